@@ -1,0 +1,9 @@
+//! gyakusan (逆算): enumerate, judge and keep tsume-shogi (詰将棋) problems.
+//!
+//! The map of the code, imports pointing only downwards:
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
+
+pub mod shogi;

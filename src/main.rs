@@ -1,0 +1,3 @@
+//! The `gyakusan` command.
+
+fn main() {}
