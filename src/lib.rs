@@ -6,4 +6,5 @@
 //! |---|---|
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
+pub mod retro;
 pub mod shogi;
