@@ -6,5 +6,6 @@
 //! |---|---|
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
+pub mod judge;
 pub mod retro;
 pub mod shogi;

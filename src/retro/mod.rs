@@ -4,6 +4,7 @@ pub mod board;
 pub mod codeset;
 pub mod engine;
 pub mod grow;
+pub mod judge;
 pub mod node;
 pub mod play;
 pub mod scope;
