@@ -8,7 +8,7 @@ use super::node::{Key, Node};
 use super::play::sole_checker;
 use super::scope::Scope;
 use super::step;
-use super::table::{SHARDS, Table, each_subset};
+use super::table::{SHARDS, Table, by_king, each_subset};
 use super::value::Solver;
 
 /// The critical nodes of one level, canonical keys in ascending order.
@@ -59,17 +59,17 @@ impl<K: Key> Engine<K> {
     /// The next level; an empty one is the fixpoint, after which no longer mate exists.
     pub fn advance(&mut self) -> &Level<K> {
         let n = self.last.value;
-        let by_king = by_king(&self.last.defenders);
+        let sources = by_king(&self.last.defenders);
         let candidates = grow_shards(&self.scope, &self.table, |grower, king| {
-            for key in by_king[king] {
+            for key in sources[king] {
                 step::before_check(grower, &key.unpack(), n);
             }
         });
         let attackers = critical(&self.table, candidates, n + 1, Side::Attacker);
         self.table.add_level(&attackers);
-        let by_king = self::by_king(&attackers);
+        let sources = by_king(&attackers);
         let candidates = grow_shards(&self.scope, &self.table, |grower, king| {
-            for_each_neighbour(king, &by_king, |node| {
+            for_each_neighbour(king, &sources, |node| {
                 step::before_reply(grower, node, king, n + 1);
             });
         });
@@ -81,17 +81,6 @@ impl<K: Key> Engine<K> {
         };
         &self.last
     }
-}
-
-/// The runs of sorted keys by king.
-fn by_king<K: Key>(keys: &[K]) -> Vec<&[K]> {
-    (0..SHARDS)
-        .map(|king| {
-            let start = keys.partition_point(|key| key.unpack().king() < king);
-            let end = keys.partition_point(|key| key.unpack().king() <= king);
-            &keys[start..end]
-        })
-        .collect()
 }
 
 /// Visits the nodes with a king on `king` or next to it, both images where the king is or

@@ -25,35 +25,56 @@ struct Span<K: Copy> {
     len: u16,
 }
 
-/// From a subset of a critical node to the units that were left out.
+/// From a subset of a critical node to units that were left out, in ascending order.
 struct Index<K: Copy> {
     spans: HashTable<Span<K>>,
     codes: Vec<u16>,
 }
 
 impl<K: Key> Index<K> {
-    const fn new() -> Self {
-        Self {
-            spans: HashTable::new(),
-            codes: Vec::new(),
+    /// Builds the index of the pairs that `pairs` hands to its argument; it is run twice.
+    fn build(pairs: impl Fn(&mut dyn FnMut(K, Unit))) -> Self {
+        let mut spans: HashTable<Span<K>> = HashTable::new();
+        pairs(&mut |key, _| {
+            let rehash = |span: &Span<K>| { span.key }.mix();
+            spans
+                .entry(key.mix(), |span| { span.key } == key, rehash)
+                .or_insert(Span {
+                    key,
+                    start: 0,
+                    len: 0,
+                })
+                .get_mut()
+                .start += 1;
+        });
+        let mut total = 0;
+        for span in spans.iter_mut() {
+            let count = span.start;
+            span.start = total;
+            total += count;
         }
-    }
-
-    fn build(mut pairs: Vec<(K, u16)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let distinct = pairs.chunk_by(|a, b| a.0 == b.0).count();
-        let mut spans = HashTable::with_capacity(distinct);
-        let mut codes = Vec::with_capacity(pairs.len());
-        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-            let span = Span {
-                key: group[0].0,
-                start: codes.len() as u32,
-                len: group.len() as u16,
-            };
-            codes.extend(group.iter().map(|pair| pair.1));
-            spans.insert_unique(span.key.mix(), span, |span| { span.key }.mix());
+        let mut codes = vec![0; total as usize];
+        pairs(&mut |key, unit| {
+            let span = spans
+                .find_mut(key.mix(), |span| { span.key } == key)
+                .expect("counted before");
+            let place = span.start as usize + usize::from(span.len);
+            // Equal pairs come often where several units were left out.
+            if !codes[span.start as usize..place].contains(&unit.0) {
+                codes[place] = unit.0;
+                span.len += 1;
+            }
+        });
+        let mut end = 0;
+        for span in spans.iter_mut() {
+            let start = span.start as usize;
+            codes.copy_within(start..start + usize::from(span.len), end);
+            span.start = end as u32;
+            end += usize::from(span.len);
         }
+        codes.truncate(end);
+        codes.shrink_to_fit();
+        spans.shrink_to_fit(|span| { span.key }.mix());
         Self { spans, codes }
     }
 
@@ -69,12 +90,77 @@ impl<K: Key> Index<K> {
     }
 }
 
-struct Shard<K: Copy> {
-    values: HashTable<Entry<K>>,
+/// The index of some consecutive levels.
+struct Run<K: Copy> {
+    /// The lowest level in it; it goes up to the next run.
+    from: u8,
+    /// How many nodes it covers.
+    nodes: usize,
     /// From a critical node less one unit to that unit.
     one: Index<K>,
     /// From a critical node less two units or more to those units.
     more: Index<K>,
+}
+
+struct Shard<K: Copy> {
+    values: HashTable<Entry<K>>,
+    runs: Vec<Run<K>>,
+}
+
+/// The most runs of a shard: every look-up asks them all.
+const RUNS: usize = 4;
+
+impl<K: Key> Shard<K> {
+    /// Indexes the level just added, together with earlier levels that are not much larger, so
+    /// that few runs exist and a node is indexed only a few times.
+    fn index(&mut self, level: u8, mut nodes: usize, reach: usize) {
+        let mut from = level;
+        while let Some(last) = self.runs.last() {
+            if last.nodes > 2 * nodes && self.runs.len() < RUNS {
+                break;
+            }
+            nodes += last.nodes;
+            from = last.from;
+            self.runs.pop();
+        }
+        let covered = || {
+            let entries = self.values.iter().filter(|entry| entry.value >= from);
+            entries.map(|entry| { entry.key }.unpack())
+        };
+        let one = Index::build(|pair| {
+            for node in covered() {
+                for (i, &unit) in node.units().iter().enumerate() {
+                    let mut rest = node;
+                    rest.remove_at(i);
+                    pair(K::pack(&rest), unit);
+                }
+            }
+        });
+        let more = Index::build(|pair| {
+            for node in covered() {
+                for left_out in 0u32..1 << node.len() {
+                    if !(2..=reach as u32).contains(&left_out.count_ones()) {
+                        continue;
+                    }
+                    let units = || node.units().iter().enumerate();
+                    let out = |i: usize| left_out & 1 << i != 0;
+                    let key = units()
+                        .filter(|(i, _)| !out(*i))
+                        .fold(K::start(node.king()), |key, (_, &unit)| key.push(unit))
+                        .close(node.len() - left_out.count_ones() as usize);
+                    for (_, &unit) in units().filter(|(i, _)| out(*i)) {
+                        pair(key, unit);
+                    }
+                }
+            }
+        });
+        self.runs.push(Run {
+            from,
+            nodes,
+            one,
+            more,
+        });
+    }
 }
 
 /// The critical attacker nodes of all complete levels with their values.
@@ -96,8 +182,7 @@ impl<K: Key> Table<K> {
             shards: (0..SHARDS)
                 .map(|_| Shard {
                     values: HashTable::new(),
-                    one: Index::new(),
-                    more: Index::new(),
+                    runs: Vec::new(),
                 })
                 .collect(),
             levels: 0,
@@ -113,58 +198,33 @@ impl<K: Key> Table<K> {
     /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`.
     pub fn add_level(&mut self, keys: &[K]) {
         let value = self.levels + 1;
-        for &key in keys {
-            let node = key.unpack();
-            let values = &mut self.shards[node.king()].values;
-            let mut insert = |key: K| {
-                values
-                    .entry(
-                        key.mix(),
-                        |entry| { entry.key } == key,
-                        |entry| { entry.key }.mix(),
-                    )
-                    .or_insert(Entry { key, value });
-            };
-            insert(key);
-            if node.is_centre() {
-                insert(K::pack(&node.mirror()));
-            }
-        }
-        self.levels = value;
         let reach = self.reach;
-        self.shards.par_iter_mut().for_each(|shard| {
-            let nodes = || shard.values.iter().map(|entry| { entry.key }.unpack());
-            let mut pairs = Vec::new();
-            for node in nodes() {
-                for i in 0..node.len() {
-                    let mut rest = node;
-                    rest.remove_at(i);
-                    pairs.push((K::pack(&rest), node.units()[i].0));
-                }
-            }
-            shard.one = Index::build(pairs);
-            let mut pairs = Vec::new();
-            for node in nodes() {
-                for left_out in 0u32..1 << node.len() {
-                    if !(2..=reach as u32).contains(&left_out.count_ones()) {
-                        continue;
-                    }
-                    let mut rest = Node::new(node.king());
-                    for (i, &unit) in node.units().iter().enumerate() {
-                        if left_out & 1 << i == 0 {
-                            rest.add(unit);
-                        }
-                    }
-                    let key = K::pack(&rest);
-                    for (i, &unit) in node.units().iter().enumerate() {
-                        if left_out & 1 << i != 0 {
-                            pairs.push((key, unit.0));
-                        }
+        let by_king = by_king(keys);
+        self.shards
+            .par_iter_mut()
+            .zip(by_king)
+            .for_each(|(shard, keys)| {
+                let mut nodes = 0;
+                for &key in keys {
+                    let node = key.unpack();
+                    let mut insert = |key: K| {
+                        let rehash = |entry: &Entry<K>| { entry.key }.mix();
+                        shard
+                            .values
+                            .entry(key.mix(), |entry| { entry.key } == key, rehash)
+                            .or_insert(Entry { key, value });
+                        nodes += 1;
+                    };
+                    insert(key);
+                    if node.is_centre() {
+                        insert(K::pack(&node.mirror()));
                     }
                 }
-            }
-            shard.more = Index::build(pairs);
-        });
+                if nodes > 0 {
+                    shard.index(value, nodes, reach);
+                }
+            });
+        self.levels = value;
     }
 
     /// The value of a critical node, `None` if it is not in the table.
@@ -213,9 +273,11 @@ impl<K: Key> Table<K> {
             }
         };
         let mut look = |key: K| {
-            take(shard.one.get(key));
-            if slots > 1 {
-                take(shard.more.get(key));
+            for run in &shard.runs {
+                take(run.one.get(key));
+                if slots > 1 {
+                    take(run.more.get(key));
+                }
             }
         };
         look(K::start(node.king()).close(0));
@@ -226,7 +288,13 @@ impl<K: Key> Table<K> {
     pub fn bytes(&self) -> usize {
         self.shards
             .iter()
-            .map(|shard| shard.values.allocation_size() + shard.one.bytes() + shard.more.bytes())
+            .map(|shard| {
+                let runs = shard
+                    .runs
+                    .iter()
+                    .map(|run| run.one.bytes() + run.more.bytes());
+                shard.values.allocation_size() + runs.sum::<usize>()
+            })
             .sum()
     }
 }
@@ -241,4 +309,15 @@ pub fn each_subset<K: Key>(node: &Node, mut visit: impl FnMut(K)) {
         }
     }
     descend(node.units(), K::start(node.king()), 0, &mut visit);
+}
+
+/// The runs of sorted canonical keys by king.
+pub fn by_king<K: Key>(keys: &[K]) -> Vec<&[K]> {
+    (0..SHARDS)
+        .map(|king| {
+            let start = keys.partition_point(|key| key.unpack().king() < king);
+            let end = keys.partition_point(|key| key.unpack().king() <= king);
+            &keys[start..end]
+        })
+        .collect()
 }
