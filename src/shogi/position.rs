@@ -307,13 +307,13 @@ impl Position {
         let mut next = self.clone();
         match mv {
             Move::Drop { kind, to } => {
-                next.hands[self.side].take(kind);
+                next.hand_mut(self.side).take(kind);
                 next.put(Piece::plain(self.side, kind), to);
             }
             Move::Board { from, to, promote } => {
                 if let Some(captured) = self.piece_at(to) {
                     next.remove(captured, to);
-                    next.hands[self.side].give(captured.kind);
+                    next.hand_mut(self.side).give(captured.kind);
                 }
                 if let Some(mut piece) = self.piece_at(from) {
                     next.remove(piece, from);
@@ -371,5 +371,10 @@ impl Position {
     pub(super) fn pass(&mut self) {
         self.side = self.side.flip();
         self.key ^= zobrist::WHITE_TO_MOVE;
+    }
+
+    /// The hand of `color`, to change.
+    pub(super) fn hand_mut(&mut self, color: Color) -> &mut Hand {
+        &mut self.hands[color]
     }
 }
