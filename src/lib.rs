@@ -4,6 +4,8 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`solve`] | the plain forward search: exact lengths, nothing clever |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod shogi;
+pub mod solve;

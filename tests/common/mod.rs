@@ -44,7 +44,12 @@ pub fn random_position(rng: &mut Rng, crowd: &Crowd) -> Position {
             Color::White
         };
         let mut setup = Setup::empty(side);
-        let king = Square::from_index(rng.below(81));
+        // In the corner mates are more frequent.
+        let king = if rng.one_in(2) {
+            Square::from_index(9 * rng.below(2) + rng.below(2))
+        } else {
+            Square::from_index(rng.below(81))
+        };
         setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
         if rng.one_in(crowd.two_kings_one_in) {
             let other = rng.below(81);
