@@ -24,10 +24,10 @@ pub struct SfenError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SfenReason {
     /// A part is missing.
-    #[error("{0} expected")]
+    #[error("expected {0}")]
     Missing(&'static str),
     /// A character that means nothing here.
-    #[error("{found:?} is no {expected}")]
+    #[error("expected {expected}, found {found:?}")]
     Unexpected {
         /// The character.
         found: char,
@@ -134,18 +134,18 @@ impl FromStr for Setup {
         }
         let mut setup = Self::empty(Color::Black);
         read_board(at, word, &mut setup)?;
-        let (at, word) = words.expect("side to move (b or w)")?;
+        let (at, word) = words.expect("the side to move (b or w)")?;
         setup.side = read_side(at, word)?;
-        let (at, word) = words.expect("pieces in hand (or -)")?;
+        let (at, word) = words.expect("the pieces in hand (or -)")?;
         setup.hands = read_hands(at, word)?;
         let (at, word) = words.next();
         if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-            let expected = "digit of a move number";
+            let expected = "a move number";
             return Err(error(at + i, SfenReason::Unexpected { found, expected }));
         }
         let (at, word) = words.next();
         if let Some(found) = word.chars().next() {
-            let expected = "end of the SFEN";
+            let expected = "the end of the SFEN";
             return Err(error(at, SfenReason::Unexpected { found, expected }));
         }
         Ok(setup)
@@ -161,7 +161,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         let unexpected = |expected| error(at, SfenReason::Unexpected { found: c, expected });
         let piece = Kind::from_letter(c.to_ascii_uppercase());
         if promoted && piece.is_none() {
-            return Err(unexpected("piece after +"));
+            return Err(unexpected("a piece after +"));
         }
         let wide = match c {
             '/' => {
@@ -183,7 +183,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
             }
             '1'..='9' => c as i8 - '0' as i8,
             _ if piece.is_some() => 1,
-            _ => return Err(unexpected("piece, number of empty squares, + or /")),
+            _ => return Err(unexpected("a piece, a number of empty squares, + or /")),
         };
         if wide > file {
             let (rank, squares) = (rank_letter(rank), (9 - file + wide) as u32);
@@ -205,7 +205,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         at += 1;
     }
     if promoted {
-        return Err(error(at, SfenReason::Missing("piece after +")));
+        return Err(error(at, SfenReason::Missing("a piece after +")));
     }
     if file != 0 {
         let (rank, squares) = (rank_letter(rank), (9 - file) as u32);
@@ -244,7 +244,7 @@ fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
             let kind = Kind::from_letter(c.to_ascii_uppercase())
                 .filter(|&kind| kind != Kind::King)
                 .ok_or_else(|| {
-                    let expected = "piece that can be in hand";
+                    let expected = "a piece that can be in hand";
                     error(at, SfenReason::Unexpected { found: c, expected })
                 })?;
             let hand = &mut hands[color_of(c)];
