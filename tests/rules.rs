@@ -324,12 +324,10 @@ fn checks_of_every_sort_are_found() {
     );
     let promotion = position("4k4/9/6S2/9/9/9/9/9/9 b -");
     assert_eq!(sorted(promotion.checks()), ["3c4b", "3c4b+"]);
-    let opening = position("4k4/9/9/4N4/9/9/9/9/4R4 b -");
-    assert_eq!(
-        sorted(opening.checks()),
-        ["5d4b+", "5d6b+"],
-        "each discovers the rook's check and gives one itself"
-    );
+    let opening = position("4k4/9/9/9/4S4/9/9/9/4R4 b -");
+    assert_eq!(sorted(opening.checks()), ["5e4d", "5e4f", "5e6d", "5e6f"]);
+    let double = position("4k4/9/9/4N4/9/9/9/9/4R4 b -").play(mv("5d4b+"));
+    assert_eq!(double.checkers(Color::White).count(), 2);
     let along = position("4k4/9/9/4P4/9/9/9/9/4R4 b -");
     assert_eq!(sorted(along.checks()), Vec::<String>::new());
 }

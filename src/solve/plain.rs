@@ -114,3 +114,19 @@ impl Search {
             .is_continue()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is remembered of one number of plies does not leak into another.
+    #[test]
+    fn one_memory_serves_every_number_of_plies() {
+        let sfen = "7k1/5GP2/7G1/9/9/9/9/9/9 b 2r2b2g4s4n4l17p 1";
+        let position = Position::from_tsume_sfen(sfen, false).unwrap();
+        let mut search = Search::default();
+        for plies in [7, 5, 3, 9, 5, 7, 1, 8, 6, 0] {
+            assert_eq!(search.attacker_mates(&position, plies), plies >= 7);
+        }
+    }
+}
