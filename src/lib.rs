@@ -4,8 +4,10 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`solve`] | the plain forward search: exact lengths, nothing clever |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod judge;
 pub mod retro;
 pub mod shogi;
+pub mod solve;
