@@ -4,6 +4,8 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`retro`] | enumeration backwards from the mates (逆算法) |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
+pub mod retro;
 pub mod shogi;

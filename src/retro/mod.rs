@@ -1,0 +1,3 @@
+//! Enumeration backwards from the mates (逆算法).
+
+pub mod plain;
