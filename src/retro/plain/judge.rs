@@ -10,7 +10,11 @@
 //!   when a longest reply does;
 //! * the *tree* of an attacker node: at attacker nodes every shortest winning move that ends empty (with
 //!   and without promotion, if both are), at defender nodes every longest reply that ends empty;
-//! * its *final nodes* are its attacker nodes with a mate in one.
+//! * its *final nodes* are its attacker nodes with a mate in one;
+//! * *rule A* holds at every final node, and at another attacker node of the tree when all shortest winning
+//!   moves there, whether they end empty or not, are one and the same step, and for at least one of
+//!   its promotion choices in the tree rule A holds after every longest reply that ends empty. What
+//!   comes after a promotion choice for which it fails is left out of account.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +27,8 @@ use super::moves::Move;
 use super::{PlainPosition, Table};
 
 /// A minimal problem of the family: critical (see [`Table::critical_attackers`]), it ends empty, and
-/// rule A holds: at every attacker node of its tree before the last move all shortest winning moves,
-/// whether they end empty or not, are one and the same step.
+/// rule A holds: before the last move there is one shortest step only, against every longest reply
+/// that can still end empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainProblem {
     /// The position.
@@ -42,8 +46,8 @@ pub struct PlainProblem {
     /// Its flaws.
     pub flaws: Flaws,
     /// One line of best play, in USI: at each node the first move of the tree in the order of kind,
-    /// origin (drops first), target, and not promoting before promoting, of the image with the king
-    /// on files 1 to 5.
+    /// origin (drops first), target, and not promoting before promoting (if rule A holds after it),
+    /// of the image with the king on files 1 to 5.
     pub main_line: Vec<String>,
 }
 
@@ -85,6 +89,22 @@ pub struct Flaws {
     pub final_two_drops: bool,
 }
 
+impl Flaws {
+    /// The flaws of either.
+    fn or(self, other: Self) -> Self {
+        Self {
+            dual_promotion_only: self.dual_promotion_only | other.dual_promotion_only,
+            dual_longer_before_final: self.dual_longer_before_final
+                | other.dual_longer_before_final,
+            dual_longer_at_final: self.dual_longer_at_final | other.dual_longer_at_final,
+            final_position_superfluous: self.final_position_superfluous
+                | other.final_position_superfluous,
+            final_promotion_choice: self.final_promotion_choice | other.final_promotion_choice,
+            final_two_drops: self.final_two_drops | other.final_two_drops,
+        }
+    }
+}
+
 type Step = (Kind, Option<usize>, usize);
 
 /// A check after which the defender position is lost.
@@ -99,13 +119,6 @@ impl Winning {
     fn step(&self) -> Step {
         (self.made.kind, self.made.from, self.made.to)
     }
-}
-
-/// What a walk through the tree has found.
-struct Findings {
-    /// Whether rule A holds so far.
-    unique: bool,
-    flaws: Flaws,
 }
 
 impl Table {
@@ -140,14 +153,9 @@ impl Table {
         if !self.attacker_ends_empty(position) {
             return Vec::new();
         }
-        let mut findings = Findings {
-            unique: true,
-            flaws: Flaws::default(),
-        };
-        self.walk(position, &mut findings);
-        if !findings.unique {
+        let Some(flaws) = self.inspect(position) else {
             return Vec::new();
-        }
+        };
         let symmetric = self.layout.is_symmetric(position);
         let line = self.main_line(position);
         let problem = |position: &Packed, line: &[Move]| {
@@ -163,7 +171,7 @@ impl Table {
                     .filter(|&&state| matches!(placed(state), Some((_, Color::White, _))))
                     .count() as u32,
                 symmetric,
-                flaws: findings.flaws,
+                flaws,
                 main_line: line.iter().map(Move::to_string).collect(),
             }
         };
@@ -175,46 +183,66 @@ impl Table {
         problems
     }
 
-    /// Looks for flaws at every attacker node of the tree.
-    fn walk(&self, position: &Packed, findings: &mut Findings) {
+    /// The flaws of the lines below an attacker node that ends empty, `None` where rule A fails.
+    fn inspect(&self, position: &Packed) -> Option<Flaws> {
         let wins = self.wins(position);
-        let Some(value) = wins.iter().map(|win| win.value).min() else {
-            return;
-        };
+        let value = wins.iter().map(|win| win.value).min()?;
         let (shortest, longer): (Vec<_>, Vec<_>) =
             wins.into_iter().partition(|win| win.value == value);
         if value == 0 {
-            self.inspect_final(&shortest, &longer, &mut findings.flaws);
-            return;
+            return Some(self.inspect_final(&shortest, &longer));
         }
         let steps: BTreeSet<Step> = shortest.iter().map(Winning::step).collect();
-        findings.unique &= steps.len() == 1;
-        let flaws = &mut findings.flaws;
-        flaws.dual_promotion_only |= shortest.len() > steps.len();
-        flaws.dual_longer_before_final |= longer.iter().any(|win| !steps.contains(&win.step()));
-        for win in shortest {
-            for (_, next) in self.best_replies(&win.after) {
-                self.walk(&next, findings);
-            }
+        if steps.len() > 1 {
+            return None;
         }
+        let own = Flaws {
+            dual_promotion_only: shortest.len() > steps.len(),
+            dual_longer_before_final: longer.iter().any(|win| !steps.contains(&win.step())),
+            ..Flaws::default()
+        };
+        let branches = self.sound_checks(position).into_iter();
+        let flaws = branches.map(|(.., flaws)| flaws).reduce(Flaws::or)?;
+        Some(own.or(flaws))
     }
 
-    /// Looks for flaws at a final node, given its mating and its other winning moves.
-    fn inspect_final(&self, mates: &[Winning], longer: &[Winning], flaws: &mut Flaws) {
-        flaws.dual_longer_at_final |= !longer.is_empty();
+    /// The flaws of the lines below every longest reply that ends empty, `None` where rule A fails.
+    fn inspect_replies(&self, position: &Packed) -> Option<Flaws> {
+        let replies = self.best_replies(position).into_iter();
+        replies
+            .map(|(_, after)| self.inspect(&after))
+            .try_fold(Flaws::default(), |all, flaws| Some(all.or(flaws?)))
+    }
+
+    /// The moves of the tree at an attacker node after which rule A holds, and the flaws after them.
+    fn sound_checks(&self, position: &Packed) -> Vec<(Move, Packed, Flaws)> {
+        let checks = self.best_checks(position).into_iter();
+        checks
+            .filter_map(|(made, after)| Some((made, after, self.inspect_replies(&after)?)))
+            .collect()
+    }
+
+    /// The flaws at a final node, given its mating and its other winning moves.
+    fn inspect_final(&self, mates: &[Winning], longer: &[Winning]) -> Flaws {
         let ends: Vec<&Winning> = mates
             .iter()
             .filter(|mate| self.defender_ends_empty(&mate.after))
             .collect();
-        flaws.final_position_superfluous |= ends.iter().all(|mate| {
+        let has_superfluous = |mate: &&Winning| {
             let checker = self.layout.checker(&mate.after);
             self.each_removal(&mate.after).any(|(slot, without)| {
                 checker != Some(slot) && self.defender_value(&without) == Some(0)
             })
-        });
+        };
         let steps: BTreeSet<Step> = ends.iter().map(|mate| mate.step()).collect();
-        flaws.final_promotion_choice |= ends.len() > steps.len();
-        flaws.final_two_drops |= ends.iter().filter(|m| m.made.from.is_none()).count() > 1;
+        let drops = ends.iter().filter(|mate| mate.made.from.is_none());
+        Flaws {
+            dual_longer_at_final: !longer.is_empty(),
+            final_position_superfluous: ends.iter().all(has_superfluous),
+            final_promotion_choice: ends.len() > steps.len(),
+            final_two_drops: drops.count() > 1,
+            ..Flaws::default()
+        }
     }
 
     /// The winning moves at an attacker node.
@@ -265,8 +293,9 @@ impl Table {
         let mut line = Vec::new();
         let mut position = *position;
         loop {
-            let moves = if line.len() % 2 == 0 {
-                self.best_checks(&position)
+            let moves: Vec<(Move, Packed)> = if line.len() % 2 == 0 {
+                let sound = self.sound_checks(&position).into_iter();
+                sound.map(|(made, after, _)| (made, after)).collect()
             } else {
                 self.best_replies(&position)
             };
