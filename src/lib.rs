@@ -4,6 +4,8 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
+//! | [`judge`] | the record of a judged problem |
 //! | [`solve`] | the plain forward search: exact lengths, nothing clever |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 

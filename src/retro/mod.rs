@@ -1,4 +1,10 @@
-//! Retrograde analysis (逆算法).
+//! Enumeration backwards from the mates: retrograde analysis (逆算法) of families without sliding
+//! pieces.
+//!
+//! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
+//! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
+//! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
+//! soundness. [`plain`] is the slow, obvious referee of all that.
 
 pub mod board;
 pub mod codeset;
@@ -6,6 +12,7 @@ pub mod engine;
 pub mod grow;
 pub mod judge;
 pub mod node;
+pub mod plain;
 pub mod play;
 pub mod scope;
 pub mod step;
