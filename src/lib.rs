@@ -4,6 +4,10 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`catalog`] | the files that say which family of pieces to enumerate |
+//! | [`judge`] | the record of a judged problem: length, main line, flaws |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
+pub mod catalog;
+pub mod judge;
 pub mod shogi;
