@@ -4,6 +4,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
@@ -11,3 +12,4 @@
 pub mod catalog;
 pub mod judge;
 pub mod shogi;
+pub mod store;
