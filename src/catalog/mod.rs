@@ -1,0 +1,116 @@
+//! Catalogs: small TOML files that say which family to enumerate.
+//!
+//! ```toml
+//! name_ja = "金2歩1"
+//! name_en = "two golds and one pawn"
+//!
+//! [pieces]            # any number of G S N P, as many as a set has; R B L have no engine yet
+//! G = 2
+//! P = 1
+//!
+//! [options]           # all may be left out
+//! longest = 7                                        # look for mates of at most 7 plies
+//! region = { files = [1, 5], ranks = ["a", "e"] }    # the start position stands in this box
+//! defender_pieces = false                            # the defender starts with the bare king
+//! superfluous = true                                 # problems with superfluous pieces too
+//!
+//! [published]         # what others have counted
+//! source = "who and where"
+//! mated = 1129
+//! plies = { 1 = 1750, 3 = 529 }
+//! seconds = 286
+//! memory_kb = 80213
+//! extended_positions = 8232000
+//!
+//! [expected]          # what a run costs, roughly
+//! seconds = 0.1
+//! megabytes = 20
+//! ```
+
+pub mod family;
+pub mod load;
+pub mod options;
+mod parse;
+
+use std::path::PathBuf;
+
+pub use family::{Family, FamilyError};
+pub use load::load;
+pub use options::{Options, Region};
+
+/// One catalog file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalog {
+    /// The file's name without `.toml`.
+    pub id: String,
+    /// Where it was read.
+    pub path: PathBuf,
+    /// The file's text, kept in the manifest of a run.
+    pub text: String,
+    /// The family's Japanese name.
+    pub name_ja: String,
+    /// The family's English name.
+    pub name_en: String,
+    /// The pieces that take part.
+    pub family: Family,
+    /// Which of the family's problems are asked for.
+    pub options: Options,
+    /// What others have counted, if anybody has.
+    pub published: Option<Published>,
+    /// What a run costs, if known.
+    pub expected: Option<Expected>,
+}
+
+/// Counts that others have published for a family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// Who published them, and where.
+    pub source: String,
+    /// Mated positions 詰み.
+    pub mated: Option<u64>,
+    /// Problems for each length in plies, shortest first.
+    pub plies: Vec<(u16, u64)>,
+    /// Time taken, in seconds.
+    pub seconds: Option<f64>,
+    /// Memory used, in kilobytes.
+    pub memory_kb: Option<u64>,
+    /// Extended positions 拡張局面 examined.
+    pub extended_positions: Option<u64>,
+}
+
+/// What a run of a catalog costs, roughly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// Time for the whole command, in seconds.
+    pub seconds: f64,
+    /// Peak memory, in megabytes.
+    pub megabytes: u64,
+}
+
+/// What is wrong with a catalog, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// The line, counted from 1, if one is to blame.
+    pub line: Option<usize>,
+    /// The field, if one is to blame.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl std::error::Error for CatalogError {}
+
+impl std::fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ": {field}")?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}

@@ -1,0 +1,97 @@
+//! What can go wrong with a database, each as one line for a person.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// Why a database could not be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Nothing there.
+    #[error("{}: no such file", .0.display())]
+    Missing(PathBuf),
+    /// The folder the file should be in is not there.
+    #[error("{}: the folder {} does not exist", .0.display(), .1.display())]
+    NoFolder(PathBuf, PathBuf),
+    /// Some other kind of file.
+    #[error("{}: not an SQLite database", .0.display())]
+    NotADatabase(PathBuf),
+    /// An SQLite database of another program.
+    #[error("{}: a database of another program, not of gyakusan", .0.display())]
+    Foreign(PathBuf),
+    /// Written by a later gyakusan.
+    #[error("{}: written by a newer gyakusan (schema {found}, this one knows up to {known})", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its schema version.
+        found: i64,
+        /// The newest schema version this program knows.
+        known: i64,
+    },
+    /// Written by an earlier gyakusan, and opened only to be read.
+    #[error("{}: written by an older gyakusan (schema {found}); enumerating into it brings it up to date", .path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its schema version.
+        found: i64,
+    },
+    /// No permission to write the file or its folder.
+    #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
+    ReadOnly(PathBuf),
+    /// No permission to read, a folder, or a file that cannot be made.
+    #[error("{}: cannot be opened", .0.display())]
+    CannotOpen(PathBuf),
+    /// Another program holds it.
+    #[error("{}: in use by another program", .0.display())]
+    InUse(PathBuf),
+    /// No room left.
+    #[error("{}: the disk is full; what was written before is kept", .0.display())]
+    Full(PathBuf),
+    /// The pages contradict each other.
+    #[error("{}: the database is damaged", .0.display())]
+    Damaged(PathBuf),
+    /// The problem is already there, with other findings.
+    #[error("{}: {sfen} is already recorded with other findings", .path.display())]
+    Differs {
+        /// The file.
+        path: PathBuf,
+        /// The problem.
+        sfen: String,
+    },
+    /// Anything else that SQLite complains of.
+    #[error("{}: {source}", .path.display())]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// SQLite's words.
+        source: rusqlite::Error,
+    },
+}
+
+/// Says which file an error of SQLite is about.
+pub(super) trait At<T> {
+    fn at(self, path: &Path) -> Result<T, StoreError>;
+}
+
+impl<T> At<T> for rusqlite::Result<T> {
+    fn at(self, path: &Path) -> Result<T, StoreError> {
+        self.map_err(|source| {
+            let path = path.to_owned();
+            match source.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
+                Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+                    StoreError::ReadOnly(path)
+                }
+                Some(ErrorCode::CannotOpen) => StoreError::CannotOpen(path),
+                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                    StoreError::InUse(path)
+                }
+                Some(ErrorCode::DiskFull) => StoreError::Full(path),
+                Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path),
+                _ => StoreError::Sqlite { path, source },
+            }
+        })
+    }
+}

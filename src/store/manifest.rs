@@ -1,0 +1,248 @@
+//! Run manifests: what was asked for, how far it came, what came out.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::error::At;
+use super::{Store, StoreError};
+use crate::catalog::{Catalog, Family};
+
+/// The number of a run in its database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(pub(super) i64);
+
+/// What is known of a run when it starts.
+#[derive(Clone, Debug)]
+pub struct RunInfo<'a> {
+    /// The program's version.
+    pub program: &'a str,
+    /// The rules of length and soundness it goes by.
+    pub policy: &'a str,
+    /// The options of the command.
+    pub options: &'a str,
+    /// How many threads work.
+    pub threads: usize,
+    /// What is enumerated.
+    pub catalogs: &'a [Catalog],
+}
+
+/// What is known of a run when it ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunSummary {
+    /// Time taken, in seconds.
+    pub seconds: f64,
+    /// Peak memory, in kilobytes.
+    pub peak_memory_kb: u64,
+    /// Problems solved again by an independent search.
+    pub verified: u64,
+    /// Of these, how many came out differently.
+    pub differing: u64,
+}
+
+impl Store {
+    /// Starts a run: registers its families and opens its manifest.
+    pub fn begin_run(&mut self, info: &RunInfo<'_>) -> Result<RunId, StoreError> {
+        let transaction =
+            Transaction::new(&mut self.conn, TransactionBehavior::Immediate).at(&self.path)?;
+        let run = register_run(&transaction, info).at(&self.path)?;
+        transaction.commit().at(&self.path)?;
+        Ok(run)
+    }
+
+    /// A run of the same program, policy and catalogs that never ended, the latest of them: it can be
+    /// resumed after its [`levels_written`](Self::levels_written).
+    pub fn unfinished_run(&self, info: &RunInfo<'_>) -> Result<Option<RunId>, StoreError> {
+        let wanted: BTreeSet<(String, String)> = info
+            .catalogs
+            .iter()
+            .map(|catalog| (catalog.family.to_string(), catalog.options.to_string()))
+            .collect();
+        let find = || -> rusqlite::Result<Option<RunId>> {
+            let mut runs = self.conn.prepare(
+                "SELECT id FROM runs WHERE state = 'running' AND program = ? AND policy = ?
+                 ORDER BY id DESC",
+            )?;
+            let mut families = self.conn.prepare(
+                "SELECT code, options FROM run_families JOIN families ON id = family_id
+                 WHERE run_id = ?",
+            )?;
+            let runs = runs.query_map([info.program, info.policy], |row| row.get(0))?;
+            for run in runs {
+                let run: i64 = run?;
+                let its = families
+                    .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+                    .collect::<rusqlite::Result<BTreeSet<(String, String)>>>()?;
+                if its == wanted {
+                    return Ok(Some(RunId(run)));
+                }
+            }
+            Ok(None)
+        };
+        find().at(&self.path)
+    }
+
+    /// The levels of a run that are written whole, in plies, shortest first.
+    pub fn levels_written(&self, run: RunId) -> Result<Vec<u16>, StoreError> {
+        let read = || {
+            self.conn
+                .prepare("SELECT plies FROM run_levels WHERE run_id = ? ORDER BY plies")?
+                .query_map([run.0], |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<_>>>()
+        };
+        read().at(&self.path)
+    }
+
+    /// Closes the manifest of a run and gathers what the query planner wants to know. Returns the
+    /// digest, see [`digest`](Self::digest).
+    pub fn finish_run(&mut self, run: RunId, summary: &RunSummary) -> Result<String, StoreError> {
+        let (digest, problems) = self.digest_and_count(run)?;
+        let finish = || {
+            self.conn.execute(
+                "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
+                    problems = ?4, verified = ?5, differing = ?6, digest = ?7,
+                    finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+                 WHERE id = ?1",
+                params![
+                    run.0,
+                    summary.seconds,
+                    summary.peak_memory_kb as i64,
+                    problems as i64,
+                    summary.verified as i64,
+                    summary.differing as i64,
+                    digest,
+                ],
+            )?;
+            // The limit keeps it to a sample of a large index.
+            self.conn
+                .execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
+        };
+        finish().at(&self.path)?;
+        Ok(digest)
+    }
+}
+
+fn register_run(transaction: &Transaction<'_>, info: &RunInfo<'_>) -> rusqlite::Result<RunId> {
+    let texts: Vec<String> = info
+        .catalogs
+        .iter()
+        .map(|catalog| format!("# {}.toml\n{}", catalog.id, catalog.text))
+        .collect();
+    transaction.execute(
+        "INSERT INTO runs (state, program, policy, options, threads, catalogs, started)
+         VALUES ('running', ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        params![
+            info.program,
+            info.policy,
+            info.options,
+            info.threads as i64,
+            texts.join("\n"),
+        ],
+    )?;
+    let run = RunId(transaction.last_insert_rowid());
+    for catalog in info.catalogs {
+        let family = register_family(transaction, catalog)?;
+        transaction.execute(
+            "INSERT OR IGNORE INTO run_families (run_id, family_id) VALUES (?, ?)",
+            [run.0, family],
+        )?;
+    }
+    Ok(run)
+}
+
+/// The row of a catalog's family: made, or brought to the words of this catalog.
+fn register_family(transaction: &Transaction<'_>, catalog: &Catalog) -> rusqlite::Result<i64> {
+    let code = catalog.family.to_string();
+    let options = catalog.options.to_string();
+    let known = transaction
+        .query_row(
+            "SELECT id FROM families WHERE code = ? AND options = ?",
+            [&code, &options],
+            |row| row.get(0),
+        )
+        .optional()?;
+    let family: i64 = match known {
+        Some(family) => {
+            transaction.execute(
+                "UPDATE families SET catalog = ?, name_ja = ?, name_en = ? WHERE id = ?",
+                params![catalog.id, catalog.name_ja, catalog.name_en, family],
+            )?;
+            family
+        }
+        None => {
+            let region = catalog.options.region;
+            transaction.execute(
+                "INSERT INTO families (code, options, catalog, name_ja, name_en, longest,
+                    min_file, max_file, min_rank, max_rank, defender_pieces, superfluous)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                params![
+                    code,
+                    options,
+                    catalog.id,
+                    catalog.name_ja,
+                    catalog.name_en,
+                    catalog.options.longest,
+                    region.files.0,
+                    region.files.1,
+                    region.ranks.0,
+                    region.ranks.1,
+                    catalog.options.defender_pieces,
+                    catalog.options.superfluous,
+                ],
+            )?;
+            let family = transaction.last_insert_rowid();
+            join_materials(transaction, family, catalog.family)?;
+            family
+        }
+    };
+    register_published(transaction, family, catalog)?;
+    Ok(family)
+}
+
+/// Takes the materials that are already there into a new family.
+fn join_materials(
+    transaction: &Transaction<'_>,
+    family: i64,
+    pieces: Family,
+) -> rusqlite::Result<()> {
+    for (id, material) in super::read::materials(transaction)? {
+        if pieces.contains(material.counts()) {
+            transaction.execute(
+                "INSERT INTO memberships (material_id, family_id) VALUES (?, ?)",
+                [id, family],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// A catalog without published numbers leaves those of an earlier one standing.
+fn register_published(
+    transaction: &Transaction<'_>,
+    family: i64,
+    catalog: &Catalog,
+) -> rusqlite::Result<()> {
+    let Some(published) = &catalog.published else {
+        return Ok(());
+    };
+    transaction.execute(
+        "UPDATE families SET published_source = ?, published_seconds = ?,
+            published_memory_kb = ?, published_extended_positions = ? WHERE id = ?",
+        params![
+            published.source,
+            published.seconds,
+            published.memory_kb.map(|kb| kb as i64),
+            published.extended_positions.map(|count| count as i64),
+            family,
+        ],
+    )?;
+    transaction.execute("DELETE FROM published WHERE family_id = ?", [family])?;
+    let mated = published.mated.map(|count| (0, count));
+    for (plies, count) in mated.into_iter().chain(published.plies.iter().copied()) {
+        transaction.execute(
+            "INSERT INTO published (family_id, plies, count) VALUES (?, ?, ?)",
+            params![family, plies, count as i64],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! The store: one SQLite file with problems, families and run manifests.
+//!
+//! The schema stands in `schemas/*.sql`. Everything is written through [`Store`], a level of a run in
+//! one transaction, so that a run that dies leaves whole levels and the rows of other runs as they
+//! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
+//! write-ahead log is left beside a finished file.
+
+mod digest;
+mod error;
+mod manifest;
+mod open;
+mod query;
+mod read;
+mod schema;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+pub use error::StoreError;
+pub use manifest::{RunId, RunInfo, RunSummary};
+pub use query::{QueryError, Sink, Value};
+pub use read::{FamilyRow, RunRow, Stored, TableRow};
+pub use write::LevelCount;
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    conn: Connection,
+}
+
+impl Store {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

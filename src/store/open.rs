@@ -1,0 +1,147 @@
+//! Opening a database, and refusing what is none of ours without touching it.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::error::At;
+use super::schema::{self, Kind};
+use super::{Store, StoreError};
+
+/// The first bytes of every SQLite database.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Where the header keeps the application id, big-endian.
+const APPLICATION_ID_AT: usize = 68;
+
+/// How long to wait for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Store {
+    /// Opens a database to write, making the file if there is none and bringing an older one up to
+    /// date. A file of any other kind is refused and left as it was.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        match examine(path) {
+            Err(StoreError::Missing(_)) => {
+                let folder = match path.parent() {
+                    Some(folder) if folder != Path::new("") => folder,
+                    _ => Path::new("."),
+                };
+                if !folder.is_dir() {
+                    return Err(StoreError::NoFolder(path.to_owned(), folder.to_owned()));
+                }
+            }
+            other => other?,
+        }
+        Self::open_writable(path, OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens an existing database to write.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        examine(path)?;
+        Self::open_writable(path, OpenFlags::empty())
+    }
+
+    /// Opens an existing database to read only.
+    pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
+        examine(path)?;
+        if journal(path).exists() {
+            // A run was killed: only a connection that may write can bring back the last whole
+            // level. Where it may not, the read below says so.
+            let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            schema::kind(&writable).at(path)?;
+        }
+        let conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match schema::kind(&conn).at(path)? {
+            Kind::Ours(schema::VERSION) => Ok(Self {
+                path: path.to_owned(),
+                conn,
+            }),
+            Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
+                path: path.to_owned(),
+                found,
+            }),
+            Kind::Ours(found) => Err(newer(path, found)),
+            Kind::Empty | Kind::Foreign => Err(StoreError::Foreign(path.to_owned())),
+        }
+    }
+
+    fn open_writable(path: &Path, create: OpenFlags) -> Result<Self, StoreError> {
+        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | create).map_err(
+            // SQLite says "cannot open" of a file it cannot make.
+            |error| match error {
+                StoreError::CannotOpen(path) if !path.exists() => StoreError::ReadOnly(path),
+                other => other,
+            },
+        )?;
+        // SQLite falls back to reading when it may not write, without a word.
+        if conn.is_readonly("main").at(path)? {
+            return Err(StoreError::ReadOnly(path.to_owned()));
+        }
+        match schema::kind(&conn).at(path)? {
+            Kind::Foreign => return Err(StoreError::Foreign(path.to_owned())),
+            Kind::Ours(found) if found > schema::VERSION => return Err(newer(path, found)),
+            Kind::Ours(schema::VERSION) => {}
+            Kind::Empty | Kind::Ours(_) => schema::migrate(&mut conn).at(path)?,
+        }
+        conn.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA cache_size = -32000;")
+            .at(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            conn,
+        })
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let conn =
+        Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).at(path)?;
+    conn.busy_timeout(PATIENCE).at(path)?;
+    Ok(conn)
+}
+
+/// Looks at the file without SQLite, which might tidy up another program's database.
+fn examine(path: &Path) -> Result<(), StoreError> {
+    let cannot_open = || StoreError::CannotOpen(path.to_owned());
+    if path.is_dir() {
+        return Err(cannot_open());
+    }
+    let mut header = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(100).read_to_end(&mut header))
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => StoreError::Missing(path.to_owned()),
+            _ => cannot_open(),
+        })?;
+    if header.is_empty() {
+        return Ok(());
+    }
+    if header.len() < 100 || !header.starts_with(MAGIC) {
+        return Err(StoreError::NotADatabase(path.to_owned()));
+    }
+    let id = &header[APPLICATION_ID_AT..APPLICATION_ID_AT + 4];
+    let ours = (schema::APPLICATION_ID as u32).to_be_bytes();
+    // With a journal beside it the header may be half written: SQLite has to restore it first.
+    if id != ours && !journal(path).exists() {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    Ok(())
+}
+
+/// The rollback journal of a database.
+fn journal(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    PathBuf::from(name)
+}
+
+fn newer(path: &Path, found: i64) -> StoreError {
+    StoreError::Newer {
+        path: path.to_owned(),
+        found,
+        known: schema::VERSION,
+    }
+}

@@ -1,0 +1,102 @@
+//! A person's own SQL, which may read and nothing else.
+
+use std::io;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::ErrorCode;
+pub use rusqlite::types::Value;
+
+use super::Store;
+
+/// Where the rows of a query go.
+pub trait Sink {
+    /// The names of the columns, once, before any row.
+    fn header(&mut self, names: &[&str]) -> io::Result<()>;
+    /// One row.
+    fn row(&mut self, values: &[Value]) -> io::Result<()>;
+}
+
+/// Why a query gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum QueryError {
+    /// SQLite does not understand it or cannot do it.
+    #[error("{0}")]
+    Sql(String),
+    /// It would have written.
+    #[error("only statements that read are allowed")]
+    Writes,
+    /// It took too long.
+    #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
+    TooLong(Duration),
+    /// The rows could not be handed on.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl Store {
+    /// Runs one statement of SQL that reads, for no longer than `limit`.
+    pub fn query(
+        &self,
+        sql: &str,
+        limit: Option<Duration>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let Some(limit) = limit else {
+            return self.run_query(sql, sink);
+        };
+        let interrupt = self.conn.get_interrupt_handle();
+        thread::scope(|scope| {
+            let (done, wait) = channel::<()>();
+            let clock = scope.spawn(move || {
+                let late = wait.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
+                if late {
+                    interrupt.interrupt();
+                }
+                late
+            });
+            let result = self.run_query(sql, sink);
+            drop(done);
+            let late = clock.join().unwrap_or(false);
+            match result {
+                Err(QueryError::Sql(_)) if late => Err(QueryError::TooLong(limit)),
+                other => other,
+            }
+        })
+    }
+
+    fn run_query(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let mut statement = self.conn.prepare(sql).map_err(words)?;
+        // `VACUUM INTO` would write another file even from a connection that reads only.
+        if !statement.readonly() {
+            return Err(QueryError::Writes);
+        }
+        let columns = statement.column_count();
+        sink.header(&statement.column_names().collect::<Vec<_>>())?;
+        let mut rows = statement.query([]).map_err(words)?;
+        let mut values = Vec::with_capacity(columns);
+        while let Some(row) = rows.next().map_err(words)? {
+            values.clear();
+            for column in 0..columns {
+                values.push(row.get(column).map_err(words)?);
+            }
+            sink.row(&values)?;
+        }
+        Ok(())
+    }
+}
+
+/// SQLite's own words in one line, without the wrapping of the library.
+fn words(error: rusqlite::Error) -> QueryError {
+    let text = match &error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
+            return QueryError::Writes;
+        }
+        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
+        rusqlite::Error::MultipleStatement => "one statement at a time".to_owned(),
+        other => other.to_string(),
+    };
+    QueryError::Sql(text.replace('\n', " "))
+}
