@@ -4,6 +4,7 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::grow::Grower;
+use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Node};
 use super::play::sole_checker;
 use super::scope::Scope;
@@ -11,44 +12,60 @@ use super::step;
 use super::table::{SHARDS, Table, by_king, each_subset};
 use super::value::Solver;
 
-/// The critical nodes of one level, canonical keys in ascending order.
-pub struct Level<K> {
-    /// The value: attacker's moves to mate.
-    pub value: u8,
-    /// Critical attacker nodes of this value.
-    pub attackers: Vec<K>,
-    /// Critical defender nodes of this value.
+/// How far an engine is: all it needs to go on, and all it found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress<K> {
+    /// Critical attacker nodes by value, starting with value 1; canonical keys in ascending order.
+    pub attackers: Vec<Vec<K>>,
+    /// Critical defender nodes of the value [`Progress::defender_level`], likewise.
     pub defenders: Vec<K>,
+    /// The value of the defender nodes: that of the last attacker level, or one less.
+    pub defender_level: u8,
 }
 
-/// Enumerates critical nodes.
-pub struct Engine<K: Key> {
+/// The deepest value the engine goes to: mates of 125 plies.
+const DEEPEST: u8 = 63;
+
+/// Enumerates the critical nodes of a scope.
+pub struct Engine<'a, K: Key> {
     scope: Scope,
     table: Table<K>,
-    /// The deepest complete level; level 0 holds the mated nodes.
-    last: Level<K>,
+    progress: Progress<K>,
+    monitor: &'a Monitor,
 }
 
-impl<K: Key> Engine<K> {
+impl<'a, K: Key> Engine<'a, K> {
     /// Starts with the mated nodes.
-    pub fn new(scope: Scope) -> Self {
+    pub fn start(scope: Scope, monitor: &'a Monitor) -> Result<Self, Stopped> {
         let table = Table::new(scope.units());
-        let candidates = grow_shards(&scope, &table, |grower, king| step::mates(grower, king));
-        let defenders = critical(&table, candidates, 0, Side::Defender);
-        Self {
-            scope,
-            table,
-            last: Level {
-                value: 0,
-                attackers: Vec::new(),
-                defenders,
-            },
-        }
+        monitor.begin("mated positions", SHARDS as u64);
+        let candidates = grow_shards(&scope, &table, monitor, |grower, king| {
+            monitor.advance(1);
+            step::mates(grower, king);
+            monitor.go_on()
+        })?;
+        let defenders = critical(&table, candidates, 0, Side::Defender, monitor)?;
+        let progress = Progress { attackers: Vec::new(), defenders, defender_level: 0 };
+        Ok(Self { scope, table, progress, monitor })
     }
 
-    /// The deepest complete level.
-    pub const fn last(&self) -> &Level<K> {
-        &self.last
+    /// Goes on from where another engine of the same scope was.
+    pub fn resume(scope: Scope, progress: Progress<K>, monitor: &'a Monitor) -> Self {
+        let mut table = Table::new(scope.units());
+        for level in &progress.attackers {
+            table.add_level(level);
+        }
+        Self { scope, table, progress, monitor }
+    }
+
+    /// How far it is.
+    pub const fn progress(&self) -> &Progress<K> {
+        &self.progress
+    }
+
+    /// Whether the fixpoint is reached: an empty level, after which no longer mate exists.
+    pub fn is_complete(&self) -> bool {
+        self.progress.defenders.is_empty() || self.progress.attackers.last().is_some_and(Vec::is_empty)
     }
 
     /// The table of all levels so far.
@@ -56,79 +73,143 @@ impl<K: Key> Engine<K> {
         &self.table
     }
 
-    /// The next level; an empty one is the fixpoint, after which no longer mate exists.
-    pub fn advance(&mut self) -> &Level<K> {
-        let n = self.last.value;
-        let sources = by_king(&self.last.defenders);
-        let candidates = grow_shards(&self.scope, &self.table, |grower, king| {
+    /// What is left when the fixpoint is reached: the table, its index dropped, and the critical
+    /// attacker nodes by value.
+    pub fn finish(mut self) -> (Table<K>, Vec<Vec<K>>) {
+        self.table.drop_index();
+        let mut attackers = self.progress.attackers;
+        while attackers.last().is_some_and(Vec::is_empty) {
+            attackers.pop();
+        }
+        (self.table, attackers)
+    }
+
+    /// The next half of a level: its attacker nodes, or its defender nodes. When it is stopped,
+    /// the engine is as before the call.
+    pub fn advance(&mut self) -> Result<(), Stopped> {
+        let level = self.progress.attackers.len() as u8;
+        if self.progress.defender_level < level {
+            self.advance_defenders(level)
+        } else {
+            self.advance_attackers(level)
+        }
+    }
+
+    fn advance_attackers(&mut self, n: u8) -> Result<(), Stopped> {
+        assert!(n < DEEPEST, "no family of step pieces mates in more than 125 plies");
+        let monitor = self.monitor;
+        monitor.begin(
+            &format!("{} plies: attacker's moves taken back", 2 * n + 1),
+            self.progress.defenders.len() as u64,
+        );
+        let sources = by_king(&self.progress.defenders);
+        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
             for key in sources[king] {
+                monitor.go_on()?;
+                monitor.advance(1);
                 step::before_check(grower, &key.unpack(), n);
             }
-        });
-        let attackers = critical(&self.table, candidates, n + 1, Side::Attacker);
+            Ok(())
+        })?;
+        let attackers = critical(&self.table, candidates, n + 1, Side::Attacker, monitor)?;
         self.table.add_level(&attackers);
-        let sources = by_king(&attackers);
-        let candidates = grow_shards(&self.scope, &self.table, |grower, king| {
+        self.progress.attackers.push(attackers);
+        Ok(())
+    }
+
+    fn advance_defenders(&mut self, n: u8) -> Result<(), Stopped> {
+        let monitor = self.monitor;
+        let attackers = &self.progress.attackers[usize::from(n) - 1];
+        let sources = by_king(attackers);
+        // Every node is met from the nine squares a king can have come from.
+        monitor.begin(
+            &format!("{} plies: defender's replies taken back", 2 * n),
+            sources_met(&sources),
+        );
+        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
             for_each_neighbour(king, &sources, |node| {
-                step::before_reply(grower, node, king, n + 1);
-            });
-        });
-        let defenders = critical(&self.table, candidates, n + 1, Side::Defender);
-        self.last = Level {
-            value: n + 1,
-            attackers,
-            defenders,
-        };
-        &self.last
+                monitor.go_on()?;
+                monitor.advance(1);
+                step::before_reply(grower, node, king, n);
+                Ok(())
+            })
+        })?;
+        self.progress.defenders = critical(&self.table, candidates, n, Side::Defender, monitor)?;
+        self.progress.defender_level = n;
+        Ok(())
     }
 }
 
-/// Visits the nodes with a king on `king` or next to it, both images where the king is or
-/// neighbours one on file 5.
-fn for_each_neighbour<K: Key>(king: usize, by_king: &[&[K]], mut visit: impl FnMut(&Node)) {
+/// How many nodes [`for_each_neighbour`] visits over all kings.
+fn sources_met<K: Key>(sources: &[&[K]]) -> u64 {
+    let mut met = 0;
+    for king in 0..SHARDS {
+        for (other, keys) in sources.iter().enumerate() {
+            let (direct, mirrored) = neighbours(king, other);
+            met += (u64::from(direct) + u64::from(mirrored)) * keys.len() as u64;
+        }
+    }
+    met
+}
+
+/// Whether nodes with a king on `other`, and whether their mirror images, have to be visited from
+/// `king`.
+fn neighbours(king: usize, other: usize) -> (bool, bool) {
     let (file, rank) = (king / 9, king % 9);
-    for other in 0..SHARDS {
-        let (other_file, other_rank) = (other / 9, other % 9);
-        if other_rank.abs_diff(rank) > 1 {
+    let (other_file, other_rank) = (other / 9, other % 9);
+    if other_rank.abs_diff(rank) > 1 {
+        return (false, false);
+    }
+    // The mirror image stands on file index 8 − other_file. With both kings on file 5 the images
+    // of the nodes only give the images of what the nodes give.
+    let mirrored = (8 - other_file).abs_diff(file) <= 1 && !(other_file == 4 && file == 4);
+    (other_file.abs_diff(file) <= 1, mirrored)
+}
+
+/// Visits the nodes with a king on `king` or next to it, both images where both are near.
+fn for_each_neighbour<K: Key>(
+    king: usize,
+    by_king: &[&[K]],
+    mut visit: impl FnMut(&Node) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    for (other, keys) in by_king.iter().enumerate() {
+        let (direct, mirrored) = neighbours(king, other);
+        if !direct && !mirrored {
             continue;
         }
-        let direct = other_file.abs_diff(file) <= 1;
-        // The mirror image stands on file index 8 − other_file.
-        let mirrored = (8 - other_file).abs_diff(file) <= 1;
-        for key in by_king[other] {
+        for key in *keys {
             let node = key.unpack();
             if direct {
-                visit(&node);
+                visit(&node)?;
             }
-            if mirrored && !(node.is_centre() && file == 4) {
-                let image = node.mirror();
-                if !(direct && image == node) {
-                    visit(&image);
-                }
+            if mirrored {
+                visit(&node.mirror())?;
             }
         }
     }
+    Ok(())
 }
 
 /// Grows the candidates of every canonical king square in parallel; sorted, each once.
 fn grow_shards<K: Key>(
     scope: &Scope,
     table: &Table<K>,
-    grow: impl Fn(&mut Grower<'_, K>, usize) + Sync,
-) -> Vec<K> {
-    let mut candidates: Vec<K> = (0..SHARDS)
+    monitor: &Monitor,
+    grow: impl Fn(&mut Grower<'_, K>, usize) -> Result<(), Stopped> + Sync,
+) -> Result<Vec<K>, Stopped> {
+    let shards: Vec<Vec<K>> = (0..SHARDS)
         .into_par_iter()
         .with_max_len(1)
-        .flat_map_iter(|king| {
+        .map(|king| {
+            monitor.go_on()?;
             let mut solver = Solver::new(table);
             let mut grower = Grower::new(&mut solver, scope);
-            grow(&mut grower, king);
-            grower.finish()
+            grow(&mut grower, king)?;
+            Ok(grower.finish())
         })
-        .collect();
-    candidates.par_sort_unstable();
-    candidates.dedup();
-    candidates
+        .collect::<Result<_, Stopped>>()?;
+    // Shards are kings, so their sorted candidates follow one another.
+    Ok(shards.concat())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,11 +220,18 @@ enum Side {
 
 /// The critical ones among nodes of exact value `n`, by size: a smaller critical node of the same
 /// value inside is what makes a candidate suspect.
-fn critical<K: Key>(table: &Table<K>, candidates: Vec<K>, n: u8, side: Side) -> Vec<K> {
+fn critical<K: Key>(
+    table: &Table<K>,
+    candidates: Vec<K>,
+    n: u8,
+    side: Side,
+    monitor: &Monitor,
+) -> Result<Vec<K>, Stopped> {
     let most = candidates.iter().map(|key| key.unpack().len()).max();
     let mut known: HashSet<K> = HashSet::new();
     let mut all = Vec::new();
     for size in 0..=most.unwrap_or(0) {
+        monitor.go_on()?;
         let found: Vec<K> = candidates
             .par_iter()
             .filter(|key| key.unpack().len() == size)
@@ -163,7 +251,7 @@ fn critical<K: Key>(table: &Table<K>, candidates: Vec<K>, n: u8, side: Side) -> 
         all.extend(found);
     }
     all.sort_unstable();
-    all
+    Ok(all)
 }
 
 fn is_critical<K: Key>(

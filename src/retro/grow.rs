@@ -88,8 +88,10 @@ impl<'a, K: Key> Grower<'a, K> {
         }
     }
 
-    /// The candidates' keys, canonical, each once, in the order found.
-    pub fn finish(self) -> Vec<K> {
+    /// The candidates' keys, canonical, ascending, each once.
+    pub fn finish(mut self) -> Vec<K> {
+        self.candidates.sort_unstable();
+        self.candidates.dedup();
         self.candidates
     }
 

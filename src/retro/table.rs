@@ -227,6 +227,13 @@ impl<K: Key> Table<K> {
         self.levels = value;
     }
 
+    /// Frees the index, which only growing needs.
+    pub fn drop_index(&mut self) {
+        for shard in &mut self.shards {
+            shard.runs = Vec::new();
+        }
+    }
+
     /// The value of a critical node, `None` if it is not in the table.
     pub fn critical_value(&self, node: &Node) -> Option<u8> {
         let node = if node.is_right() {
