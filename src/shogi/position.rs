@@ -280,8 +280,12 @@ impl Position {
         self.in_check(self.side)
     }
 
-    /// The position after `mv`, which must be legal here: see [`Position::is_legal`] for moves of
-    /// unknown origin.
+    /// The position after `mv`, or `None` if it is not legal here: for moves of unknown origin.
+    pub fn try_play(&self, mv: Move) -> Option<Self> {
+        self.is_legal(mv).then(|| self.play(mv))
+    }
+
+    /// The position after `mv`, which must be legal here; for others see [`Position::try_play`].
     pub fn play(&self, mv: Move) -> Self {
         let mut next = self.clone();
         match mv {
