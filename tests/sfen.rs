@@ -198,6 +198,27 @@ proptest! {
 }
 
 #[test]
+fn a_line_in_usi_is_played_as_far_as_it_is_legal() {
+    let play = |line: &str| {
+        let start = Position::from_tsume_sfen("7k1/5GP2/7G1/9/9/9/9/9/9 b -", false).unwrap();
+        line.split(' ')
+            .try_fold(start, |position, usi| position.try_play(usi.parse().ok()?))
+    };
+    let mate = play("3b3a+ 2a1a 3a2a 1a2a 4b3b 2a1a 2c2b").unwrap();
+    assert!(mate.is_checkmate());
+    for line in [
+        "3b3a+ 2a2b",
+        "R*2b",
+        "2a1a",
+        "9i9h",
+        "G*5b",
+        "3b3a+ 2a1a 9z9z",
+    ] {
+        assert_eq!(play(line), None, "{line}");
+    }
+}
+
+#[test]
 fn squares_stand_where_sfen_puts_them() {
     let setup = setup("k7K/9/9/9/9/9/9/9/P8 b -");
     let at = |file, rank| setup.board[Square::new(file, rank).unwrap().index()];

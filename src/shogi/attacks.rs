@@ -32,6 +32,8 @@ const NO_DIRECTION: u8 = 8;
 static STEPS: [[[[Bitboard; 81]; 2]; 8]; 2] = step_table();
 /// `RAYS[direction][square]`: all squares beyond `square` in that direction.
 static RAYS: [[Bitboard; 81]; 8] = ray_table();
+/// `LINES[color][kind][square]`: the squares to which rook, bishop and lance slide on an empty board.
+static LINES: [[[Bitboard; 81]; 8]; 2] = line_table();
 /// `DIRECTION[from][to]`: the index of the direction that leads from one square to the other.
 static DIRECTION: [[u8; 81]; 81] = direction_table();
 
@@ -80,6 +82,36 @@ const fn ray_table() -> [[Bitboard; 81]; 8] {
             index += 1;
         }
         direction += 1;
+    }
+    table
+}
+
+const fn line_table() -> [[[Bitboard; 81]; 8]; 2] {
+    let mut table = [[[Bitboard::EMPTY; 81]; 8]; 2];
+    let mut kind = 0;
+    while kind < 8 {
+        let slides = Piece::black_slides(KINDS[kind], false);
+        let mut slide = 0;
+        while slide < slides.len() {
+            let (files, ranks) = slides[slide];
+            let mut index = 0;
+            while index < 81 {
+                let start = Square::from_index(index);
+                let mut next = start.offset(files, ranks);
+                while let Some(square) = next {
+                    table[0][kind][index] = table[0][kind][index].with(square);
+                    next = square.offset(files, ranks);
+                }
+                let mut next = start.offset(files, -ranks);
+                while let Some(square) = next {
+                    table[1][kind][index] = table[1][kind][index].with(square);
+                    next = square.offset(files, -ranks);
+                }
+                index += 1;
+            }
+            slide += 1;
+        }
+        kind += 1;
     }
     table
 }
@@ -150,6 +182,12 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 /// The squares a single step away that `piece` attacks from `square`; slides left aside.
 pub fn steps(piece: Piece, square: Square) -> Bitboard {
     STEPS[piece.color as usize][piece.kind as usize][piece.promoted as usize][square.index()]
+}
+
+/// The squares to which an unpromoted piece slides from `square` on an empty board; its steps left
+/// aside.
+pub fn lines(color: Color, kind: Kind, square: Square) -> Bitboard {
+    LINES[color as usize][kind as usize][square.index()]
 }
 
 /// The direction in which this side's pawns move.
@@ -223,6 +261,11 @@ mod tests {
             );
             for piece in pieces() {
                 for square in Square::all() {
+                    if !piece.promoted {
+                        let empty = walked(piece, square, Bitboard::EMPTY);
+                        let steps = steps(piece, square);
+                        assert_eq!(lines(piece.color, piece.kind, square) | steps, empty);
+                    }
                     assert_eq!(
                         attacks(piece, square, occupied),
                         walked(piece, square, occupied),

@@ -1,6 +1,6 @@
 //! The rules of shogi, knowing nothing of tsume-shogi.
 
-mod attacks;
+pub mod attacks;
 pub mod bitboard;
 mod generate;
 pub mod hand;

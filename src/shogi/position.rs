@@ -1,6 +1,6 @@
 //! A legal position.
 
-use super::attacks::{attacks, between};
+use super::attacks::{between, lines, steps};
 use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
 use std::hash::{Hash, Hasher};
 
@@ -223,38 +223,31 @@ impl Position {
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         // A piece attacks `square` from exactly where the same piece of the other colour, standing
         // on `square`, would attack it.
-        let from = |kind, promoted| {
-            attacks(
-                Piece {
-                    color: by.flip(),
-                    kind,
-                    promoted,
-                },
-                square,
-                occupied,
-            )
-        };
+        let from = |kind| steps(Piece::plain(by.flip(), kind), square);
         let kinds = |kind: Kind| self.kinds[kind as usize];
+        let plain = !self.promoted;
         let small =
             kinds(Kind::Silver) | kinds(Kind::Knight) | kinds(Kind::Lance) | kinds(Kind::Pawn);
         let golds = kinds(Kind::Gold) | small & self.promoted;
         let royal = kinds(Kind::King) | (kinds(Kind::Rook) | kinds(Kind::Bishop)) & self.promoted;
-        let plain = !self.promoted;
-        let mut found = from(Kind::Gold, false) & golds
-            | from(Kind::King, false) & royal
-            | from(Kind::Silver, false) & kinds(Kind::Silver) & plain
-            | from(Kind::Knight, false) & kinds(Kind::Knight) & plain
-            | from(Kind::Pawn, false) & kinds(Kind::Pawn) & plain;
-        for kind in [Kind::Rook, Kind::Bishop] {
-            if !(kinds(kind) & self.of(by)).is_empty() {
-                found |= from(kind, false) & kinds(kind);
+        let small = from(Kind::Silver) & kinds(Kind::Silver)
+            | from(Kind::Knight) & kinds(Kind::Knight)
+            | from(Kind::Pawn) & kinds(Kind::Pawn);
+        let mut found = from(Kind::Gold) & golds | from(Kind::King) & royal | small & plain;
+        found &= self.of(by);
+        for slider in self.sliders_towards(square, by) {
+            if (between(square, slider) & occupied).is_empty() {
+                found = found.with(slider);
             }
         }
-        let lances = kinds(Kind::Lance) & plain;
-        if !(lances & self.of(by)).is_empty() {
-            found |= from(Kind::Lance, false) & lances;
-        }
-        found & self.of(by)
+        found
+    }
+
+    /// The sliding pieces of `by` that would attack `square` along their lines on an empty board.
+    fn sliders_towards(&self, square: Square, by: Color) -> Bitboard {
+        let along = |kind| lines(by.flip(), kind, square) & self.kinds[kind as usize];
+        let lances = along(Kind::Lance) & !self.promoted;
+        (along(Kind::Rook) | along(Kind::Bishop) | lances) & self.of(by)
     }
 
     /// The pieces that give check to the king of `color`; none if it has no king.
@@ -268,24 +261,10 @@ impl Position {
     /// that would otherwise attack it.
     pub(super) fn blockers(&self, square: Square, slider: Color, blocker: Color) -> Bitboard {
         let mut found = Bitboard::EMPTY;
-        for kind in [Kind::Rook, Kind::Bishop, Kind::Lance] {
-            let mut sliders = self.kinds[kind as usize] & self.of(slider);
-            if kind == Kind::Lance {
-                sliders &= !self.promoted;
-            }
-            if sliders.is_empty() {
-                continue;
-            }
-            let reversed = Piece {
-                color: slider.flip(),
-                kind,
-                promoted: false,
-            };
-            for from in sliders & attacks(reversed, square, Bitboard::EMPTY) {
-                let between = between(square, from) & self.occupied();
-                if between.count() == 1 {
-                    found |= between & self.of(blocker);
-                }
+        for from in self.sliders_towards(square, slider) {
+            let between = between(square, from) & self.occupied();
+            if between.count() == 1 {
+                found |= between & self.of(blocker);
             }
         }
         found
@@ -301,8 +280,12 @@ impl Position {
         self.in_check(self.side)
     }
 
-    /// The position after `mv`, which must be legal here: see [`Position::is_legal`] for moves of
-    /// unknown origin.
+    /// The position after `mv`, or `None` if it is not legal here: for moves of unknown origin.
+    pub fn try_play(&self, mv: Move) -> Option<Self> {
+        self.is_legal(mv).then(|| self.play(mv))
+    }
+
+    /// The position after `mv`, which must be legal here; for others see [`Position::try_play`].
     pub fn play(&self, mv: Move) -> Self {
         let mut next = self.clone();
         match mv {

@@ -5,6 +5,9 @@
 //! defender may play any legal move. 千日手 needs no care: a shortest mate repeats no position, and
 //! the number of plies is bounded.
 //!
+//! The search recurses once per ply and remembers every attacker's position with two plies or more to go:
+//! meant for mates of up to a few dozen plies.
+//!
 //! It shares nothing with the engines whose results it verifies but the rules of shogi.
 
 use crate::shogi::{Move, Position};
