@@ -45,8 +45,17 @@ impl<'a, K: Key> Engine<'a, K> {
             monitor.go_on()
         })?;
         let defenders = critical(&table, candidates, 0, Side::Defender, monitor)?;
-        let progress = Progress { attackers: Vec::new(), defenders, defender_level: 0 };
-        Ok(Self { scope, table, progress, monitor })
+        let progress = Progress {
+            attackers: Vec::new(),
+            defenders,
+            defender_level: 0,
+        };
+        Ok(Self {
+            scope,
+            table,
+            progress,
+            monitor,
+        })
     }
 
     /// Goes on from where another engine of the same scope was.
@@ -55,7 +64,12 @@ impl<'a, K: Key> Engine<'a, K> {
         for level in &progress.attackers {
             table.add_level(level);
         }
-        Self { scope, table, progress, monitor }
+        Self {
+            scope,
+            table,
+            progress,
+            monitor,
+        }
     }
 
     /// How far it is.
@@ -65,7 +79,8 @@ impl<'a, K: Key> Engine<'a, K> {
 
     /// Whether the fixpoint is reached: an empty level, after which no longer mate exists.
     pub fn is_complete(&self) -> bool {
-        self.progress.defenders.is_empty() || self.progress.attackers.last().is_some_and(Vec::is_empty)
+        self.progress.defenders.is_empty()
+            || self.progress.attackers.last().is_some_and(Vec::is_empty)
     }
 
     /// The table of all levels so far.
@@ -96,7 +111,10 @@ impl<'a, K: Key> Engine<'a, K> {
     }
 
     fn advance_attackers(&mut self, n: u8) -> Result<(), Stopped> {
-        assert!(n < DEEPEST, "no family of step pieces mates in more than 125 plies");
+        assert!(
+            n < DEEPEST,
+            "no family of step pieces mates in more than 125 plies"
+        );
         let monitor = self.monitor;
         monitor.begin(
             &format!("{} plies: attacker's moves taken back", 2 * n + 1),

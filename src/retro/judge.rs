@@ -138,6 +138,19 @@ impl<'a, K: Key> Judge<'a, K> {
         Some(verdict)
     }
 
+    /// How many units of an attacker node of value `n` could each go to the defender's hand and
+    /// leave a mate of the same length; 0 for a critical node.
+    pub fn superfluous(&mut self, p: &Node, n: u8) -> u8 {
+        let table = self.solver.table();
+        if table.critical_value(p).is_some() {
+            return 0;
+        }
+        let without = p.units().iter().map(|&unit| p.without(unit));
+        without
+            .filter(|rest| self.solver.attacker_is(rest, n))
+            .count() as u8
+    }
+
     /// Whether best play from an attacker node of value `n` can end with an empty hand.
     fn ends_empty(&mut self, p: &Node, n: u8) -> bool {
         let scan = Scan::of(p);

@@ -30,7 +30,9 @@ impl Monitor {
             Stopped::Interrupted => 1,
             Stopped::Memory => 2,
         };
-        let _ = self.stop.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self
+            .stop
+            .compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// `Err` once a stop was asked for.
@@ -45,7 +47,10 @@ impl Monitor {
 
     /// Starts a phase of `total` steps.
     pub fn begin(&self, phase: &str, total: u64) {
-        *self.phase.lock().expect("no thread panics while it holds this") = phase.to_owned();
+        *self
+            .phase
+            .lock()
+            .expect("no thread panics while it holds this") = phase.to_owned();
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
@@ -58,7 +63,10 @@ impl Monitor {
 
     /// The phase, steps done and steps in all.
     pub fn progress(&self) -> (String, u64, u64) {
-        let phase = self.phase.lock().expect("no thread panics while it holds this");
+        let phase = self
+            .phase
+            .lock()
+            .expect("no thread panics while it holds this");
         (
             phase.clone(),
             self.done.load(Ordering::Relaxed),

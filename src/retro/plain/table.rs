@@ -221,6 +221,18 @@ impl Table {
         counts
     }
 
+    /// All attacker positions that mate, one of each pair of mirror images, with the number of attacker
+    /// moves in which they do. Sorted by king and position.
+    pub fn attackers(&self) -> impl Iterator<Item = (PlainPosition, u32)> {
+        self.attackers
+            .iter()
+            .flat_map(|shard| &shard.entries)
+            .map(|&entry| {
+                let value = (entry & ((1 << VALUE_BITS) - 1)) as u32;
+                (self.unpacked(entry >> VALUE_BITS), value)
+            })
+    }
+
     /// The critical attacker positions, one of each pair of mirror images, with the number of attacker
     /// moves in which they mate: no unit in play, of either side or in the attacker's hand, can go to
     /// the defender's hand and leave a mate of the same length (neither longer, nor shorter, nor none
