@@ -4,6 +4,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
@@ -13,6 +14,7 @@
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
+pub mod cli;
 pub mod enumerate;
 pub mod judge;
 pub mod retro;

@@ -1,3 +1,7 @@
 //! The `gyakusan` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gyakusan::cli::main()
+}

@@ -22,7 +22,7 @@ use rusqlite::Connection;
 pub use error::StoreError;
 pub use manifest::{RunId, RunInfo, RunSummary};
 pub use query::{QueryError, Sink, Value};
-pub use read::{FamilyRow, RunRow, Stored, TableRow};
+pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use write::LevelCount;
 
 /// An open database.

@@ -18,7 +18,7 @@ pub(super) const PROBLEM_COLUMNS: &str = "p.id, p.key, p.sfen, p.plies, p.main_l
     p.final_drop_choice, p.equal_variations, p.leftover, p.superfluous, p.final_superfluous";
 
 /// A problem as it stands in the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     /// Its number there.
     pub id: i64,
@@ -31,7 +31,7 @@ pub struct Stored {
 }
 
 /// A family as it stands in the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FamilyRow {
     /// Its number there.
     pub id: i64,
@@ -47,6 +47,21 @@ pub struct FamilyRow {
     pub name_en: String,
     /// Whether a run that covers it has ended.
     pub complete: bool,
+    /// Who else has counted it, and at what cost; the counts are in the table.
+    pub published: Option<PublishedCost>,
+}
+
+/// Who has published counts of a family, and what these cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedCost {
+    /// Who, and where.
+    pub source: String,
+    /// Time taken, in seconds.
+    pub seconds: Option<f64>,
+    /// Memory used, in kilobytes.
+    pub memory_kb: Option<u64>,
+    /// Extended positions 拡張局面 examined.
+    pub extended_positions: Option<u64>,
 }
 
 /// One cell column of the table: a family's problems of one length, both mirror images counted.
@@ -142,9 +157,6 @@ impl Store {
 
     /// The table of counts, by family and plies.
     pub fn table(&self) -> Result<Vec<TableRow>, StoreError> {
-        let count = |row: &Row<'_>, column| -> rusqlite::Result<Option<u64>> {
-            Ok(row.get::<_, Option<i64>>(column)?.map(|count| count as u64))
-        };
         let read = || {
             self.conn
                 .prepare(
@@ -202,6 +214,7 @@ impl Store {
 }
 
 const FAMILY_COLUMNS: &str = "f.id, f.code, f.options, f.catalog, f.name_ja, f.name_en,
+    f.published_source, f.published_seconds, f.published_memory_kb, f.published_extended_positions,
     EXISTS (SELECT 1 FROM run_families r JOIN runs ON runs.id = r.run_id
         WHERE r.family_id = f.id AND runs.state = 'complete')";
 
@@ -213,8 +226,21 @@ fn family(row: &Row<'_>) -> rusqlite::Result<FamilyRow> {
         catalog: row.get(3)?,
         name_ja: row.get(4)?,
         name_en: row.get(5)?,
-        complete: row.get(6)?,
+        complete: row.get(10)?,
+        published: match row.get(6)? {
+            Some(source) => Some(PublishedCost {
+                source,
+                seconds: row.get(7)?,
+                memory_kb: count(row, 8)?,
+                extended_positions: count(row, 9)?,
+            }),
+            None => None,
+        },
     })
+}
+
+fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
+    Ok(row.get::<_, Option<i64>>(column)?.map(i64::unsigned_abs))
 }
 
 fn families_of(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<FamilyRow>> {

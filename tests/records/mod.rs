@@ -36,7 +36,7 @@ pub const SUMMARY: RunSummary = RunSummary {
 pub fn knight() -> Problem {
     Problem {
         key: vec![1, 2, 3],
-        sfen: "8k/9/9/6N1N/9/9/9/9/9 b - 2r2b4g4s2n4l18p 1".to_owned(),
+        sfen: "8k/9/9/6N1N/9/9/9/9/9 b 2r2b4g4s2n4l18p 1".to_owned(),
         plies: 1,
         main_line: "1d2b+".to_owned(),
         mirror_images: 2,
@@ -54,7 +54,7 @@ pub fn knight() -> Problem {
 pub fn gold() -> Problem {
     Problem {
         key: vec![0, 9],
-        sfen: "4k4/9/4P4/9/9/9/9/9/9 b G 2r2b3g4s4n4l17p 1".to_owned(),
+        sfen: "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".to_owned(),
         plies: 1,
         main_line: "G*5b".to_owned(),
         mirror_images: 1,
@@ -76,7 +76,7 @@ pub fn flawed() -> Recorded {
     Recorded {
         problem: Problem {
             key: vec![7, 7, 7],
-            sfen: "8k/9/7g+P/9/9/9/9/9/9 b G 2r2b2g4s4n4l17p 1".to_owned(),
+            sfen: "8k/9/7g+P/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1".to_owned(),
             plies: 3,
             main_line: "G*1b 2c1b 1c1b".to_owned(),
             mirror_images: 2,

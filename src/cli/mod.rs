@@ -1,0 +1,130 @@
+//! The command line: arguments, a call, words on the screen. One file for each command.
+
+mod catalogs;
+mod enumerate;
+mod picture;
+mod query;
+mod show;
+mod stats;
+mod text;
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::catalog::CatalogError;
+use crate::enumerate::EnumerateError;
+use crate::retro::monitor::Stopped;
+use crate::store::{QueryError, StoreError};
+
+/// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
+#[derive(Debug, Parser)]
+#[command(name = "gyakusan", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Enumerate every problem of the catalogs' families into a database
+    Enumerate(enumerate::EnumerateArgs),
+    /// Show the table of a database: family by plies, rules A to D, published numbers
+    Stats(stats::StatsArgs),
+    /// Show one problem: diagram, main line, variations, flaws
+    Show(show::ShowArgs),
+    /// Ask a database in SQL
+    Query(query::QueryArgs),
+    /// List the catalogs of a folder: families, sizes, expected cost
+    Catalogs(catalogs::CatalogsArgs),
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// A catalog is wrong.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// A database is wrong.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An enumeration did not come to its end.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// A query is wrong.
+    #[error(transparent)]
+    Query(QueryError),
+    /// The screen, or what stands for it, takes no more.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Io(error) => Self::Output(error),
+            other => Self::Query(other),
+        }
+    }
+}
+
+/// Runs the command that the process was called with.
+pub fn main() -> ExitCode {
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
+        // Help and version are no errors.
+        Err(error) => error.print().map_err(Failure::Output),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read us has seen enough.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Where even this cannot be written, the exit code has to do.
+            let _ = writeln!(io::stderr(), "gyakusan: {failure}");
+            match failure {
+                // As a shell reports Ctrl-C.
+                Failure::Enumerate(EnumerateError::Stopped {
+                    reason: Stopped::Interrupted,
+                    ..
+                }) => ExitCode::from(130),
+                _ => ExitCode::from(2),
+            }
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match cli.command {
+        Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
+        Command::Stats(args) => stats::run(&args, &mut out)?,
+        Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Query(args) => query::run(&args, &mut out)?,
+        Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The complaint of the argument reader without its usage lines.
+fn one_line(error: &str) -> String {
+    let complaint: Vec<&str> = error
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let complaint = complaint.join(" ");
+    let complaint = complaint.strip_prefix("error: ").unwrap_or(&complaint);
+    if complaint.is_empty() || complaint.starts_with("Enumerate, judge") {
+        "which command? `gyakusan --help` lists them".to_owned()
+    } else {
+        complaint.to_owned()
+    }
+}

@@ -1,0 +1,162 @@
+//! `gyakusan stats`: the table of a database.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::text::{Side, thousands, widths, write_row};
+use crate::catalog::Catalog;
+use crate::store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
+
+/// Show the table of a database.
+///
+/// Problems are counted with both mirror images, a problem that is its own image once. Nothing left
+/// over and no superfluous piece under any rule, and no second solution before the last move:
+///
+/// A: none as short as the main line.
+/// B: as A, and no longer mate in place of the last move (nearest to the published numbers).
+/// C: as D and B, and promoting or not counts as two moves.
+/// D: none of any length; this is "complete" (完全作).
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub struct StatsArgs {
+    /// The database
+    db: PathBuf,
+}
+
+/// Prints the table of every family, then the runs.
+pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    write_families(&store, out, |_| true)?;
+    for run in store.runs()? {
+        writeln!(out, "{}", describe_run(&run))?;
+    }
+    Ok(())
+}
+
+/// Prints the tables of the families of some catalogs.
+pub fn write_tables(
+    store: &Store,
+    catalogs: &[Catalog],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    write_families(store, out, |family| {
+        catalogs.iter().any(|catalog| {
+            catalog.family.to_string() == family.code
+                && catalog.options.to_string() == family.options
+        })
+    })
+}
+
+fn write_families(
+    store: &Store,
+    out: &mut dyn Write,
+    wanted: impl Fn(&FamilyRow) -> bool,
+) -> Result<(), Failure> {
+    let table = store.table()?;
+    for family in store.families()?.iter().filter(|family| wanted(family)) {
+        let rows: Vec<&TableRow> = table.iter().filter(|row| row.family == family.id).collect();
+        write_family(out, family, &rows)?;
+    }
+    Ok(())
+}
+
+fn write_family(
+    out: &mut dyn Write,
+    family: &FamilyRow,
+    table: &[&TableRow],
+) -> Result<(), Failure> {
+    write!(
+        out,
+        "{} · {} · {}",
+        family.name_ja, family.name_en, family.code
+    )?;
+    if !family.options.is_empty() {
+        write!(out, " · {}", family.options)?;
+    }
+    writeln!(
+        out,
+        "{}",
+        if family.complete {
+            ""
+        } else {
+            " · not finished, what is there so far"
+        }
+    )?;
+
+    let line = |label: &str, cell: &dyn Fn(&TableRow) -> Option<u64>| -> Vec<String> {
+        let cells = table
+            .iter()
+            .map(|row| cell(row).map_or_else(|| "-".to_owned(), thousands));
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let mut rows = vec![
+        std::iter::once("plies".to_owned())
+            .chain(table.iter().map(|row| match row.plies {
+                0 => "mated".to_owned(),
+                plies => plies.to_string(),
+            }))
+            .collect(),
+    ];
+    for (index, label) in ["rule A", "rule B", "rule C", "rule D"].iter().enumerate() {
+        rows.push(line(label, &|row| row.rules.map(|rules| rules[index])));
+    }
+    if family.published.is_some() {
+        rows.push(line("published", &|row| row.published));
+    }
+    let widths = widths(&rows);
+    let mut sides = vec![Side::Right; widths.len()];
+    sides[0] = Side::Left;
+    for row in &rows {
+        write_row(out, row, &widths, &sides)?;
+    }
+    if let Some(published) = &family.published {
+        writeln!(out, "published: {}", describe_published(published))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn describe_published(published: &PublishedCost) -> String {
+    let mut words = vec![published.source.clone()];
+    words.extend(published.seconds.map(|seconds| format!("{seconds} s")));
+    words.extend(
+        published
+            .memory_kb
+            .map(|kb| format!("{} KB", thousands(kb))),
+    );
+    words.extend(
+        published
+            .extended_positions
+            .map(|count| format!("{} extended positions", thousands(count))),
+    );
+    words.join("; ")
+}
+
+fn describe_run(run: &RunRow) -> String {
+    let mut words = vec![
+        format!(
+            "run {}: {}",
+            run.id,
+            if run.complete {
+                "complete"
+            } else {
+                "not finished"
+            }
+        ),
+        format!("gyakusan {}", run.program),
+        format!("started {}", run.started),
+    ];
+    let counted = |count: Option<i64>, what: &str| {
+        count.map(|count| format!("{} {what}", thousands(count.unsigned_abs())))
+    };
+    words.extend(run.seconds.map(|seconds| format!("{seconds:.2} s")));
+    words.extend(counted(run.peak_memory_kb.map(|kb| kb / 1000), "MB"));
+    words.extend(counted(run.problems, "problems"));
+    words.extend(counted(run.verified, "solved again"));
+    words.extend(counted(run.differing, "of them differing"));
+    words.extend(run.digest.as_ref().map(|digest| format!("digest {digest}")));
+    words.join(", ")
+}
