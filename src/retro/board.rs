@@ -102,6 +102,18 @@ impl Geometry {
         }
     }
 
+    /// The squares on which an attacker's unit on the board may arrive promoting.
+    #[inline]
+    pub fn promoting_to(&self, unit: Unit) -> Squares {
+        if unit.is_promoted() || unit.kind() == 0 {
+            0
+        } else if self.attacker_zone & bit(unit.square()) != 0 {
+            !0
+        } else {
+            self.attacker_zone
+        }
+    }
+
     /// The squares a unit attacks.
     #[inline]
     pub fn attacks(&self, unit: Unit) -> Squares {

@@ -13,7 +13,7 @@ use super::node::{Key, Material, Node};
 use super::play::{Check, Reply, Scan, sole_checker};
 use super::scope::Scope;
 use super::touch::{Proofs, STATES};
-use super::unit::Unit;
+use super::unit::{PAWN, Unit};
 use super::value::Solver;
 
 /// Grows the candidates of one level whose king stands on one square.
@@ -35,7 +35,7 @@ pub fn fits(node: &Node, unit: Unit) -> bool {
     if unit.is_hand() {
         return true;
     }
-    let pawn = unit.kind() == 3 && !unit.is_promoted();
+    let pawn = unit.kind() == PAWN && !unit.is_promoted();
     unit.square() != node.king()
         && node.units().iter().all(|other| {
             other.square() != unit.square()
@@ -304,7 +304,7 @@ impl<'a, K: Key> Grower<'a, K> {
         if unit.square() == after.square() && (!unit.is_defender() || before.is_hand()) {
             return;
         }
-        let drops_pawn = before.is_hand() && before.kind() == 3;
+        let drops_pawn = before.is_hand() && before.kind() == PAWN;
         if drops_pawn && unit.is_attacker_pawn() && unit.square() / 9 == after.square() / 9 {
             return;
         }

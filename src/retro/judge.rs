@@ -99,6 +99,8 @@ pub struct Judge<'a, K: Key> {
     solver: Solver<'a, K>,
     longest: u8,
     scores: HashMap<K, Option<Score>>,
+    /// The shortest and the longer winning checks of the nodes scored.
+    won: HashMap<K, (Vec<Check>, Vec<Check>)>,
 }
 
 impl<'a, K: Key> Judge<'a, K> {
@@ -109,6 +111,7 @@ impl<'a, K: Key> Judge<'a, K> {
             solver,
             longest,
             scores: HashMap::new(),
+            won: HashMap::new(),
         }
     }
 
@@ -119,6 +122,7 @@ impl<'a, K: Key> Judge<'a, K> {
             return None;
         }
         self.scores.clear();
+        self.won.clear();
         let score = self.score(p, n)?;
         let mut verdict = Verdict {
             flaws: Flaws {
@@ -227,11 +231,13 @@ impl<'a, K: Key> Judge<'a, K> {
                 steps.push(check);
             }
         }
-        Some(best?.and(Score {
+        let own = Score {
             longer_before_last: steps.len() as u16,
             promotion_duals: u16::from(shortest.len() > 1),
             ..Score::NONE
-        }))
+        };
+        self.won.insert(K::pack(p), (shortest, longer));
+        Some(best?.and(own))
     }
 
     /// The shortest winning checks and the longer ones of a node of value `n`; `None` when there
@@ -285,14 +291,16 @@ impl<'a, K: Key> Judge<'a, K> {
                             .defender_within(&mated.without(unit), check.after, 0)
                 })
             });
-        Score {
+        let score = Score {
             equal_at_last: steps.len() as u16 - 1,
             longer_at_last: longer.len() as u16,
             promotion_choice,
             drop_choice: mates.iter().filter(|check| check.before.is_hand()).count() > 1,
             superfluous,
             ..Score::NONE
-        }
+        };
+        self.won.insert(K::pack(p), (mates, longer));
+        score
     }
 
     /// Writes the main line from a node of value `n` of a tree that satisfies rule A, and the lines

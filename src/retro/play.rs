@@ -5,7 +5,7 @@
 
 use super::board::{GEOMETRY, Geometry, Squares, bit, squares};
 use super::node::Node;
-use super::unit::Unit;
+use super::unit::{PAWN, Unit};
 use crate::shogi::Color;
 
 /// What one pass over the units of a node tells.
@@ -58,6 +58,12 @@ impl Scan {
         scan
     }
 
+    /// The squares the attacker attacks without one of his units, which may be in hand.
+    #[inline]
+    fn attacked_without(&self, unit: Unit) -> Squares {
+        self.attacked_twice | (self.attacked & !GEOMETRY.attacks(unit))
+    }
+
     /// The squares the king can step to: next to it, not held by his own side, not attacked.
     #[inline]
     pub fn escapes(&self, king: usize) -> Squares {
@@ -80,7 +86,7 @@ impl Check {
     /// Whether a pawn is dropped: the one check that may not mate (打ち歩詰め).
     #[inline]
     pub const fn is_pawn_drop(&self) -> bool {
-        self.before.is_hand() && self.before.kind() == 3
+        self.before.is_hand() && self.before.kind() == PAWN
     }
 
     /// Whether the move turns the unit over.
@@ -103,15 +109,67 @@ impl Check {
     /// counts as mating here.
     #[inline]
     pub fn mates(&self, king: usize, scan: &Scan) -> bool {
-        let geometry: &Geometry = &GEOMETRY;
-        let target = bit(self.after.square());
-        if scan.defended & target != 0 {
-            return false;
-        }
-        let others = scan.attacked_twice | (scan.attacked & !geometry.attacks(self.before));
-        let attacked = others | geometry.attacks(self.after);
-        geometry.around[king] & !attacked & !(scan.defenders & !target) == 0
+        let others = scan.attacked_without(self.before);
+        scan.defended & bit(self.after.square()) == 0
+            && leaves_no_escape(king, scan, others, self.after)
     }
+}
+
+/// Whether the king has no square left once `after` gives check and captures what stands there;
+/// `others` are the squares that the attacker's other units attack.
+#[inline]
+fn leaves_no_escape(king: usize, scan: &Scan, others: Squares, after: Unit) -> bool {
+    let attacked = others | GEOMETRY.attacks(after);
+    let blocked = scan.defenders & !bit(after.square());
+    GEOMETRY.around[king] & !attacked & !blocked == 0
+}
+
+/// The most squares next to a king that one checking unit covers: a gold below it covers four.
+const MOST_COVERED: u32 = 4;
+
+/// Whether an attacker node has a mate in one. The same as asking [`any_check`] for one that
+/// [mates](Check::mates) and is no dropped pawn, but checks that the king or a unit captures, which
+/// are most, are sorted out many at a time.
+pub fn mate_in_one(node: &Node, scan: &Scan) -> bool {
+    let geometry: &Geometry = &GEOMETRY;
+    let king = node.king();
+    let around = geometry.around[king];
+    if (around & !scan.attacked & !scan.defenders).count_ones() > MOST_COVERED {
+        return false;
+    }
+    let mut last = None;
+    for &unit in node.units() {
+        if unit.is_defender() || last == Some(unit) {
+            continue;
+        }
+        last = Some(unit);
+        let kind = unit.kind();
+        let others = scan.attacked_without(unit);
+        let safe = !scan.defended & !scan.attackers & (others | !around);
+        let from = &geometry.checks_from[kind];
+        let mates = |targets: Squares, after: Unit| {
+            squares(targets).any(|to| leaves_no_escape(king, scan, others, after.at(to)))
+        };
+        if unit.is_hand() {
+            let after = Unit::on_board(kind, Color::Black, false, 0);
+            if kind != PAWN && mates(from[0][king] & safe & !scan.defenders, after) {
+                return true;
+            }
+            continue;
+        }
+        let reach = geometry.attacks(unit) & safe;
+        let promoted = usize::from(unit.is_promoted());
+        if mates(reach & from[promoted][king], unit)
+            || reach & geometry.promoting_to(unit) & from[1][king] != 0
+                && mates(
+                    reach & geometry.promoting_to(unit) & from[1][king],
+                    unit.promote(),
+                )
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Calls `visit` with every check of an attacker node, in a fixed order, until it returns true;
@@ -130,7 +188,7 @@ pub fn any_check(node: &Node, scan: &Scan, mut visit: impl FnMut(Check) -> bool)
         if unit.is_hand() {
             let mut targets =
                 geometry.checks_from[kind][0][king] & !scan.attackers & !scan.defenders;
-            if kind == 3 {
+            if kind == PAWN {
                 targets &= !scan.pawn_files;
             }
             for to in squares(targets) {

@@ -6,7 +6,7 @@ use super::grow::{Grower, fits};
 use super::node::{Key, Node};
 use super::play::{Reply, defender_arrivals, sole_checker};
 use super::touch::STATES;
-use super::unit::Unit;
+use super::unit::{PAWN, Unit};
 use crate::shogi::Color;
 
 /// Grows all mated nodes with a king on `king`.
@@ -37,7 +37,7 @@ pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
     let after = sole_checker(q).expect("a critical defender node is in single check");
     let king = bit(q.king());
     let rest = q.without(after);
-    if !after.is_promoted() && !(n == 0 && after.kind() == 3) {
+    if !after.is_promoted() && !(n == 0 && after.kind() == PAWN) {
         let before = Unit::in_hand(after.kind());
         grower.attacker(&rest.with(before), before, after, n, false);
     }

@@ -5,6 +5,9 @@ use crate::shogi::{Color, Kind, Piece, Square};
 /// The four non-sliding kinds this engine enumerates, in the order families are written.
 pub const KINDS: [Kind; 4] = [Kind::Gold, Kind::Silver, Kind::Knight, Kind::Pawn];
 
+/// The index of the pawn in [`KINDS`].
+pub const PAWN: usize = 3;
+
 /// How many codes there are; not all of them name a state that can occur.
 pub const CODES: usize = 2048;
 

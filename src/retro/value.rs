@@ -4,7 +4,7 @@
 //! defender node (0: mated).
 
 use super::node::{Key, Node};
-use super::play::{Check, Reply, Scan, any_check, any_reply};
+use super::play::{Check, Reply, Scan, any_check, any_reply, mate_in_one};
 use super::table::Table;
 use super::unit::Unit;
 
@@ -52,9 +52,7 @@ impl<'a, K: Key> Solver<'a, K> {
             return false;
         }
         let scan = Scan::of(p);
-        if any_check(p, &scan, |check| {
-            check.mates(p.king(), &scan) && !check.is_pawn_drop()
-        }) {
+        if mate_in_one(p, &scan) {
             return true;
         }
         if n == 1 {
