@@ -5,13 +5,19 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`cli`] | the command line, one file for each command |
+//! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
+//! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
+//! | [`solve`] | the plain forward search: exact lengths, nothing clever |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
 pub mod cli;
+pub mod enumerate;
 pub mod judge;
+pub mod retro;
 pub mod shogi;
+pub mod solve;
 pub mod store;

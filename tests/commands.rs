@@ -1,12 +1,12 @@
 //! The commands as a person types them.
 
-mod common;
+mod records;
 
 use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use common::{flawed, knight, small_database};
+use records::{flawed, knight, small_database};
 
 fn gyakusan(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("gyakusan").unwrap();

@@ -1,13 +1,13 @@
 //! The store: round trips, repetition, membership, and files that are none of ours.
 
-mod common;
+mod records;
 
 use std::fs;
 use std::path::Path;
 
-use common::{SUMMARY, catalog, flawed, gold, info, knight, small_database, write_all};
 use gyakusan::catalog::{Options, Region};
 use gyakusan::store::{Sink, Store, StoreError, Value};
+use records::{SUMMARY, catalog, flawed, gold, info, knight, small_database, write_all};
 
 /// The values of the first row of a query.
 fn first_row(store: &Store, sql: &str) -> Vec<Value> {

@@ -141,6 +141,15 @@ const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (1, 0), (-1, 0), (0, 1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, -1), (-1, -1), (1, 1), (-1, 1)];
 
 impl Piece {
+    /// The unpromoted piece of `kind`.
+    pub const fn plain(color: Color, kind: Kind) -> Self {
+        Self {
+            color,
+            kind,
+            promoted: false,
+        }
+    }
+
     /// The single steps of this piece as `(files, ranks)` offsets for Black; White's are these with
     /// the ranks negated. Slides are in [`Piece::black_slides`].
     pub const fn black_steps(kind: Kind, promoted: bool) -> &'static [(i8, i8)] {

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::At;
 use super::manifest::RunId;
-use super::read::{self, PROBLEM_COLUMNS};
+use super::scan;
 use super::{Store, StoreError};
 use crate::judge::record::{Flaws, Problem};
 
@@ -23,31 +23,18 @@ impl Store {
 }
 
 fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
-    let families = read::run_families(conn, run)?;
     // Asking for the lines of every problem is not cheap, and many runs record none.
     let any_lines: bool =
         conn.query_row("SELECT EXISTS (SELECT 1 FROM lines)", [], |row| row.get(0))?;
     let mut lines =
         conn.prepare("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?;
-    let mut problems = conn.prepare(&format!(
-        "SELECT {PROBLEM_COLUMNS} FROM problems p
-         JOIN materials m ON m.id = p.material_id ORDER BY p.key"
-    ))?;
     let mut sha = Sha256::new();
     let mut bytes = Vec::new();
     let mut count = 0;
-    let mut rows = problems.query([])?;
-    while let Some(row) = rows.next()? {
-        let (id, problem) = read::problem(row)?;
-        if !families
-            .iter()
-            .any(|(family, options)| family.contains(problem.material) && options.admit(&problem))
-        {
-            continue;
-        }
+    scan::each(conn, run, |id, problem| {
         count += 1;
         bytes.clear();
-        add_problem(&mut bytes, &problem);
+        add_problem(&mut bytes, problem);
         if any_lines {
             let mut rows = lines.query([id])?;
             while let Some(row) = rows.next()? {
@@ -57,7 +44,8 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
             }
         }
         sha.update(&bytes);
-    }
+        Ok(())
+    })?;
     let digest = sha.finalize();
     Ok((
         digest.iter().map(|byte| format!("{byte:02x}")).collect(),

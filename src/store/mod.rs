@@ -11,6 +11,7 @@ mod manifest;
 mod open;
 mod query;
 mod read;
+mod scan;
 mod schema;
 mod write;
 

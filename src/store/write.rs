@@ -35,6 +35,20 @@ impl Store {
         plies: u16,
         problems: impl IntoIterator<Item = R>,
     ) -> Result<LevelCount, StoreError> {
+        self.try_write_level(run, plies, problems.into_iter().map(Ok))
+    }
+
+    /// The same for problems whose making can fail: at the first error nothing of the level is
+    /// written.
+    ///
+    /// # Panics
+    /// If a problem's length is not `plies`.
+    pub fn try_write_level<R: Into<Recorded>, E: From<StoreError>>(
+        &mut self,
+        run: RunId,
+        plies: u16,
+        problems: impl IntoIterator<Item = Result<R, E>>,
+    ) -> Result<LevelCount, E> {
         let path = &self.path;
         let transaction =
             Transaction::new(&mut self.conn, TransactionBehavior::Immediate).at(path)?;
@@ -42,7 +56,7 @@ impl Store {
         {
             let mut writer = Writer::new(&transaction).at(path)?;
             for recorded in problems {
-                let recorded: Recorded = recorded.into();
+                let recorded: Recorded = recorded?.into();
                 assert_eq!(recorded.problem.plies, plies, "{}", recorded.problem.sfen);
                 count.problems += 1;
                 count.positions += u64::from(recorded.problem.mirror_images);
@@ -50,10 +64,10 @@ impl Store {
                     Written::New => count.new += 1,
                     Written::Known => {}
                     Written::Differs => {
-                        return Err(StoreError::Differs {
+                        return Err(E::from(StoreError::Differs {
                             path: path.clone(),
                             sfen: recorded.problem.sfen,
-                        });
+                        }));
                     }
                 }
             }

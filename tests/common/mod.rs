@@ -1,126 +1,127 @@
-//! A small database for the tests of the store and of the commands.
+//! Seeded random positions for the tests.
 
-use std::path::{Path, PathBuf};
+use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
 
-use gyakusan::catalog::{Catalog, load};
-use gyakusan::judge::record::{Flaws, Line, LineKind, Problem, Recorded};
-use gyakusan::shogi::Square;
-use gyakusan::store::{RunId, RunInfo, RunSummary, Store};
+/// A small deterministic generator of random numbers (SplitMix64).
+pub struct Rng(pub u64);
 
-/// The shipped catalog at this place below `catalogs`.
-pub fn catalog(name: &str) -> Catalog {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalogs");
-    load(&folder.join(name)).unwrap().remove(0)
-}
+impl Rng {
+    /// The next number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
 
-/// What a run of these catalogs says of itself.
-pub fn info(catalogs: &[Catalog]) -> RunInfo<'_> {
-    RunInfo {
-        program: "0.1.0",
-        policy: "literal",
-        options: "--threads 1",
-        threads: 1,
-        catalogs,
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
     }
 }
 
-/// What a run says when it ends.
-pub const SUMMARY: RunSummary = RunSummary {
-    seconds: 1.5,
-    peak_memory_kb: 20_000,
-    verified: 4,
-    differing: 0,
-};
+/// How crowded a random position is.
+pub struct Crowd {
+    /// At most this many pieces on the board besides the kings.
+    pub board: usize,
+    /// At most this many pieces in Black's hand.
+    pub black_hand: usize,
+    /// Black has a king once in this many positions (双玉).
+    pub two_kings_one_in: usize,
+    /// The defender's hand holds the rest of the set; otherwise a few random pieces.
+    pub full_set: bool,
+    /// Black is always to move.
+    pub black_to_move: bool,
+}
 
-/// A knight mates in the corner.
-pub fn knight() -> Problem {
-    Problem {
-        key: vec![1, 2, 3],
-        sfen: "8k/9/9/6N1N/9/9/9/9/9 b 2r2b4g4s2n4l18p 1".to_owned(),
-        plies: 1,
-        main_line: "1d2b+".to_owned(),
-        mirror_images: 2,
-        material: [0, 0, 2, 0],
-        attacker_on_board: 2,
-        attacker_in_hand: 0,
-        defender_on_board: 0,
-        king: Square::new(1, 1).unwrap(),
-        region: (1, 3, 1, 4),
-        flaws: Flaws::default(),
+/// A random legal position: a White king, pieces of both sides mostly near it, hands.
+pub fn random_position(rng: &mut Rng, crowd: &Crowd) -> Position {
+    loop {
+        let side = if crowd.black_to_move || rng.one_in(2) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let mut setup = Setup::empty(side);
+        // In the corner mates are more frequent.
+        let king = if rng.one_in(2) {
+            Square::from_index(9 * rng.below(2) + rng.below(2))
+        } else {
+            Square::from_index(rng.below(81))
+        };
+        setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
+        if rng.one_in(crowd.two_kings_one_in) {
+            let other = rng.below(81);
+            if setup.board[other].is_none() {
+                setup.board[other] = Some(Piece::plain(Color::Black, Kind::King));
+            }
+        }
+        if rng.one_in(4) {
+            add_battery(rng, &mut setup, king);
+        }
+        for _ in 0..rng.below(crowd.board + 1) {
+            let square = if rng.one_in(3) {
+                Some(Square::from_index(rng.below(81)))
+            } else {
+                king.offset(rng.below(7) as i8 - 3, rng.below(7) as i8 - 3)
+            };
+            let kind = Kind::HAND[rng.below(7)];
+            let piece = Piece {
+                color: if rng.one_in(3) {
+                    Color::White
+                } else {
+                    Color::Black
+                },
+                kind,
+                promoted: kind.promotes() && rng.one_in(3),
+            };
+            if let Some(square) = square
+                && setup.board[square.index()].is_none()
+            {
+                setup.board[square.index()] = Some(piece);
+            }
+        }
+        add_to_hand(rng, &mut setup, Color::Black, crowd.black_hand);
+        if crowd.full_set {
+            if setup.complete_defender_hand(false).is_err() {
+                continue;
+            }
+        } else {
+            add_to_hand(rng, &mut setup, Color::White, 3);
+        }
+        if let Ok(position) = Position::try_from(&setup) {
+            return position;
+        }
     }
 }
 
-/// A gold is dropped over a pawn: its own mirror image, with several mating last moves.
-pub fn gold() -> Problem {
-    Problem {
-        key: vec![0, 9],
-        sfen: "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".to_owned(),
-        plies: 1,
-        main_line: "G*5b".to_owned(),
-        mirror_images: 1,
-        material: [1, 0, 0, 1],
-        attacker_on_board: 1,
-        attacker_in_hand: 1,
-        defender_on_board: 0,
-        king: Square::new(5, 1).unwrap(),
-        region: (5, 5, 1, 3),
-        flaws: Flaws {
-            longer_at_last: 1,
-            ..Flaws::default()
-        },
+/// A Black sliding piece that looks through another Black piece at the king, for discovered and
+/// double checks.
+fn add_battery(rng: &mut Rng, setup: &mut Setup, king: Square) {
+    let (files, ranks) = [(0, 1), (1, 0), (0, -1), (1, 1), (-1, -1)][rng.below(5)];
+    let near = 1 + rng.below(2) as i8;
+    let far = near + 1 + rng.below(3) as i8;
+    let kind = if files == 0 || ranks == 0 {
+        Kind::Rook
+    } else {
+        Kind::Bishop
+    };
+    for (distance, kind) in [(near, Kind::HAND[rng.below(7)]), (far, kind)] {
+        let square = king.offset(distance * files, distance * ranks);
+        if let Some(square) = square
+            && setup.board[square.index()].is_none()
+        {
+            setup.board[square.index()] = Some(Piece::plain(Color::Black, kind));
+        }
     }
 }
 
-/// Three plies with a longer second solution and a line that shows it.
-pub fn flawed() -> Recorded {
-    Recorded {
-        problem: Problem {
-            key: vec![7, 7, 7],
-            sfen: "8k/9/7g+P/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1".to_owned(),
-            plies: 3,
-            main_line: "G*1b 2c1b 1c1b".to_owned(),
-            mirror_images: 2,
-            material: [2, 0, 0, 1],
-            attacker_on_board: 1,
-            attacker_in_hand: 1,
-            defender_on_board: 1,
-            king: Square::new(1, 1).unwrap(),
-            region: (1, 2, 1, 3),
-            flaws: Flaws {
-                longer_before_last: 1,
-                equal_variations: 1,
-                ..Flaws::default()
-            },
-        },
-        lines: vec![
-            Line {
-                kind: LineKind::SecondSolution,
-                moves: "G*2b 1a1b 2b1b".to_owned(),
-            },
-            Line {
-                kind: LineKind::EqualVariation,
-                moves: "G*1b 1a2a 1b2b".to_owned(),
-            },
-        ],
+fn add_to_hand(rng: &mut Rng, setup: &mut Setup, color: Color, at_most: usize) {
+    for _ in 0..rng.below(at_most + 1) {
+        let kind = Kind::HAND[rng.below(7)];
+        let hand = &mut setup.hands[color];
+        // A hand too full for the kind stays as it is.
+        let _ = hand.set(kind, u32::from(hand.count(kind)) + 1);
     }
-}
-
-/// Writes the three problems as a run of `catalogs`.
-pub fn write_all(store: &mut Store, catalogs: &[Catalog]) -> RunId {
-    let run = store.begin_run(&info(catalogs)).unwrap();
-    store.write_level(run, 1, [knight(), gold()]).unwrap();
-    store.write_level(run, 3, [flawed()]).unwrap();
-    run
-}
-
-/// A database with a finished run of 桂図式 and 金2歩1 in `folder`.
-pub fn small_database(folder: &Path) -> PathBuf {
-    let path = folder.join("small.db");
-    let mut store = Store::create(&path).unwrap();
-    let run = write_all(
-        &mut store,
-        &[catalog("keima.toml"), catalog("kin2fu1.toml")],
-    );
-    store.finish_run(run, &SUMMARY).unwrap();
-    path
 }

@@ -1,0 +1,445 @@
+//! The main job: from catalogs to a database, through engine, judge and store.
+//!
+//! All catalogs of a call share one run of the engine, whose scope is everything that any of their
+//! families contains: a problem's length and soundness depend on the pieces in play only, so common
+//! parts are worked once. The engine always goes to the fixpoint, because longer mates decide
+//! soundness too; a catalog's options choose among what was found.
+
+mod checkpoint;
+pub mod memory;
+mod record;
+mod superfluous;
+mod verify;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::catalog::Catalog;
+use crate::judge::record::Recorded;
+use crate::retro::engine::Engine;
+use crate::retro::judge::Judge;
+use crate::retro::monitor::{Monitor, Stopped};
+use crate::retro::node::{Key, Material};
+use crate::retro::scope::Scope;
+use crate::retro::table::Table;
+use crate::retro::value::Solver;
+use crate::store::{LevelCount, RunInfo, RunSummary, Store, StoreError};
+
+use checkpoint::Checkpoint;
+pub use checkpoint::CheckpointError;
+pub use verify::Verify;
+
+/// The rules of length and soundness, as the manifest names them.
+pub const POLICY: &str = "no interposition exists (no sliding pieces); minimal problems under rule A, \
+                          the widest; complete = rule D";
+
+/// What is asked for.
+pub struct Request<'a> {
+    /// Which families, with which options.
+    pub catalogs: &'a [Catalog],
+    /// The database.
+    pub database: &'a Path,
+    /// How much is solved again.
+    pub verify: Verify,
+    /// Which problems the sample draws.
+    pub seed: u64,
+    /// Stop above so many bytes; nine tenths of what is available if `None`.
+    pub memory: Option<u64>,
+    /// The command's options, for the manifest.
+    pub options: &'a str,
+}
+
+/// One length of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelReport {
+    /// Plies.
+    pub plies: u16,
+    /// Critical attacker nodes found, mirror images not counted.
+    pub critical: usize,
+    /// What was written, `None` when an earlier run had written it.
+    pub written: Option<LevelCount>,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The lengths, shortest first.
+    pub levels: Vec<LevelReport>,
+    /// Problems solved again.
+    pub verified: u64,
+    /// SFENs of those that came out differently: none, or a defect.
+    pub differing: Vec<String>,
+    /// The digest of the result.
+    pub digest: String,
+    /// Seconds this call took.
+    pub seconds: f64,
+    /// Peak memory in kilobytes.
+    pub peak_memory_kb: u64,
+    /// Whether an unfinished run was taken up.
+    pub resumed: bool,
+}
+
+/// Why a run did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum EnumerateError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// It was stopped.
+    #[error("{why}; {}", kept(.checkpoint))]
+    Stopped {
+        /// Why.
+        why: String,
+        /// The reason as a value.
+        reason: Stopped,
+        /// Where the state is kept, if there is any.
+        checkpoint: Option<PathBuf>,
+    },
+    /// Superfluous pieces were asked for in a family that is too large for that.
+    #[error("{path}: options.superfluous: {pieces} pieces, but problems with superfluous pieces can be listed for at most {most}", most = superfluous::MOST_PIECES)]
+    TooManyWithSuperfluous {
+        /// The catalog.
+        path: String,
+        /// Its pieces.
+        pieces: u8,
+    },
+}
+
+fn kept(checkpoint: &Option<PathBuf>) -> String {
+    match checkpoint {
+        Some(path) => format!(
+            "what was done is kept in {}; the same command goes on from there",
+            path.display()
+        ),
+        None => "the same command starts anew".to_owned(),
+    }
+}
+
+impl From<Stopped> for EnumerateError {
+    fn from(reason: Stopped) -> Self {
+        Self::Stopped {
+            why: reason.to_string(),
+            reason,
+            checkpoint: None,
+        }
+    }
+}
+
+/// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it.
+pub fn enumerate(request: &Request<'_>, monitor: &Monitor) -> Result<Report, EnumerateError> {
+    for catalog in request.catalogs {
+        let pieces = catalog.family.pieces();
+        if catalog.options.superfluous && pieces > superfluous::MOST_PIECES {
+            return Err(EnumerateError::TooManyWithSuperfluous {
+                path: catalog.path.display().to_string(),
+                pieces,
+            });
+        }
+    }
+    let families: Vec<Material> = request
+        .catalogs
+        .iter()
+        .map(|catalog| catalog.family.counts())
+        .collect();
+    let limit = request
+        .memory
+        .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
+    let done = std::sync::atomic::AtomicBool::new(false);
+    thread::scope(|scope| {
+        if let Some(limit) = limit {
+            let done = &done;
+            scope.spawn(move || watch_memory(limit, monitor, done));
+        }
+        let units = families
+            .iter()
+            .map(|family| family.iter().sum::<u8>())
+            .max()
+            .unwrap_or(0);
+        let report = if usize::from(units) <= <u64 as Key>::UNITS {
+            run::<u64>(request, &families, monitor)
+        } else {
+            run::<u128>(request, &families, monitor)
+        };
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        report.map_err(|error| name_limit(error, limit))
+    })
+}
+
+fn watch_memory(limit: u64, monitor: &Monitor, done: &std::sync::atomic::AtomicBool) {
+    while !done.load(std::sync::atomic::Ordering::Relaxed) {
+        if memory::in_use().is_some_and(|bytes| bytes > limit) {
+            monitor.stop(Stopped::Memory);
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
+    match (error, limit) {
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Memory,
+                checkpoint,
+                ..
+            },
+            Some(limit),
+        ) => EnumerateError::Stopped {
+            why: format!(
+                "the memory limit of {} MB is reached (--memory raises it)",
+                limit / 1_000_000
+            ),
+            reason: Stopped::Memory,
+            checkpoint,
+        },
+        (error, _) => error,
+    }
+}
+
+/// How often the state is saved at the most.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+fn run<K: Key>(
+    request: &Request<'_>,
+    families: &[Material],
+    monitor: &Monitor,
+) -> Result<Report, EnumerateError> {
+    let started = Instant::now();
+    let mut store = Store::create(request.database)?;
+    let info = RunInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: POLICY,
+        options: request.options,
+        threads: rayon::current_num_threads(),
+        catalogs: request.catalogs,
+    };
+    let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
+    let unfinished = store.unfinished_run(&info)?;
+    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor)?;
+    let resumed = restored || unfinished.is_some();
+    let run = match unfinished {
+        Some(run) => run,
+        None => store.begin_run(&info)?,
+    };
+
+    let written = store.levels_written(run)?;
+    let mut more = superfluous::positions(request.catalogs);
+    let mut reports = Vec::new();
+    for value in 1..=levels.len().max(more.len()) {
+        let plies = 2 * value as u16 - 1;
+        let critical = levels.get(value - 1).map_or(&[][..], Vec::as_slice);
+        let mut keys = critical.to_vec();
+        if let Some(nodes) = more.get_mut(value - 1) {
+            keys.extend(nodes.drain(..).map(|node| node.canonical_key::<K>()));
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        let count = if written.contains(&plies) {
+            None
+        } else {
+            let count = write_level(
+                request.catalogs,
+                &table,
+                &keys,
+                value as u8,
+                monitor,
+                |problems| store.try_write_level(run, plies, problems),
+            );
+            Some(count.map_err(|error| keep(error, &checkpoint))?)
+        };
+        reports.push(LevelReport {
+            plies,
+            critical: critical.len(),
+            written: count,
+        });
+    }
+    drop(table);
+
+    let mut draw = verify::Draw::new(request.verify, request.seed);
+    if request.verify != Verify::None {
+        store.each_problem(run, |problem| draw.offer(problem))?;
+    }
+    let claims = draw.finish();
+    let differing = verify::verify(&claims, monitor)
+        .map_err(|reason| keep(EnumerateError::from(reason), &checkpoint))?;
+    monitor.begin("digest", 0);
+    let summary = RunSummary {
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_kb: memory::peak_kb(),
+        verified: claims.len() as u64,
+        differing: differing.len() as u64,
+    };
+    let digest = store.finish_run(run, &summary)?;
+    checkpoint.remove()?;
+    Ok(Report {
+        levels: reports,
+        verified: summary.verified,
+        differing,
+        digest,
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_kb: memory::peak_kb(),
+        resumed,
+    })
+}
+
+/// Names the checkpoint in an error if there is one.
+fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
+    match error {
+        EnumerateError::Stopped { why, reason, .. } => EnumerateError::Stopped {
+            why,
+            reason,
+            checkpoint: checkpoint
+                .path()
+                .exists()
+                .then(|| checkpoint.path().to_owned()),
+        },
+        error => error,
+    }
+}
+
+/// The complete table and the critical attacker nodes by value; and whether a checkpoint helped.
+#[expect(clippy::type_complexity, reason = "used once")]
+fn find_levels<K: Key>(
+    families: &[Material],
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+) -> Result<(Table<K>, Vec<Vec<K>>, bool), EnumerateError> {
+    let scope = Scope::new(families);
+    let saved = checkpoint.load()?;
+    let restored = saved.is_some();
+    let mut engine = match saved {
+        Some(progress) => Engine::resume(scope, progress, monitor),
+        None => Engine::start(scope, monitor)?,
+    };
+    let mut last_save = Instant::now();
+    let mut unsaved = false;
+    while !engine.is_complete() {
+        match engine.advance() {
+            Ok(()) => unsaved = true,
+            Err(reason) => {
+                if unsaved {
+                    checkpoint.save(engine.progress())?;
+                }
+                return Err(keep(EnumerateError::from(reason), checkpoint));
+            }
+        }
+        if last_save.elapsed() > SAVE_EVERY {
+            checkpoint.save(engine.progress())?;
+            last_save = Instant::now();
+            unsaved = false;
+        }
+    }
+    if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
+        checkpoint.save(engine.progress())?;
+    }
+    let (table, levels) = engine.finish();
+    Ok((table, levels, restored))
+}
+
+/// How many nodes are judged at a time.
+const BATCH: usize = 8192;
+
+/// Judges the nodes of one value in parallel and hands the problems that the catalogs ask for, in
+/// the order of their keys, to `write` while the next ones are judged.
+fn write_level<K: Key>(
+    catalogs: &[Catalog],
+    table: &Table<K>,
+    keys: &[K],
+    value: u8,
+    monitor: &Monitor,
+    write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError>,
+) -> Result<LevelCount, EnumerateError> {
+    monitor.begin(
+        &format!("{} plies: judging and writing", 2 * value - 1),
+        keys.len() as u64,
+    );
+    let (sender, receiver) = sync_channel(2);
+    thread::scope(|scope| {
+        scope.spawn(move || judge_all(catalogs, table, keys, value, monitor, &sender));
+        write(Problems {
+            receiver,
+            batch: Vec::new().into_iter(),
+        })
+    })
+}
+
+type Batch = Result<Vec<Recorded>, Stopped>;
+
+fn judge_all<K: Key>(
+    catalogs: &[Catalog],
+    table: &Table<K>,
+    keys: &[K],
+    value: u8,
+    monitor: &Monitor,
+    sender: &SyncSender<Batch>,
+) {
+    for batch in keys.chunks(BATCH) {
+        let judged = monitor.go_on().map(|()| {
+            batch
+                .par_chunks(1024)
+                .map(|keys| {
+                    let mut judge = Judge::new(Solver::new(table));
+                    keys.iter()
+                        .filter_map(|key| judge_one(catalogs, &mut judge, *key, value))
+                        .collect::<Vec<Recorded>>()
+                })
+                .collect::<Vec<_>>()
+                .concat()
+        });
+        monitor.advance(batch.len() as u64);
+        let stop = judged.is_err();
+        // The receiver is gone when writing failed.
+        if sender.send(judged).is_err() || stop {
+            return;
+        }
+    }
+}
+
+fn judge_one<K: Key>(
+    catalogs: &[Catalog],
+    judge: &mut Judge<'_, K>,
+    key: K,
+    value: u8,
+) -> Option<Recorded> {
+    let node = key.unpack();
+    let material = node.material();
+    let verdict = judge.judge(&node, value)?;
+    let superfluous = judge.superfluous(&node, value);
+    let recorded = record::record(&node, value, &verdict, superfluous);
+    catalogs
+        .iter()
+        .any(|catalog| {
+            catalog.family.contains(material) && catalog.options.admit(&recorded.problem)
+        })
+        .then_some(recorded)
+}
+
+/// The judged problems as they come.
+struct Problems {
+    receiver: Receiver<Batch>,
+    batch: std::vec::IntoIter<Recorded>,
+}
+
+impl Iterator for Problems {
+    type Item = Result<Recorded, EnumerateError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(recorded) = self.batch.next() {
+                return Some(Ok(recorded));
+            }
+            match self.receiver.recv() {
+                Ok(Ok(batch)) => self.batch = batch.into_iter(),
+                Ok(Err(stopped)) => return Some(Err(stopped.into())),
+                Err(_) => return None,
+            }
+        }
+    }
+}

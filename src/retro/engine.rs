@@ -1,0 +1,300 @@
+//! The engine: critical nodes level by level to the fixpoint.
+
+use hashbrown::HashSet;
+use rayon::prelude::*;
+
+use super::grow::Grower;
+use super::monitor::{Monitor, Stopped};
+use super::node::{Key, Node};
+use super::play::sole_checker;
+use super::scope::Scope;
+use super::step;
+use super::table::{SHARDS, Table, by_king, each_subset};
+use super::value::Solver;
+
+/// How far an engine is: all it needs to go on, and all it found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress<K> {
+    /// Critical attacker nodes by value, starting with value 1; canonical keys in ascending order.
+    pub attackers: Vec<Vec<K>>,
+    /// Critical defender nodes of the value [`Progress::defender_level`], likewise.
+    pub defenders: Vec<K>,
+    /// The value of the defender nodes: that of the last attacker level, or one less.
+    pub defender_level: u8,
+}
+
+/// The deepest value the engine goes to: mates of 125 plies.
+const DEEPEST: u8 = 63;
+
+/// Enumerates the critical nodes of a scope.
+pub struct Engine<'a, K: Key> {
+    scope: Scope,
+    table: Table<K>,
+    progress: Progress<K>,
+    monitor: &'a Monitor,
+}
+
+impl<'a, K: Key> Engine<'a, K> {
+    /// Starts with the mated nodes.
+    pub fn start(scope: Scope, monitor: &'a Monitor) -> Result<Self, Stopped> {
+        let table = Table::new(scope.units());
+        monitor.begin("mated positions", SHARDS as u64);
+        let candidates = grow_shards(&scope, &table, monitor, |grower, king| {
+            monitor.advance(1);
+            step::mates(grower, king);
+            monitor.go_on()
+        })?;
+        let defenders = critical(&table, candidates, 0, Side::Defender, monitor)?;
+        let progress = Progress {
+            attackers: Vec::new(),
+            defenders,
+            defender_level: 0,
+        };
+        Ok(Self {
+            scope,
+            table,
+            progress,
+            monitor,
+        })
+    }
+
+    /// Goes on from where another engine of the same scope was.
+    pub fn resume(scope: Scope, progress: Progress<K>, monitor: &'a Monitor) -> Self {
+        let mut table = Table::new(scope.units());
+        for level in &progress.attackers {
+            table.add_level(level);
+        }
+        Self {
+            scope,
+            table,
+            progress,
+            monitor,
+        }
+    }
+
+    /// How far it is.
+    pub const fn progress(&self) -> &Progress<K> {
+        &self.progress
+    }
+
+    /// Whether the fixpoint is reached: an empty level, after which no longer mate exists.
+    pub fn is_complete(&self) -> bool {
+        self.progress.defenders.is_empty()
+            || self.progress.attackers.last().is_some_and(Vec::is_empty)
+    }
+
+    /// The table of all levels so far.
+    pub const fn table(&self) -> &Table<K> {
+        &self.table
+    }
+
+    /// What is left when the fixpoint is reached: the table, its index dropped, and the critical
+    /// attacker nodes by value.
+    pub fn finish(mut self) -> (Table<K>, Vec<Vec<K>>) {
+        self.table.drop_index();
+        let mut attackers = self.progress.attackers;
+        while attackers.last().is_some_and(Vec::is_empty) {
+            attackers.pop();
+        }
+        (self.table, attackers)
+    }
+
+    /// The next half of a level: its attacker nodes, or its defender nodes. When it is stopped,
+    /// the engine is as before the call.
+    pub fn advance(&mut self) -> Result<(), Stopped> {
+        let level = self.progress.attackers.len() as u8;
+        if self.progress.defender_level < level {
+            self.advance_defenders(level)
+        } else {
+            self.advance_attackers(level)
+        }
+    }
+
+    fn advance_attackers(&mut self, n: u8) -> Result<(), Stopped> {
+        assert!(
+            n < DEEPEST,
+            "no family of step pieces mates in more than 125 plies"
+        );
+        let monitor = self.monitor;
+        monitor.begin(
+            &format!("{} plies: attacker's moves taken back", 2 * n + 1),
+            self.progress.defenders.len() as u64,
+        );
+        let sources = by_king(&self.progress.defenders);
+        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
+            for key in sources[king] {
+                monitor.go_on()?;
+                monitor.advance(1);
+                step::before_check(grower, &key.unpack(), n);
+            }
+            Ok(())
+        })?;
+        let attackers = critical(&self.table, candidates, n + 1, Side::Attacker, monitor)?;
+        self.table.add_level(&attackers);
+        self.progress.attackers.push(attackers);
+        Ok(())
+    }
+
+    fn advance_defenders(&mut self, n: u8) -> Result<(), Stopped> {
+        let monitor = self.monitor;
+        let attackers = &self.progress.attackers[usize::from(n) - 1];
+        let sources = by_king(attackers);
+        // Every node is met from the nine squares a king can have come from.
+        monitor.begin(
+            &format!("{} plies: defender's replies taken back", 2 * n),
+            sources_met(&sources),
+        );
+        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
+            for_each_neighbour(king, &sources, |node| {
+                monitor.go_on()?;
+                monitor.advance(1);
+                step::before_reply(grower, node, king, n);
+                Ok(())
+            })
+        })?;
+        self.progress.defenders = critical(&self.table, candidates, n, Side::Defender, monitor)?;
+        self.progress.defender_level = n;
+        Ok(())
+    }
+}
+
+/// How many nodes [`for_each_neighbour`] visits over all kings.
+fn sources_met<K: Key>(sources: &[&[K]]) -> u64 {
+    let mut met = 0;
+    for king in 0..SHARDS {
+        for (other, keys) in sources.iter().enumerate() {
+            let (direct, mirrored) = neighbours(king, other);
+            met += (u64::from(direct) + u64::from(mirrored)) * keys.len() as u64;
+        }
+    }
+    met
+}
+
+/// Whether nodes with a king on `other`, and whether their mirror images, have to be visited from
+/// `king`.
+fn neighbours(king: usize, other: usize) -> (bool, bool) {
+    let (file, rank) = (king / 9, king % 9);
+    let (other_file, other_rank) = (other / 9, other % 9);
+    if other_rank.abs_diff(rank) > 1 {
+        return (false, false);
+    }
+    // The mirror image stands on file index 8 − other_file. With both kings on file 5 the images
+    // of the nodes only give the images of what the nodes give.
+    let mirrored = (8 - other_file).abs_diff(file) <= 1 && !(other_file == 4 && file == 4);
+    (other_file.abs_diff(file) <= 1, mirrored)
+}
+
+/// Visits the nodes with a king on `king` or next to it, both images where both are near.
+fn for_each_neighbour<K: Key>(
+    king: usize,
+    by_king: &[&[K]],
+    mut visit: impl FnMut(&Node) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    for (other, keys) in by_king.iter().enumerate() {
+        let (direct, mirrored) = neighbours(king, other);
+        if !direct && !mirrored {
+            continue;
+        }
+        for key in *keys {
+            let node = key.unpack();
+            if direct {
+                visit(&node)?;
+            }
+            if mirrored {
+                visit(&node.mirror())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Grows the candidates of every canonical king square in parallel; sorted, each once.
+fn grow_shards<K: Key>(
+    scope: &Scope,
+    table: &Table<K>,
+    monitor: &Monitor,
+    grow: impl Fn(&mut Grower<'_, K>, usize) -> Result<(), Stopped> + Sync,
+) -> Result<Vec<K>, Stopped> {
+    let shards: Vec<Vec<K>> = (0..SHARDS)
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|king| {
+            monitor.go_on()?;
+            let mut solver = Solver::new(table);
+            let mut grower = Grower::new(&mut solver, scope);
+            grow(&mut grower, king)?;
+            Ok(grower.finish())
+        })
+        .collect::<Result<_, Stopped>>()?;
+    // Shards are kings, so their sorted candidates follow one another.
+    Ok(shards.concat())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Attacker,
+    Defender,
+}
+
+/// The critical ones among nodes of exact value `n`, by size: a smaller critical node of the same
+/// value inside is what makes a candidate suspect.
+fn critical<K: Key>(
+    table: &Table<K>,
+    candidates: Vec<K>,
+    n: u8,
+    side: Side,
+    monitor: &Monitor,
+) -> Result<Vec<K>, Stopped> {
+    let most = candidates.iter().map(|key| key.unpack().len()).max();
+    let mut known: HashSet<K> = HashSet::new();
+    let mut all = Vec::new();
+    for size in 0..=most.unwrap_or(0) {
+        monitor.go_on()?;
+        let found: Vec<K> = candidates
+            .par_iter()
+            .filter(|key| key.unpack().len() == size)
+            .map_init(
+                || Solver::new(table),
+                |solver, &key| is_critical(solver, &known, key, n, side).then_some(key),
+            )
+            .flatten()
+            .collect();
+        for &key in &found {
+            let node = key.unpack();
+            known.insert(key);
+            if node.is_centre() {
+                known.insert(K::pack(&node.mirror()));
+            }
+        }
+        all.extend(found);
+    }
+    all.sort_unstable();
+    Ok(all)
+}
+
+fn is_critical<K: Key>(
+    solver: &mut Solver<'_, K>,
+    known: &HashSet<K>,
+    key: K,
+    n: u8,
+    side: Side,
+) -> bool {
+    let node = key.unpack();
+    let mut suspect = false;
+    each_subset::<K>(&node, |subset| suspect |= known.contains(&subset));
+    if !suspect {
+        return true;
+    }
+    let checker = sole_checker(&node).ok();
+    node.units().iter().enumerate().all(|(i, &unit)| {
+        let mut rest = node;
+        rest.remove_at(i);
+        match (side, checker) {
+            (Side::Attacker, _) => !solver.attacker_is(&rest, n),
+            (Side::Defender, Some(checker)) => {
+                unit == checker || !solver.defender_is(&rest, checker, n)
+            }
+            (Side::Defender, None) => unreachable!("defender nodes are in check"),
+        }
+    })
+}

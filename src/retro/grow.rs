@@ -1,0 +1,313 @@
+//! Growing candidates: a node that was un-moved to, and the further units that make it a node of
+//! the wanted value.
+//!
+//! At every step an *obligation* names a set of states of which at least one further unit must be
+//! a member (a reply that must be answered, a shorter mate that must be spoilt); growing branches
+//! over that set only. When nothing is owed the node is a candidate.
+
+use hashbrown::HashSet;
+
+use super::board::{GEOMETRY, bit};
+use super::codeset::CodeSet;
+use super::node::{Key, Material, Node};
+use super::play::{Check, Reply, Scan, sole_checker};
+use super::scope::Scope;
+use super::touch::{Proofs, STATES};
+use super::unit::Unit;
+use super::value::Solver;
+
+/// Grows the candidates of one level whose king stands on one square.
+pub struct Grower<'a, K: Key> {
+    /// The lengths of nodes.
+    pub solver: &'a mut Solver<'a, K>,
+    /// What may be in play.
+    pub scope: &'a Scope,
+    /// Full nodes whose value is decided.
+    decided: HashSet<K>,
+    /// Nodes with free slots that were grown, by their main move or reply.
+    grown: HashSet<(K, u32)>,
+    candidates: Vec<K>,
+}
+
+/// Whether a unit can be put on a node: its square free, no second unpromoted pawn of its side on
+/// the file (二歩), and a legal state at all.
+pub fn fits(node: &Node, unit: Unit) -> bool {
+    if unit.is_hand() {
+        return true;
+    }
+    let pawn = unit.kind() == 3 && !unit.is_promoted();
+    unit.square() != node.king()
+        && node.units().iter().all(|other| {
+            other.square() != unit.square()
+                && !(pawn
+                    && other.0 >> 7 == unit.0 >> 7
+                    && !other.is_hand()
+                    && other.square() / 9 == unit.square() / 9)
+        })
+}
+
+/// A number for a reply, given the node it is played in.
+fn reply_id(reply: &Reply) -> u32 {
+    match *reply {
+        Reply::King { to, .. } => to as u32 + 1,
+        Reply::Capture { before, after, .. } => u32::from(before.0) << 16 | u32::from(after.0),
+    }
+}
+
+/// What is owed before a node is a candidate.
+enum Owed {
+    Nothing,
+    Any(CodeSet),
+}
+
+impl Owed {
+    /// Adds an obligation; the last unit has to meet all, an earlier one only one, best the
+    /// narrowest.
+    fn also(&mut self, set: CodeSet, slots: usize) {
+        match self {
+            Self::Nothing => *self = Self::Any(set),
+            Self::Any(owed) if slots == 1 => *owed &= &set,
+            Self::Any(owed) => {
+                if set.len() < owed.len() {
+                    *owed = set;
+                }
+            }
+        }
+    }
+}
+
+impl<'a, K: Key> Grower<'a, K> {
+    /// A grower without candidates.
+    pub fn new(solver: &'a mut Solver<'a, K>, scope: &'a Scope) -> Self {
+        Self {
+            solver,
+            scope,
+            decided: HashSet::new(),
+            grown: HashSet::new(),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// The candidates' keys, canonical, ascending, each once.
+    pub fn finish(mut self) -> Vec<K> {
+        self.candidates.sort_unstable();
+        self.candidates.dedup();
+        self.candidates
+    }
+
+    fn found(&mut self, node: &Node) {
+        self.candidates.push(node.canonical_key());
+    }
+
+    fn proofs(slots: usize) -> Proofs {
+        if slots == 1 { Proofs::All } else { Proofs::One }
+    }
+
+    /// Grows defender nodes of value `n` from `q`, in which `main` (`None` for mates) leads to an
+    /// attacker node of value `n`; `grown` says whether units were added that could change that.
+    pub fn defender(&mut self, q: &Node, main: Option<&Reply>, n: u8, grown: bool) {
+        let material = q.material();
+        let slots = self.scope.slots(material);
+        let checker = match sole_checker(q) {
+            Ok(checker) => checker,
+            Err(0) if slots > 0 => {
+                for unit in STATES.attacking[q.king()].iter() {
+                    self.add_to_defender(q, material, unit, main, n);
+                }
+                return;
+            }
+            Err(_) => return,
+        };
+        let scan = Scan::of(q);
+        if let Some(Reply::King { to, captured }) = main {
+            let blocked = scan.defenders
+                | if captured.is_none() {
+                    scan.attackers
+                } else {
+                    0
+                };
+            if (scan.attacked | blocked) & bit(*to) != 0 {
+                return;
+            }
+        }
+        // At a full node the decision is final; before, it depends on the main reply too.
+        let first = if slots == 0 {
+            self.decided.insert(K::pack(q))
+        } else {
+            !grown || self.grown.insert((K::pack(q), main.map_or(0, reply_id)))
+        };
+        if !first {
+            return;
+        }
+        let after_main = main.map(|main| main.apply(q));
+        let mut owed = Owed::Nothing;
+        if grown
+            && n > 1
+            && let Some(r) = &after_main
+            && self.solver.attacker_within(r, n - 1)
+        {
+            if slots == 0 {
+                // Another reply may still last n.
+                if !self.solver.defender_is(q, checker, n) {
+                    return;
+                }
+                return self.found(q);
+            }
+            owed.also(
+                self.solver.touch_attacker(r, n - 1, Self::proofs(slots)),
+                slots,
+            );
+        }
+        let mut beyond = Vec::new();
+        self.solver.replies_beyond(q, checker, n, &mut beyond);
+        if slots == 0 && !beyond.is_empty() {
+            return;
+        }
+        for reply in &beyond {
+            owed.also(self.solver.help_reply(q, reply, n, slots), slots);
+        }
+        match owed {
+            Owed::Any(set) => {
+                for unit in set.iter() {
+                    self.add_to_defender(q, material, unit, main, n);
+                }
+            }
+            Owed::Nothing => {
+                self.found(q);
+                if slots >= 2
+                    && n > 0
+                    && let Some(r) = &after_main
+                {
+                    let mut set = self.solver.touch_defender(q, checker, n, Proofs::One);
+                    set |= &STATES.defending[checker.square()];
+                    set |= &self.solver.help_attacker(r, n - 1, slots - 1);
+                    for unit in set.iter() {
+                        self.add_to_defender(q, material, unit, main, n);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_to_defender(
+        &mut self,
+        q: &Node,
+        material: Material,
+        unit: Unit,
+        main: Option<&Reply>,
+        n: u8,
+    ) {
+        if self.scope.admits(material, unit.kind()) && fits(q, unit) {
+            self.defender(&q.with(unit), main, n, true);
+        }
+    }
+
+    /// Grows attacker nodes of value `n + 1` from `p`, in which the move `before` → `after` (any
+    /// capture follows from `p`) leads to a defender node of value `n`; `grown` says whether units
+    /// were added that could change that.
+    pub fn attacker(&mut self, p: &Node, before: Unit, after: Unit, n: u8, grown: bool) {
+        let material = p.material();
+        let slots = self.scope.slots(material);
+        let again = if slots == 0 {
+            self.decided.contains(&K::pack(p))
+        } else {
+            grown
+                && !self
+                    .grown
+                    .insert((K::pack(p), u32::from(before.0) << 16 | u32::from(after.0)))
+        };
+        if again {
+            return;
+        }
+        let check = Check {
+            before,
+            after,
+            captured: p.at(after.square()),
+        };
+        let mut owed = Owed::Nothing;
+        if n > 0 && self.solver.attacker_within(p, n) {
+            if slots == 0 {
+                self.decided.insert(K::pack(p));
+                return;
+            }
+            owed.also(self.solver.touch_attacker(p, n, Self::proofs(slots)), slots);
+        }
+        let q = check.apply(p);
+        if grown {
+            if check.is_pawn_drop() && check.mates(p.king(), &Scan::of(p)) {
+                // Only a defender that can take the pawn makes the drop legal again.
+                if slots == 0 {
+                    return;
+                }
+                owed.also(STATES.defending[after.square()].clone(), slots);
+            }
+            let mut beyond = Vec::new();
+            self.solver.replies_beyond(&q, after, n, &mut beyond);
+            if slots == 0 && !beyond.is_empty() {
+                return;
+            }
+            for reply in &beyond {
+                let mut set = self.solver.help_reply(&q, reply, n, slots);
+                if check.captured.is_none() && !before.is_hand() {
+                    // A unit in hand after the move may be captured by it.
+                    for kind in 0..4 {
+                        if set.contains(Unit::in_hand(kind)) {
+                            for unit in STATES.on[after.square()].iter() {
+                                if unit.kind() == kind && unit.is_defender() {
+                                    set.insert(unit);
+                                }
+                            }
+                        }
+                    }
+                }
+                owed.also(set, slots);
+            }
+        }
+        match owed {
+            Owed::Any(set) => {
+                for unit in set.iter() {
+                    self.add_to_attacker(p, material, unit, before, after, n);
+                }
+            }
+            Owed::Nothing => {
+                if slots == 0 {
+                    self.decided.insert(K::pack(p));
+                }
+                self.found(p);
+                if slots >= 2 && n > 0 {
+                    let mut set = self.solver.touch_check(p, &check, n, Proofs::One);
+                    set |= &self.solver.help_attacker(p, n, slots - 1);
+                    for unit in set.iter() {
+                        self.add_to_attacker(p, material, unit, before, after, n);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_to_attacker(
+        &mut self,
+        p: &Node,
+        material: Material,
+        unit: Unit,
+        before: Unit,
+        after: Unit,
+        n: u8,
+    ) {
+        if !self.scope.admits(material, unit.kind()) || !fits(p, unit) {
+            return;
+        }
+        if GEOMETRY.attacks(unit) & bit(p.king()) != 0 && !unit.is_defender() {
+            return;
+        }
+        // The move must stay legal.
+        if unit.square() == after.square() && (!unit.is_defender() || before.is_hand()) {
+            return;
+        }
+        let drops_pawn = before.is_hand() && before.kind() == 3;
+        if drops_pawn && unit.is_attacker_pawn() && unit.square() / 9 == after.square() / 9 {
+            return;
+        }
+        self.attacker(&p.with(unit), before, after, n, true);
+    }
+}

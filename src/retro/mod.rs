@@ -1,0 +1,23 @@
+//! Enumeration backwards from the mates: retrograde analysis (逆算法) of families without sliding
+//! pieces.
+//!
+//! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
+//! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
+//! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
+//! soundness. [`plain`] is the slow, obvious referee of all that.
+
+pub mod board;
+pub mod codeset;
+pub mod engine;
+pub mod grow;
+pub mod judge;
+pub mod monitor;
+pub mod node;
+pub mod plain;
+pub mod play;
+pub mod scope;
+pub mod step;
+pub mod table;
+pub mod touch;
+pub mod unit;
+pub mod value;

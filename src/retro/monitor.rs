@@ -1,0 +1,76 @@
+//! Watching a long run from another thread: how far it is, and asking it to stop.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// Why a run stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// The user asked for it.
+    #[error("interrupted")]
+    Interrupted,
+    /// The memory limit was reached.
+    #[error("memory limit reached")]
+    Memory,
+}
+
+/// Progress of a run and the wish to stop it, shared between threads.
+#[derive(Default)]
+pub struct Monitor {
+    stop: AtomicU8,
+    done: AtomicU64,
+    total: AtomicU64,
+    phase: Mutex<String>,
+}
+
+impl Monitor {
+    /// Asks the run to stop soon; the first reason stays.
+    pub fn stop(&self, why: Stopped) {
+        let code = match why {
+            Stopped::Interrupted => 1,
+            Stopped::Memory => 2,
+        };
+        let _ = self
+            .stop
+            .compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// `Err` once a stop was asked for.
+    #[inline]
+    pub fn go_on(&self) -> Result<(), Stopped> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => Err(Stopped::Interrupted),
+            _ => Err(Stopped::Memory),
+        }
+    }
+
+    /// Starts a phase of `total` steps.
+    pub fn begin(&self, phase: &str, total: u64) {
+        *self
+            .phase
+            .lock()
+            .expect("no thread panics while it holds this") = phase.to_owned();
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Counts steps of the phase as done.
+    #[inline]
+    pub fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// The phase, steps done and steps in all.
+    pub fn progress(&self) -> (String, u64, u64) {
+        let phase = self
+            .phase
+            .lock()
+            .expect("no thread panics while it holds this");
+        (
+            phase.clone(),
+            self.done.load(Ordering::Relaxed),
+            self.total.load(Ordering::Relaxed),
+        )
+    }
+}

@@ -1,0 +1,158 @@
+//! Exact mate lengths by forward search over nodes, helped by the table of critical nodes.
+//!
+//! Lengths count the attacker's moves: v(p) at an attacker node (mate in `2v − 1` plies), w(q) at a
+//! defender node (0: mated).
+
+use super::node::{Key, Node};
+use super::play::{Check, Reply, Scan, any_check, any_reply};
+use super::table::Table;
+use super::unit::Unit;
+
+/// Places of the memo of one solver, a power of two.
+const MEMO: usize = 1 << 16;
+
+#[derive(Clone, Copy)]
+struct Bounds<K> {
+    key: K,
+    low: u8,
+    high: u8,
+}
+
+/// Decides lengths; one per thread, all reading one [`Table`].
+pub struct Solver<'a, K: Key> {
+    table: &'a Table<K>,
+    memo: Vec<Bounds<K>>,
+}
+
+impl<'a, K: Key> Solver<'a, K> {
+    /// A solver over the levels that `table` has complete.
+    pub fn new(table: &'a Table<K>) -> Self {
+        let nobody = K::pack(&Node::new(127));
+        Self {
+            table,
+            memo: vec![
+                Bounds {
+                    key: nobody,
+                    low: 2,
+                    high: u8::MAX
+                };
+                MEMO
+            ],
+        }
+    }
+
+    /// The table it reads.
+    pub const fn table(&self) -> &'a Table<K> {
+        self.table
+    }
+
+    /// Whether v(p) ≤ n. `p` must be legal (its king not in check).
+    pub fn attacker_within(&mut self, p: &Node, n: u8) -> bool {
+        if n == 0 {
+            return false;
+        }
+        let scan = Scan::of(p);
+        if any_check(p, &scan, |check| {
+            check.mates(p.king(), &scan) && !check.is_pawn_drop()
+        }) {
+            return true;
+        }
+        if n == 1 {
+            return false;
+        }
+        let key = K::pack(p);
+        let place = key.mix() as usize & (MEMO - 1);
+        let mut bounds = self.memo[place];
+        if bounds.key != key {
+            bounds = Bounds {
+                key,
+                low: 2,
+                high: u8::MAX,
+            };
+        }
+        if bounds.high <= n {
+            return true;
+        }
+        if bounds.low > n {
+            return false;
+        }
+        // A value is always that of a critical subset, so within the complete levels only those
+        // values have to be tried.
+        let complete = self.table.levels();
+        let possible = self.table.subset_values(p);
+        for j in bounds.low..=n {
+            if j <= complete && possible & 1 << j == 0 {
+                continue;
+            }
+            if self.mates_within(p, &scan, j) {
+                self.memo[place] = Bounds {
+                    key,
+                    low: j,
+                    high: j,
+                };
+                return true;
+            }
+        }
+        // The next value still possible.
+        let low = (n + 1..=complete).find(|&j| possible & 1 << j != 0);
+        self.memo[place] = Bounds {
+            low: low.unwrap_or(complete.max(n) + 1),
+            ..bounds
+        };
+        false
+    }
+
+    /// Whether some check of `p` reaches a defender node with w ≤ j − 1.
+    pub fn mates_within(&mut self, p: &Node, scan: &Scan, j: u8) -> bool {
+        any_check(p, scan, |check| self.check_within(p, &check, j - 1))
+    }
+
+    /// Whether the defender node after `check` has w ≤ n; a dropped pawn that mates does not count.
+    pub fn check_within(&mut self, p: &Node, check: &Check, n: u8) -> bool {
+        let q = check.apply(p);
+        let scan = Scan::of(&q);
+        let mut replies = false;
+        let escapes = any_reply(&q, &scan, check.after, |reply| {
+            replies = true;
+            n == 0 || !self.attacker_within(&reply.apply(&q), n)
+        });
+        !escapes && (replies || !check.is_pawn_drop())
+    }
+
+    /// Whether w(q) ≤ n at a defender node in check by `checker` alone.
+    pub fn defender_within(&mut self, q: &Node, checker: Unit, n: u8) -> bool {
+        let scan = Scan::of(q);
+        !any_reply(q, &scan, checker, |reply| {
+            n == 0 || !self.attacker_within(&reply.apply(q), n)
+        })
+    }
+
+    /// Whether v(p) = n exactly, for n one more than the complete levels at the most.
+    pub fn attacker_is(&mut self, p: &Node, n: u8) -> bool {
+        !self.attacker_within(p, n - 1) && {
+            let scan = Scan::of(p);
+            self.mates_within(p, &scan, n)
+        }
+    }
+
+    /// Whether w(q) = n exactly.
+    pub fn defender_is(&mut self, q: &Node, checker: Unit, n: u8) -> bool {
+        self.defender_within(q, checker, n) && (n == 0 || !self.defender_within(q, checker, n - 1))
+    }
+
+    /// v(p), or `None` when there is no mate within `longest` moves.
+    pub fn attacker_value(&mut self, p: &Node, longest: u8) -> Option<u8> {
+        (1..=longest).find(|&n| self.attacker_within(p, n))
+    }
+
+    /// The replies of a defender node whose value exceeds n.
+    pub fn replies_beyond(&mut self, q: &Node, checker: Unit, n: u8, out: &mut Vec<Reply>) {
+        let scan = Scan::of(q);
+        any_reply(q, &scan, checker, |reply| {
+            if n == 0 || !self.attacker_within(&reply.apply(q), n) {
+                out.push(reply);
+            }
+            false
+        });
+    }
+}

@@ -1,0 +1,363 @@
+//! A legal position.
+
+use super::attacks::{between, lines, steps};
+use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
+use std::hash::{Hash, Hasher};
+
+/// A legal position: board, hands and side to move.
+///
+/// Each side has one king or none. The side not to move is never in check, there is no 二歩, no
+/// piece without a move (行き所のない駒), and no more pieces than a set has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Each side's pieces, by `Color`.
+    colors: [Bitboard; 2],
+    /// Each kind's pieces, promoted or not, by `Kind`.
+    kinds: [Bitboard; 8],
+    promoted: Bitboard,
+    hands: Hands,
+    side: Color,
+    /// See [`Position::board_key`].
+    key: u64,
+}
+
+/// Why a [`Setup`] is no legal position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// More pieces of a kind than a set has.
+    #[error("{count} {} on the board and in hand, but a set has only {}", .kind.letter(), .kind.total())]
+    TooMany {
+        /// The kind in question.
+        kind: Kind,
+        /// How many there are.
+        count: u32,
+    },
+    /// One side has two kings.
+    #[error("{color:?} has two kings")]
+    TwoKings {
+        /// The side with two kings.
+        color: Color,
+    },
+    /// Two unpromoted pawns of one side on one file (二歩).
+    #[error("{color:?} has two unpromoted pawns on file {file} (nifu)")]
+    Nifu {
+        /// Whose pawns.
+        color: Color,
+        /// The file, 1 to 9.
+        file: i8,
+    },
+    /// A piece that could never move again (行き所のない駒).
+    #[error("{:?}'s {} on {square} has nowhere to go", .piece.color, .piece.kind.letter())]
+    DeadEnd {
+        /// The piece.
+        piece: Piece,
+        /// Where it stands.
+        square: Square,
+    },
+    /// A gold or a king with its promoted side up; neither has one.
+    #[error("{} on {square} cannot be promoted", .piece.kind.letter())]
+    CannotPromote {
+        /// The piece.
+        piece: Piece,
+        /// Where it stands.
+        square: Square,
+    },
+    /// The side that is not to move is in check: its king could be captured.
+    #[error("{color:?} is in check, but it is the other side's move")]
+    SideNotToMoveInCheck {
+        /// The side in check.
+        color: Color,
+    },
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        for kind in [Kind::King].into_iter().chain(Kind::HAND) {
+            let hands = setup.hands.black.count(kind) + setup.hands.white.count(kind);
+            let count = setup.count_on_board(kind) + u32::from(hands);
+            if count > u32::from(kind.total()) {
+                return Err(PositionError::TooMany { kind, count });
+            }
+        }
+        let mut position = Self {
+            colors: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; 8],
+            promoted: Bitboard::EMPTY,
+            hands: setup.hands,
+            side: Color::Black,
+            key: 0,
+        };
+        if setup.side == Color::White {
+            position.pass();
+        }
+        for (square, piece) in setup.pieces() {
+            if piece.promoted && !piece.kind.promotes() {
+                return Err(PositionError::CannotPromote { piece, square });
+            }
+            if !piece.may_stand(square) {
+                return Err(PositionError::DeadEnd { piece, square });
+            }
+            if piece.kind == Kind::King && position.king(piece.color).is_some() {
+                return Err(PositionError::TwoKings { color: piece.color });
+            }
+            let pawn = piece.kind == Kind::Pawn && !piece.promoted;
+            if pawn && position.pawn_files(piece.color).has(square) {
+                return Err(PositionError::Nifu {
+                    color: piece.color,
+                    file: square.file(),
+                });
+            }
+            position.put(piece, square);
+        }
+        let waiting = position.side.flip();
+        if position.in_check(waiting) {
+            return Err(PositionError::SideNotToMoveInCheck { color: waiting });
+        }
+        Ok(position)
+    }
+}
+
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Self {
+        let mut setup = Self::empty(position.side);
+        setup.hands = position.hands;
+        for square in position.occupied() {
+            setup.board[square.index()] = position.piece_at(square);
+        }
+        setup
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl Position {
+    /// Who is to move.
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The pieces in hand of both sides.
+    pub const fn hands(&self) -> Hands {
+        self.hands
+    }
+
+    /// The pieces in hand of one side.
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color]
+    }
+
+    /// What stands on `square`.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.of(Color::Black).has(square) {
+            Color::Black
+        } else if self.of(Color::White).has(square) {
+            Color::White
+        } else {
+            return None;
+        };
+        let kind = Kind::HAND
+            .into_iter()
+            .find(|&kind| self.kinds[kind as usize].has(square))
+            .unwrap_or(Kind::King);
+        Some(Piece {
+            color,
+            kind,
+            promoted: self.promoted.has(square),
+        })
+    }
+
+    /// The occupied squares.
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of one side's pieces.
+    pub const fn of(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The squares of the pieces equal to `piece`.
+    pub fn squares_of(&self, piece: Piece) -> Bitboard {
+        let side = if piece.promoted {
+            self.promoted
+        } else {
+            !self.promoted
+        };
+        self.colors[piece.color as usize] & self.kinds[piece.kind as usize] & side
+    }
+
+    /// Where the king of `color` stands, if it is on the board.
+    pub fn king(&self, color: Color) -> Option<Square> {
+        (self.kinds[Kind::King as usize] & self.of(color)).first()
+    }
+
+    /// A hash of board and side to move, hands left aside: equal boards have equal keys.
+    pub const fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    /// A hash of the whole position.
+    pub fn key(&self) -> u64 {
+        let hands = u64::from(self.hands.black.bits()) << 32 | u64::from(self.hands.white.bits());
+        self.key ^ zobrist::scramble(hands)
+    }
+
+    /// All squares of the files on which `color` has an unpromoted pawn: no other may be dropped
+    /// there (二歩).
+    pub fn pawn_files(&self, color: Color) -> Bitboard {
+        self.squares_of(Piece {
+            color,
+            kind: Kind::Pawn,
+            promoted: false,
+        })
+        .files()
+    }
+
+    /// The pieces of `by` that attack `square`, if exactly the squares of `occupied` were occupied.
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        // A piece attacks `square` from exactly where the same piece of the other colour, standing
+        // on `square`, would attack it.
+        let from = |kind| steps(Piece::plain(by.flip(), kind), square);
+        let kinds = |kind: Kind| self.kinds[kind as usize];
+        let plain = !self.promoted;
+        let small =
+            kinds(Kind::Silver) | kinds(Kind::Knight) | kinds(Kind::Lance) | kinds(Kind::Pawn);
+        let golds = kinds(Kind::Gold) | small & self.promoted;
+        let royal = kinds(Kind::King) | (kinds(Kind::Rook) | kinds(Kind::Bishop)) & self.promoted;
+        let small = from(Kind::Silver) & kinds(Kind::Silver)
+            | from(Kind::Knight) & kinds(Kind::Knight)
+            | from(Kind::Pawn) & kinds(Kind::Pawn);
+        let mut found = from(Kind::Gold) & golds | from(Kind::King) & royal | small & plain;
+        found &= self.of(by);
+        for slider in self.sliders_towards(square, by) {
+            if (between(square, slider) & occupied).is_empty() {
+                found = found.with(slider);
+            }
+        }
+        found
+    }
+
+    /// The sliding pieces of `by` that would attack `square` along their lines on an empty board.
+    fn sliders_towards(&self, square: Square, by: Color) -> Bitboard {
+        let along = |kind| lines(by.flip(), kind, square) & self.kinds[kind as usize];
+        let lances = along(Kind::Lance) & !self.promoted;
+        (along(Kind::Rook) | along(Kind::Bishop) | lances) & self.of(by)
+    }
+
+    /// The pieces that give check to the king of `color`; none if it has no king.
+    pub fn checkers(&self, color: Color) -> Bitboard {
+        self.king(color).map_or(Bitboard::EMPTY, |king| {
+            self.attackers(king, color.flip(), self.occupied())
+        })
+    }
+
+    /// The pieces of `blocker` that alone stand between `square` and a sliding piece of `slider`
+    /// that would otherwise attack it.
+    pub(super) fn blockers(&self, square: Square, slider: Color, blocker: Color) -> Bitboard {
+        let mut found = Bitboard::EMPTY;
+        for from in self.sliders_towards(square, slider) {
+            let between = between(square, from) & self.occupied();
+            if between.count() == 1 {
+                found |= between & self.of(blocker);
+            }
+        }
+        found
+    }
+
+    /// Whether the king of `color` is attacked.
+    pub fn in_check(&self, color: Color) -> bool {
+        !self.checkers(color).is_empty()
+    }
+
+    /// Whether the side to move is in check (王手).
+    pub fn is_in_check(&self) -> bool {
+        self.in_check(self.side)
+    }
+
+    /// The position after `mv`, or `None` if it is not legal here: for moves of unknown origin.
+    pub fn try_play(&self, mv: Move) -> Option<Self> {
+        self.is_legal(mv).then(|| self.play(mv))
+    }
+
+    /// The position after `mv`, which must be legal here; for others see [`Position::try_play`].
+    pub fn play(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        match mv {
+            Move::Drop { kind, to } => {
+                next.hand_mut(self.side).take(kind);
+                next.put(Piece::plain(self.side, kind), to);
+            }
+            Move::Board { from, to, promote } => {
+                if let Some(captured) = self.piece_at(to) {
+                    next.remove(captured, to);
+                    next.hand_mut(self.side).give(captured.kind);
+                }
+                if let Some(mut piece) = self.piece_at(from) {
+                    next.remove(piece, from);
+                    piece.promoted |= promote;
+                    next.put(piece, to);
+                }
+            }
+        }
+        next.pass();
+        next
+    }
+
+    /// The image in the mirror that exchanges left and right.
+    pub fn mirror(&self) -> Self {
+        let mut image = Self {
+            colors: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; 8],
+            promoted: Bitboard::EMPTY,
+            hands: self.hands,
+            side: Color::Black,
+            key: 0,
+        };
+        if self.side == Color::White {
+            image.pass();
+        }
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                image.put(piece, square.mirror());
+            }
+        }
+        image
+    }
+
+    /// Puts a piece on an empty square. Legality is the caller's business.
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+
+    /// Takes a piece off the square on which it stands.
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let here = Bitboard::of(square);
+        self.colors[piece.color as usize] ^= here;
+        self.kinds[piece.kind as usize] ^= here;
+        if piece.promoted {
+            self.promoted ^= here;
+        }
+        self.key ^= zobrist::of(piece, square);
+    }
+
+    /// Gives the move to the other side.
+    pub(super) fn pass(&mut self) {
+        self.side = self.side.flip();
+        self.key ^= zobrist::WHITE_TO_MOVE;
+    }
+
+    /// The hand of `color`, to change.
+    pub(super) fn hand_mut(&mut self, color: Color) -> &mut Hand {
+        &mut self.hands[color]
+    }
+}

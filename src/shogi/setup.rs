@@ -1,0 +1,143 @@
+//! A board as somebody wrote it down, before anybody asked whether it is legal.
+
+use super::{Color, Hand, Hands, Kind, Piece, Square};
+use std::fmt;
+
+/// Pieces on the board and in hand and a side to move: anything that can be written down.
+/// [`super::Position`] is the checked form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// What stands on each square, by [`Square::index`].
+    pub board: [Option<Piece>; Square::COUNT],
+    /// The pieces in hand.
+    pub hands: Hands,
+    /// Who is to move.
+    pub side: Color,
+}
+
+/// Why the defender's hand (玉方持駒) does not fit the rest of a tsume problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DefenderHandError {
+    /// Board and attacker's hand alone hold more of a kind than a set has.
+    #[error("{count} {} on the board and in the attacker's hand, but a set has only {}", .kind.letter(), .kind.total())]
+    TooMany {
+        /// The kind in question.
+        kind: Kind,
+        /// How many there are.
+        count: u32,
+    },
+    /// The hand is not what board and attacker's hand leave over.
+    #[error("the defender's hand is not the rest of the set: {difference}")]
+    NotTheRest {
+        /// What is missing or too much.
+        difference: HandDifference,
+    },
+}
+
+/// The difference between the defender's hand as listed and as a full set would have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandDifference {
+    /// Pieces nowhere to be found (駒不足).
+    pub missing: Hand,
+    /// Pieces that are listed although the set has no more of them.
+    pub surplus: Hand,
+}
+
+impl fmt::Display for HandDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        for (hand, word) in [(self.missing, "missing"), (self.surplus, "too many")] {
+            parts.extend(
+                hand.iter()
+                    .map(|(kind, count)| format!("{count} {} {word}", kind.letter())),
+            );
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl Setup {
+    /// An empty board with empty hands.
+    pub const fn empty(side: Color) -> Self {
+        Self {
+            board: [None; Square::COUNT],
+            hands: Hands {
+                black: Hand::EMPTY,
+                white: Hand::EMPTY,
+            },
+            side,
+        }
+    }
+
+    /// The pieces on the board with their squares, in index order.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::all()
+            .zip(&self.board)
+            .filter_map(|(square, piece)| piece.map(|piece| (square, piece)))
+    }
+
+    /// How many pieces of `kind` there are on the board, either side's, promoted or not.
+    pub fn count_on_board(&self, kind: Kind) -> u32 {
+        self.pieces()
+            .filter(|(_, piece)| piece.kind == kind)
+            .count() as u32
+    }
+
+    /// The image in the mirror that exchanges left and right.
+    pub fn mirror(&self) -> Self {
+        let mut image = Self::empty(self.side);
+        image.hands = self.hands;
+        for (square, piece) in self.pieces() {
+            image.board[square.mirror().index()] = Some(piece);
+        }
+        image
+    }
+
+    /// What a full set leaves for the defender's (White's) hand: every piece that is neither on the
+    /// board nor in Black's hand.
+    ///
+    /// # Errors
+    /// [`DefenderHandError::TooMany`] if those are already more than a set has.
+    pub fn rest_of_the_set(&self) -> Result<Hand, DefenderHandError> {
+        let mut rest = Hand::EMPTY;
+        for kind in Kind::HAND {
+            let used = self.count_on_board(kind) + u32::from(self.hands.black.count(kind));
+            let count = u32::from(kind.total()).wrapping_sub(used);
+            rest.set(kind, count)
+                .map_err(|_| DefenderHandError::TooMany { kind, count: used })?;
+        }
+        Ok(rest)
+    }
+
+    /// Completes the defender's (White's) hand as a tsume problem has it: an empty hand becomes
+    /// [`Setup::rest_of_the_set`]; a hand that lists pieces must be that already, unless
+    /// `short_set` (駒不足) allows pieces to be missing.
+    ///
+    /// # Errors
+    /// If there are too many pieces of a kind, or, without `short_set`, too few. The setup is then
+    /// left as it was.
+    pub fn complete_defender_hand(&mut self, short_set: bool) -> Result<(), DefenderHandError> {
+        let rest = self.rest_of_the_set()?;
+        let listed = self.hands.white;
+        if listed.is_empty() {
+            self.hands.white = rest;
+            return Ok(());
+        }
+        if listed == rest || short_set && rest.contains(listed) {
+            return Ok(());
+        }
+        let mut difference = HandDifference {
+            missing: Hand::EMPTY,
+            surplus: Hand::EMPTY,
+        };
+        for kind in Kind::HAND {
+            for _ in listed.count(kind)..rest.count(kind) {
+                difference.missing.give(kind);
+            }
+            for _ in rest.count(kind)..listed.count(kind) {
+                difference.surplus.give(kind);
+            }
+        }
+        Err(DefenderHandError::NotTheRest { difference })
+    }
+}

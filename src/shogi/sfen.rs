@@ -1,0 +1,364 @@
+//! SFEN, the text form of positions.
+//!
+//! Written always in one canonical form: hands in the order `R B G S N L P`, White's hand written
+//! out, move counter 1. Read more liberally: `sfen ` or `position sfen ` may lead, the move counter
+//! may be missing, hands may come in any order.
+
+use super::setup::DefenderHandError;
+use super::{Color, Hands, Kind, Piece, Position, PositionError, Setup, Square};
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+/// Text that is no SFEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("SFEN, character {at}: {reason}")]
+pub struct SfenError {
+    /// The offending character, counted from 1 over the text as given; one past the end if the text
+    /// is too short.
+    pub at: usize,
+    /// What is wrong there.
+    pub reason: SfenReason,
+}
+
+/// What is wrong with an SFEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SfenReason {
+    /// A part is missing.
+    #[error("expected {0}")]
+    Missing(&'static str),
+    /// A character that means nothing here.
+    #[error("expected {expected}, found {found:?}")]
+    Unexpected {
+        /// The character.
+        found: char,
+        /// What should have stood there.
+        expected: &'static str,
+    },
+    /// A side to move other than `b` and `w`.
+    #[error("the side to move is {0:?}, neither b nor w")]
+    BadSide(String),
+    /// A `+` before a piece that does not promote.
+    #[error("{0} has no promoted side")]
+    NotPromotable(char),
+    /// A rank whose squares are not nine.
+    #[error("rank {rank} has {squares} squares instead of 9")]
+    RankLength {
+        /// The rank, `a` to `i`.
+        rank: char,
+        /// How many squares were written, or as many as were read when the tenth came.
+        squares: u32,
+    },
+    /// A board of fewer than nine ranks.
+    #[error("the board has {0} ranks instead of 9")]
+    RankCount(u32),
+    /// A tenth rank.
+    #[error("the board has more than 9 ranks")]
+    TooManyRanks,
+    /// More pieces of one kind in hand than a set has.
+    #[error("{count} {letter} in hand, but a set has only {total}")]
+    TooManyInHand {
+        /// The letter as written.
+        letter: char,
+        /// How many were listed.
+        count: u32,
+        /// How many a set has.
+        total: u8,
+    },
+    /// The same piece listed twice in the hands.
+    #[error("{0} is listed twice in the hands")]
+    ListedTwice(char),
+    /// A count of 0, or a count without a piece behind it.
+    #[error("a count must be 1 or more and stand before a piece")]
+    BadCount,
+}
+
+/// Why a text gives no legal position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// It is no SFEN.
+    #[error(transparent)]
+    Sfen(#[from] SfenError),
+    /// The defender's hand does not fit a tsume problem.
+    #[error(transparent)]
+    DefenderHand(#[from] DefenderHandError),
+    /// The position is illegal.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// The words of a text with the place of their first character, counted from 0.
+struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word and its place; the place after the text and an empty word at its end.
+    fn next(&mut self) -> (usize, &'a str) {
+        let rest = self.text.trim_start();
+        self.at += self.text[..self.text.len() - rest.len()].chars().count();
+        let start = self.at;
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let word = &rest[..end];
+        self.text = &rest[end..];
+        self.at += word.chars().count();
+        (start, word)
+    }
+
+    /// The next word, which must be there.
+    fn expect(&mut self, what: &'static str) -> Result<(usize, &'a str), SfenError> {
+        match self.next() {
+            (at, "") => Err(error(at, SfenReason::Missing(what))),
+            found => Ok(found),
+        }
+    }
+}
+
+fn error(at: usize, reason: SfenReason) -> SfenError {
+    SfenError { at: at + 1, reason }
+}
+
+const BOARD: &str = "a board of nine ranks";
+
+impl FromStr for Setup {
+    type Err = SfenError;
+
+    fn from_str(text: &str) -> Result<Self, SfenError> {
+        let mut words = Words { text, at: 0 };
+        let (mut at, mut word) = words.expect(BOARD)?;
+        if word == "position" {
+            (at, word) = words.expect("sfen")?;
+        }
+        if word == "sfen" {
+            (at, word) = words.expect(BOARD)?;
+        }
+        let mut setup = Self::empty(Color::Black);
+        read_board(at, word, &mut setup)?;
+        let (at, word) = words.expect("the side to move (b or w)")?;
+        setup.side = read_side(at, word)?;
+        let (at, word) = words.expect("the pieces in hand (or -)")?;
+        setup.hands = read_hands(at, word)?;
+        let (at, word) = words.next();
+        if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+            let expected = "a move number";
+            return Err(error(at + i, SfenReason::Unexpected { found, expected }));
+        }
+        let (at, word) = words.next();
+        if let Some(found) = word.chars().next() {
+            let expected = "the end of the SFEN";
+            return Err(error(at, SfenReason::Unexpected { found, expected }));
+        }
+        Ok(setup)
+    }
+}
+
+fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenError> {
+    let (mut file, mut rank) = (9_i8, 1_i8);
+    let rank_letter = |rank: i8| (b'a' + rank as u8 - 1) as char;
+    let mut promoted = false;
+    let mut at = start;
+    for c in word.chars() {
+        let unexpected = |expected| error(at, SfenReason::Unexpected { found: c, expected });
+        let piece = Kind::from_letter(c.to_ascii_uppercase());
+        if promoted && piece.is_none() {
+            return Err(unexpected("a piece after +"));
+        }
+        let wide = match c {
+            '/' => {
+                if file != 0 {
+                    let (rank, squares) = (rank_letter(rank), (9 - file) as u32);
+                    return Err(error(at, SfenReason::RankLength { rank, squares }));
+                }
+                if rank == 9 {
+                    return Err(error(at, SfenReason::TooManyRanks));
+                }
+                (file, rank) = (9, rank + 1);
+                at += 1;
+                continue;
+            }
+            '+' => {
+                promoted = true;
+                at += 1;
+                continue;
+            }
+            '1'..='9' => c as i8 - '0' as i8,
+            _ if piece.is_some() => 1,
+            _ => return Err(unexpected("a piece, a number of empty squares, + or /")),
+        };
+        if wide > file {
+            let (rank, squares) = (rank_letter(rank), (9 - file + wide) as u32);
+            return Err(error(at, SfenReason::RankLength { rank, squares }));
+        }
+        if let (Some(kind), Some(square)) = (piece, Square::new(file, rank)) {
+            if promoted && !kind.promotes() {
+                return Err(error(at, SfenReason::NotPromotable(c)));
+            }
+            let color = color_of(c);
+            setup.board[square.index()] = Some(Piece {
+                color,
+                kind,
+                promoted,
+            });
+            promoted = false;
+        }
+        file -= wide;
+        at += 1;
+    }
+    if promoted {
+        return Err(error(at, SfenReason::Missing("a piece after +")));
+    }
+    if file != 0 {
+        let (rank, squares) = (rank_letter(rank), (9 - file) as u32);
+        return Err(error(at, SfenReason::RankLength { rank, squares }));
+    }
+    if rank != 9 {
+        return Err(error(at, SfenReason::RankCount(rank as u32)));
+    }
+    Ok(())
+}
+
+fn read_side(at: usize, word: &str) -> Result<Color, SfenError> {
+    match word {
+        "b" => Ok(Color::Black),
+        "w" => Ok(Color::White),
+        _ => Err(error(at, SfenReason::BadSide(word.to_owned()))),
+    }
+}
+
+fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
+    let mut hands = Hands::default();
+    if word == "-" {
+        return Ok(hands);
+    }
+    let mut count: Option<u32> = None;
+    let mut at = start;
+    for c in word.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            // No set has a hundred pieces: more digits change nothing.
+            let so_far = count.unwrap_or(0).min(99) * 10 + digit;
+            if so_far == 0 {
+                return Err(error(at, SfenReason::BadCount));
+            }
+            count = Some(so_far);
+        } else {
+            let kind = Kind::from_letter(c.to_ascii_uppercase())
+                .filter(|&kind| kind != Kind::King)
+                .ok_or_else(|| {
+                    let expected = "a piece that can be in hand";
+                    error(at, SfenReason::Unexpected { found: c, expected })
+                })?;
+            let hand = &mut hands[color_of(c)];
+            if hand.has(kind) {
+                return Err(error(at, SfenReason::ListedTwice(c)));
+            }
+            let count = count.take().unwrap_or(1);
+            hand.set(kind, count).map_err(|_| {
+                error(
+                    at,
+                    SfenReason::TooManyInHand {
+                        letter: c,
+                        count,
+                        total: kind.total(),
+                    },
+                )
+            })?;
+        }
+        at += 1;
+    }
+    match count {
+        Some(_) => Err(error(at, SfenReason::BadCount)),
+        None => Ok(hands),
+    }
+}
+
+fn color_of(letter: char) -> Color {
+    if letter.is_ascii_uppercase() {
+        Color::Black
+    } else {
+        Color::White
+    }
+}
+
+/// The letter of a piece in SFEN: upper case for Black.
+fn letter(color: Color, kind: Kind) -> char {
+    match color {
+        Color::Black => kind.letter(),
+        Color::White => kind.letter().to_ascii_lowercase(),
+    }
+}
+
+/// The canonical SFEN.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in 1..=9 {
+            if rank > 1 {
+                f.write_char('/')?;
+            }
+            let mut empty = 0;
+            for file in (1..=9).rev() {
+                let piece = Square::new(file, rank).and_then(|s| self.board[s.index()]);
+                let Some(piece) = piece else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                if piece.promoted {
+                    f.write_char('+')?;
+                }
+                f.write_char(letter(piece.color, piece.kind))?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+        }
+        f.write_str(match self.side {
+            Color::Black => " b ",
+            Color::White => " w ",
+        })?;
+        if self.hands == Hands::default() {
+            f.write_char('-')?;
+        }
+        for color in [Color::Black, Color::White] {
+            for (kind, count) in self.hands[color].iter() {
+                if count > 1 {
+                    write!(f, "{count}")?;
+                }
+                f.write_char(letter(color, kind))?;
+            }
+        }
+        f.write_str(" 1")
+    }
+}
+
+/// The canonical SFEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Setup::from(self).fmt(f)
+    }
+}
+
+/// Reads an SFEN as it stands: hands are not completed.
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let setup: Setup = text.parse()?;
+        Ok(Self::try_from(&setup)?)
+    }
+}
+
+impl Position {
+    /// Reads the SFEN of a tsume problem, completing the defender's hand: see
+    /// [`Setup::complete_defender_hand`], also for `short_set`.
+    ///
+    /// # Errors
+    /// If the text is no SFEN, the hand is not the rest of the set, or the position is illegal.
+    pub fn from_tsume_sfen(text: &str, short_set: bool) -> Result<Self, ReadError> {
+        let mut setup: Setup = text.parse()?;
+        setup.complete_defender_hand(short_set)?;
+        Ok(Self::try_from(&setup)?)
+    }
+}
