@@ -4,7 +4,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`cli`] | the command line, one file for each command |
+//! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |

@@ -90,7 +90,7 @@ fn a_level_written_again_changes_nothing() {
     let again = store.write_level(run, 3, [flawed()]).unwrap();
     assert_eq!((again.problems, again.positions, again.new), (1, 2, 0));
     assert_eq!(store.digest(run).unwrap(), digest);
-    assert_eq!(store.levels_written(run).unwrap(), [1, 3]);
+    assert_eq!(store.levels_written(run).unwrap(), [(1, 2), (3, 1)]);
     assert_eq!(number(&store, "SELECT count(*) FROM problems"), 3);
     assert_eq!(number(&store, "SELECT count(*) FROM lines"), 2);
 }

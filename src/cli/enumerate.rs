@@ -1,29 +1,58 @@
 //! `gyakusan enumerate`: from catalogs to a database.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Enumerate every problem of the catalogs' families
+use super::text::thousands;
+use super::{Failure, stats};
+use crate::catalog::{self, Catalog};
+use crate::enumerate::{Event, Report, Request, Verify, enumerate};
+use crate::retro::monitor::{Monitor, Stopped};
+use crate::store::Store;
+
+/// Enumerate every problem of the catalogs' families into a database.
+///
+/// All catalogs of a call are worked in one run; a problem that belongs to several families is one
+/// row. Ctrl-C stops after saving how far it is; the same command goes on from there.
+///
+/// What stands in the database: table `problems` and the views `complete` (= `rule_d`), `rule_a` to
+/// `rule_d` with sfen, plies, main_line, mirror_images; the family of a problem by
+///
+///   select family, name_ja, sfen from family_problems
+///
+/// or, written out,
+///
+///   select f.code, p.sfen from problems p
+///   join memberships m on m.material_id = p.material_id join families f on f.id = m.family_id
 #[derive(Clone, Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub struct EnumerateArgs {
-    /// Catalog files, or folders of them
+    /// Catalog files, or folders of them (a folder: every .toml directly in it)
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The database to write; made if there is none
     #[arg(long)]
     pub db: PathBuf,
-    /// How many problems to solve again by an independent search
+    /// Solve again by an independent search: all problems, or those of at most three pieces and N
+    /// of the others, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Stop with a clear word above so much memory, e.g. 800M or 2G
+    /// Stop with a clear word above so much memory, e.g. 800M or 2G; nine tenths of what is free if
+    /// left out
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
-    /// Look for no longer mates than this, in plies
+    /// Record no longer mates than this, in plies
     #[arg(long, value_name = "PLIES", value_parser = odd_plies)]
     pub longest: Option<u16>,
     /// Which problems are drawn to be solved again
@@ -34,30 +63,189 @@ pub struct EnumerateArgs {
     pub quiet: bool,
 }
 
-/// How many problems are solved again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verify {
-    /// Every one.
-    All,
-    /// A sample of this size.
-    Sample(u64),
-    /// None.
-    None,
+/// Enumerates, with progress on the error stream and the table of the database on `out`.
+pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let catalogs = read_catalogs(args)?;
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
+    let monitor = Arc::new(Monitor::default());
+    stop_on_signal(&monitor)?;
+    let options = describe_options(args);
+    let request = Request {
+        catalogs: &catalogs,
+        database: &args.db,
+        verify: args.verify,
+        seed: args.seed,
+        memory: args.memory.map(|bytes| bytes.0),
+        options: &options,
+    };
+    let bar = progress_bar(args.quiet);
+    let quiet = args.quiet;
+    let done = AtomicBool::new(false);
+    let report = thread::scope(|scope| {
+        scope.spawn(|| show_progress(&bar, &monitor, &done));
+        let announce = |event: Event| {
+            if !quiet {
+                bar.suspend(|| announce(&event));
+            }
+        };
+        let report = pool.install(|| enumerate(&request, &monitor, &announce));
+        done.store(true, Ordering::Relaxed);
+        report
+    });
+    bar.finish_and_clear();
+    let report = report?;
+    if !args.quiet {
+        let store = Store::open_read_only(&args.db)?;
+        stats::write_tables(&store, &catalogs, out)?;
+        write_summary(&report, &args.db, out)?;
+    }
+    if let Some(first) = report.differing.first() {
+        return Err(Failure::Usage(format!(
+            "{} of {} problems came out differently when solved again, {first} among them: \
+             this is a defect of gyakusan, please report it",
+            report.differing.len(),
+            report.verified
+        )));
+    }
+    Ok(())
 }
 
-impl FromStr for Verify {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "all" => Ok(Self::All),
-            "none" => Ok(Self::None),
-            number => number
-                .parse()
-                .map(Self::Sample)
-                .map_err(|_| "\"all\", \"none\" or a number of problems is wanted".to_owned()),
+/// The catalogs of all paths, each family with the same options once.
+fn read_catalogs(args: &EnumerateArgs) -> Result<Vec<Catalog>, Failure> {
+    let mut catalogs: Vec<Catalog> = Vec::new();
+    for path in &args.paths {
+        for mut catalog in catalog::load(path)? {
+            let longest = [catalog.options.longest, args.longest];
+            catalog.options.longest = longest.into_iter().flatten().min();
+            let known = catalogs
+                .iter()
+                .any(|other| other.family == catalog.family && other.options == catalog.options);
+            if !known {
+                catalogs.push(catalog);
+            }
         }
     }
+    Ok(catalogs)
+}
+
+/// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.
+fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
+    let monitor = Arc::clone(monitor);
+    ctrlc::set_handler(move || {
+        if monitor.go_on().is_err() {
+            std::process::exit(130);
+        }
+        monitor.stop(Stopped::Interrupted);
+    })
+    .map_err(|error| Failure::Usage(format!("cannot catch Ctrl-C: {error}")))
+}
+
+fn describe_options(args: &EnumerateArgs) -> String {
+    let verify = match args.verify {
+        Verify::All => "all".to_owned(),
+        Verify::Sample(size) => size.to_string(),
+        Verify::None => "none".to_owned(),
+    };
+    let mut words = vec![format!("verify {verify}"), format!("seed {}", args.seed)];
+    words.extend(args.longest.map(|plies| format!("longest {plies}")));
+    words.join(", ")
+}
+
+fn progress_bar(quiet: bool) -> ProgressBar {
+    let target = if quiet {
+        ProgressDrawTarget::hidden()
+    } else {
+        // Draws nothing when the stream is no terminal.
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let style = ProgressStyle::with_template(
+        "{msg:44} {bar:24} {human_pos}/{human_len} · {per_sec} · {eta} to go",
+    );
+    bar.set_style(style.expect("the template is right"));
+    bar
+}
+
+fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
+    let mut last = String::new();
+    while !done.load(Ordering::Relaxed) {
+        let (phase, position, total) = monitor.progress();
+        if phase != last {
+            bar.reset();
+            bar.set_message(phase.clone());
+            last = phase;
+        }
+        bar.set_length(total);
+        bar.set_position(position.min(total));
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn announce(event: &Event) {
+    match *event {
+        Event::Resumed { plies } => eprintln!("going on after {plies} plies"),
+        Event::Mates { count } => eprintln!("mated positions: {} critical", thousands(count)),
+        Event::Level {
+            plies,
+            attackers,
+            seconds,
+        } => eprintln!(
+            "{plies:>3} plies: {:>11} critical positions · {}",
+            thousands(attackers),
+            clock(seconds)
+        ),
+        Event::Fixpoint { seconds } => {
+            eprintln!(
+                "no longer mate exists · {}; judging and writing",
+                clock(seconds)
+            );
+        }
+    }
+}
+
+fn clock(seconds: f64) -> String {
+    if seconds < 60.0 {
+        format!("{seconds:.2} s")
+    } else {
+        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
+    }
+}
+
+fn write_summary(
+    report: &Report,
+    db: &std::path::Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let problems: u64 = report.levels.iter().map(|level| level.problems).sum();
+    let verified = match report.verified {
+        0 => "none solved again".to_owned(),
+        count => format!(
+            "{} solved again by an independent search, {} differing",
+            thousands(count),
+            report.differing.len()
+        ),
+    };
+    writeln!(out, "{} problems; {verified}", thousands(problems))?;
+    writeln!(
+        out,
+        "{} · {} at the peak · digest {}",
+        clock(report.seconds),
+        HumanBytes(report.peak_memory_kb * 1024),
+        report.digest
+    )?;
+    writeln!(
+        out,
+        "{}: gyakusan stats, show, query go on from here",
+        db.display()
+    )?;
+    Ok(())
 }
 
 /// A number of bytes, written with K, M, G or T for powers of 1024.

@@ -1,7 +1,7 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod catalogs;
-pub mod enumerate;
+mod enumerate;
 mod picture;
 mod query;
 mod show;
@@ -14,6 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::catalog::CatalogError;
+use crate::enumerate::EnumerateError;
+use crate::retro::monitor::Stopped;
 use crate::store::{QueryError, StoreError};
 
 /// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
@@ -26,6 +28,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Enumerate every problem of the catalogs' families into a database
+    Enumerate(enumerate::EnumerateArgs),
     /// Show the table of a database: family by plies, rules A to D, published numbers
     Stats(stats::StatsArgs),
     /// Show one problem: diagram, main line, variations, flaws
@@ -48,6 +52,9 @@ pub enum Failure {
     /// A database is wrong.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An enumeration did not come to its end.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
     /// A query is wrong.
     #[error(transparent)]
     Query(QueryError),
@@ -80,7 +87,14 @@ pub fn main() -> ExitCode {
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
             let _ = writeln!(io::stderr(), "gyakusan: {failure}");
-            ExitCode::from(2)
+            match failure {
+                // As a shell reports Ctrl-C.
+                Failure::Enumerate(EnumerateError::Stopped {
+                    reason: Stopped::Interrupted,
+                    ..
+                }) => ExitCode::from(130),
+                _ => ExitCode::from(2),
+            }
         }
     }
 }
@@ -88,6 +102,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     match cli.command {
+        Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,

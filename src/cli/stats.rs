@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::text::{Side, thousands, widths, write_row};
+use crate::catalog::Catalog;
 use crate::store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 
 const RULES: &str = "\
@@ -28,13 +29,36 @@ pub struct StatsArgs {
 /// Prints the table of every family, then the runs.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
-    let table = store.table()?;
-    for family in store.families()? {
-        let rows: Vec<&TableRow> = table.iter().filter(|row| row.family == family.id).collect();
-        write_family(out, &family, &rows)?;
-    }
+    write_families(&store, out, |_| true)?;
     for run in store.runs()? {
         writeln!(out, "{}", describe_run(&run))?;
+    }
+    Ok(())
+}
+
+/// Prints the tables of the families of some catalogs.
+pub fn write_tables(
+    store: &Store,
+    catalogs: &[Catalog],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    write_families(store, out, |family| {
+        catalogs.iter().any(|catalog| {
+            catalog.family.to_string() == family.code
+                && catalog.options.to_string() == family.options
+        })
+    })
+}
+
+fn write_families(
+    store: &Store,
+    out: &mut dyn Write,
+    wanted: impl Fn(&FamilyRow) -> bool,
+) -> Result<(), Failure> {
+    let table = store.table()?;
+    for family in store.families()?.iter().filter(|family| wanted(family)) {
+        let rows: Vec<&TableRow> = table.iter().filter(|row| row.family == family.id).collect();
+        write_family(out, family, &rows)?;
     }
     Ok(())
 }

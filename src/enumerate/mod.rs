@@ -53,15 +53,42 @@ pub struct Request<'a> {
     pub options: &'a str,
 }
 
+/// What a run tells on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// A checkpoint was taken up.
+    Resumed {
+        /// The longest mates it has, in plies.
+        plies: u16,
+    },
+    /// The mated positions are found.
+    Mates {
+        /// Critical ones, mirror images not counted.
+        count: u64,
+    },
+    /// The mates of one length are found.
+    Level {
+        /// The length.
+        plies: u16,
+        /// Critical positions with the attacker to move, mirror images not counted.
+        attackers: u64,
+        /// Seconds since the start.
+        seconds: f64,
+    },
+    /// There is no longer mate.
+    Fixpoint {
+        /// Seconds since the start.
+        seconds: f64,
+    },
+}
+
 /// One length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelReport {
     /// Plies.
     pub plies: u16,
-    /// Critical attacker nodes found, mirror images not counted.
-    pub critical: usize,
-    /// What was written, `None` when an earlier run had written it.
-    pub written: Option<LevelCount>,
+    /// Problems recorded, mirror images not counted.
+    pub problems: u64,
 }
 
 /// What came out.
@@ -132,8 +159,13 @@ impl From<Stopped> for EnumerateError {
     }
 }
 
-/// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it.
-pub fn enumerate(request: &Request<'_>, monitor: &Monitor) -> Result<Report, EnumerateError> {
+/// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it, `announce`
+/// hears of every step done.
+pub fn enumerate(
+    request: &Request<'_>,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<Report, EnumerateError> {
     for catalog in request.catalogs {
         let pieces = catalog.family.pieces();
         if catalog.options.superfluous && pieces > superfluous::MOST_PIECES {
@@ -163,9 +195,9 @@ pub fn enumerate(request: &Request<'_>, monitor: &Monitor) -> Result<Report, Enu
             .max()
             .unwrap_or(0);
         let report = if usize::from(units) <= <u64 as Key>::UNITS {
-            run::<u64>(request, &families, monitor)
+            run::<u64>(request, &families, monitor, announce)
         } else {
-            run::<u128>(request, &families, monitor)
+            run::<u128>(request, &families, monitor, announce)
         };
         done.store(true, std::sync::atomic::Ordering::Relaxed);
         report.map_err(|error| name_limit(error, limit))
@@ -210,6 +242,7 @@ fn run<K: Key>(
     request: &Request<'_>,
     families: &[Material],
     monitor: &Monitor,
+    announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     let mut store = Store::create(request.database)?;
@@ -222,7 +255,7 @@ fn run<K: Key>(
     };
     let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
     let unfinished = store.unfinished_run(&info)?;
-    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor)?;
+    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor, announce)?;
     let resumed = restored || unfinished.is_some();
     let run = match unfinished {
         Some(run) => run,
@@ -231,34 +264,26 @@ fn run<K: Key>(
 
     let written = store.levels_written(run)?;
     let mut more = superfluous::positions(request.catalogs);
-    let mut reports = Vec::new();
     for value in 1..=levels.len().max(more.len()) {
         let plies = 2 * value as u16 - 1;
-        let critical = levels.get(value - 1).map_or(&[][..], Vec::as_slice);
-        let mut keys = critical.to_vec();
+        if written.iter().any(|(known, _)| *known == plies) {
+            continue;
+        }
+        let mut keys = levels.get(value - 1).cloned().unwrap_or_default();
         if let Some(nodes) = more.get_mut(value - 1) {
             keys.extend(nodes.drain(..).map(|node| node.canonical_key::<K>()));
             keys.sort_unstable();
             keys.dedup();
         }
-        let count = if written.contains(&plies) {
-            None
-        } else {
-            let count = write_level(
-                request.catalogs,
-                &table,
-                &keys,
-                value as u8,
-                monitor,
-                |problems| store.try_write_level(run, plies, problems),
-            );
-            Some(count.map_err(|error| keep(error, &checkpoint))?)
-        };
-        reports.push(LevelReport {
-            plies,
-            critical: critical.len(),
-            written: count,
-        });
+        write_level(
+            request.catalogs,
+            &table,
+            &keys,
+            value as u8,
+            monitor,
+            |problems| store.try_write_level(run, plies, problems),
+        )
+        .map_err(|error| keep(error, &checkpoint))?;
     }
     drop(table);
 
@@ -278,8 +303,12 @@ fn run<K: Key>(
     };
     let digest = store.finish_run(run, &summary)?;
     checkpoint.remove()?;
+    let levels = store.levels_written(run)?;
+    let levels = levels
+        .into_iter()
+        .map(|(plies, problems)| LevelReport { plies, problems });
     Ok(Report {
-        levels: reports,
+        levels: levels.collect(),
         verified: summary.verified,
         differing,
         digest,
@@ -310,19 +339,45 @@ fn find_levels<K: Key>(
     families: &[Material],
     checkpoint: &Checkpoint,
     monitor: &Monitor,
+    announce: &dyn Fn(Event),
 ) -> Result<(Table<K>, Vec<Vec<K>>, bool), EnumerateError> {
+    let started = Instant::now();
+    let seconds = || started.elapsed().as_secs_f64();
     let scope = Scope::new(families);
     let saved = checkpoint.load()?;
     let restored = saved.is_some();
     let mut engine = match saved {
-        Some(progress) => Engine::resume(scope, progress, monitor),
-        None => Engine::start(scope, monitor)?,
+        Some(progress) => {
+            announce(Event::Resumed {
+                plies: 2 * progress.attackers.len() as u16,
+            });
+            Engine::resume(scope, progress, monitor)
+        }
+        None => {
+            let engine = Engine::start(scope, monitor)?;
+            announce(Event::Mates {
+                count: engine.progress().defenders.len() as u64,
+            });
+            engine
+        }
     };
     let mut last_save = Instant::now();
     let mut unsaved = false;
     while !engine.is_complete() {
         match engine.advance() {
-            Ok(()) => unsaved = true,
+            Ok(()) => {
+                unsaved = true;
+                let progress = engine.progress();
+                let value = progress.attackers.len();
+                let attackers = progress.attackers[value - 1].len() as u64;
+                if usize::from(progress.defender_level) < value && attackers > 0 {
+                    announce(Event::Level {
+                        plies: 2 * value as u16 - 1,
+                        attackers,
+                        seconds: seconds(),
+                    });
+                }
+            }
             Err(reason) => {
                 if unsaved {
                     checkpoint.save(engine.progress())?;
@@ -336,6 +391,7 @@ fn find_levels<K: Key>(
             unsaved = false;
         }
     }
+    announce(Event::Fixpoint { seconds: seconds() });
     if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
         checkpoint.save(engine.progress())?;
     }

@@ -2,6 +2,7 @@
 //! engine.
 
 use std::collections::BinaryHeap;
+use std::str::FromStr;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -20,6 +21,21 @@ pub enum Verify {
     Sample(u64),
     /// None.
     None,
+}
+
+impl FromStr for Verify {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            number => number
+                .parse()
+                .map(Self::Sample)
+                .map_err(|_| "\"all\", \"none\" or a number of problems is wanted".to_owned()),
+        }
+    }
 }
 
 /// Families of at most this many pieces are always verified whole.

@@ -82,12 +82,14 @@ impl Store {
         find().at(&self.path)
     }
 
-    /// The levels of a run that are written whole, in plies, shortest first.
-    pub fn levels_written(&self, run: RunId) -> Result<Vec<u16>, StoreError> {
+    /// The levels of a run that are written whole, shortest first: plies and problems.
+    pub fn levels_written(&self, run: RunId) -> Result<Vec<(u16, u64)>, StoreError> {
         let read = || {
             self.conn
-                .prepare("SELECT plies FROM run_levels WHERE run_id = ? ORDER BY plies")?
-                .query_map([run.0], |row| row.get(0))?
+                .prepare("SELECT plies, problems FROM run_levels WHERE run_id = ? ORDER BY plies")?
+                .query_map([run.0], |row| {
+                    Ok((row.get(0)?, row.get::<_, i64>(1)? as u64))
+                })?
                 .collect::<rusqlite::Result<Vec<_>>>()
         };
         read().at(&self.path)
