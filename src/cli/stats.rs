@@ -18,7 +18,7 @@ nothing is left over, no piece is superfluous, and there is no second solution b
   C: as B and D, and promoting or not counts as two moves;
   D: none of any length: complete (完全作).";
 
-/// Show the table of a database
+/// Show the table of a database: family by plies, rules A to D, published numbers
 #[derive(Debug, Args)]
 #[command(after_help = RULES)]
 pub struct StatsArgs {
