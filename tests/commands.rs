@@ -215,6 +215,8 @@ fn wrong_arguments_end_in_one_line() {
     });
     assert!(complaint(&[]).contains("gyakusan --help"));
     assert!(output(&["--help"]).contains("stats"));
+    assert!(output(&["stats", "--help"]).contains("D: none of any length: complete"));
+    assert!(output(&["enumerate", "--help"]).contains("select family, name_ja, sfen"));
     assert!(output(&["--version"]).starts_with("gyakusan "));
 }
 

@@ -344,3 +344,39 @@ fn a_read_only_place_is_refused() {
     }
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
 }
+
+#[test]
+fn a_run_killed_in_the_middle_of_a_level_leaves_whole_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = small_database(folder.path());
+    let killed = folder.path().join("killed.db");
+    let journal = |path: &Path| format!("{}-journal", path.display());
+
+    // A level that has reached the file but was not committed: what a killed process leaves.
+    let mut conn = rusqlite::Connection::open(&path).unwrap();
+    conn.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1;")
+        .unwrap();
+    let level = conn.transaction().unwrap();
+    level
+        .execute_batch(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000)
+             INSERT INTO materials (code) SELECT 'wrong' || i FROM n;
+             DELETE FROM lines;
+             DELETE FROM problems;",
+        )
+        .unwrap();
+    fs::copy(&path, &killed).unwrap();
+    let whole = fs::metadata(&killed).unwrap().len();
+    fs::copy(journal(&path), journal(&killed)).unwrap();
+    drop(level);
+    drop(conn);
+    assert!(
+        whole > fs::metadata(&path).unwrap().len(),
+        "nothing had reached the file"
+    );
+
+    let store = Store::open_read_only(&killed).unwrap();
+    assert_eq!(number(&store, "SELECT count(*) FROM problems"), 3);
+    assert_eq!(number(&store, "SELECT count(*) FROM materials"), 3);
+    assert!(!Path::new(&journal(&killed)).exists());
+}

@@ -26,17 +26,13 @@ struct Cli {
     command: Command,
 }
 
+// What each command is for stands at its arguments; a comment here would hide their longer help.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Enumerate every problem of the catalogs' families into a database
     Enumerate(enumerate::EnumerateArgs),
-    /// Show the table of a database: family by plies, rules A to D, published numbers
     Stats(stats::StatsArgs),
-    /// Show one problem: diagram, main line, variations, flaws
     Show(show::ShowArgs),
-    /// Ask a database in SQL
     Query(query::QueryArgs),
-    /// List the catalogs of a folder: families, sizes, expected cost
     Catalogs(catalogs::CatalogsArgs),
 }
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::picture::Diagram;
+use super::picture::{draw, japanese};
 use crate::judge::record::{Flaws, LineKind};
+use crate::shogi::Setup;
 use crate::store::{Store, Stored};
 
 /// Show one problem: diagram, main line, variations, flaws
@@ -34,32 +35,29 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stored = stored
         .ok_or_else(|| Failure::Usage(format!("{}: no problem {text}", args.db.display())))?;
-    let diagram = Diagram::parse(&stored.problem.sfen).map_err(Failure::Usage)?;
-    write_problem(out, &stored, &diagram)
+    let setup = stored.problem.sfen.parse().map_err(|error| {
+        let sfen = &stored.problem.sfen;
+        Failure::Usage(format!("{}: {sfen:?}: {error}", args.db.display()))
+    })?;
+    write_problem(out, &stored, &setup)
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.
-fn find(store: &Store, sfen: &str) -> Result<Option<i64>, Failure> {
-    let sfen = sfen.strip_prefix("sfen ").unwrap_or(sfen);
-    let wanted = Diagram::parse(sfen).map_err(|error| {
+fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
+    let sfen = text.strip_prefix("sfen ").unwrap_or(text);
+    let refuse = |error: &dyn std::fmt::Display| {
         Failure::Usage(format!(
-            "{sfen:?} is neither a problem's number nor an SFEN: {error}"
+            "{text:?} is neither a problem's number nor an SFEN: {error}"
         ))
-    })?;
-    for image in [wanted.mirror(), wanted] {
-        for (id, found) in store.with_board(&image.board_sfen())? {
-            // The defender's hand follows from board and attacker's hand, and may have been left out.
-            if Diagram::parse(&found)
-                .is_ok_and(|found| found.attacker_hand() == image.attacker_hand())
-            {
-                return Ok(Some(id));
-            }
-        }
-    }
-    Ok(None)
+    };
+    let mut setup: Setup = sfen.parse().map_err(|error| refuse(&error))?;
+    setup
+        .complete_defender_hand(false)
+        .map_err(|error| refuse(&error))?;
+    Ok(store.with_sfen(&setup.to_string(), &setup.mirror().to_string())?)
 }
 
-fn write_problem(out: &mut dyn Write, stored: &Stored, diagram: &Diagram) -> Result<(), Failure> {
+fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<(), Failure> {
     let problem = &stored.problem;
     writeln!(out, "problem {} · {} plies", stored.id, problem.plies)?;
     for family in &stored.families {
@@ -73,9 +71,9 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, diagram: &Diagram) -> Res
         }
         writeln!(out)?;
     }
-    writeln!(out, "{}\n\n{}\n", problem.sfen, diagram.draw())?;
+    writeln!(out, "{}\n\n{}\n", problem.sfen, draw(setup))?;
     writeln!(out, "main line 作意: {}", problem.main_line)?;
-    writeln!(out, "  {}", diagram.japanese(&problem.main_line))?;
+    writeln!(out, "  {}", japanese(setup, &problem.main_line))?;
     for line in &stored.lines {
         let name = match line.kind {
             LineKind::EqualVariation => "equal variation 変同",
@@ -83,7 +81,7 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, diagram: &Diagram) -> Res
             LineKind::FinalDual => "other last move 最終手余詰",
         };
         writeln!(out, "{name}: {}", line.moves)?;
-        writeln!(out, "  {}", diagram.japanese(&line.moves))?;
+        writeln!(out, "  {}", japanese(setup, &line.moves))?;
     }
     let flaws = describe(&problem.flaws);
     if flaws.is_empty() {

@@ -10,17 +10,17 @@ use super::text::{Side, thousands, widths, write_row};
 use crate::catalog::Catalog;
 use crate::store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 
-/// Show the table of a database.
-///
-/// Problems are counted with both mirror images, a problem that is its own image once. Nothing left
-/// over and no superfluous piece under any rule, and no second solution before the last move:
-///
-/// A: none as short as the main line.
-/// B: as A, and no longer mate in place of the last move (nearest to the published numbers).
-/// C: as D and B, and promoting or not counts as two moves.
-/// D: none of any length; this is "complete" (完全作).
+const RULES: &str = "\
+Problems are counted with both mirror images, a problem that is its own image once. Under every rule
+nothing is left over, no piece is superfluous, and there is no second solution before the last move:
+  A: none as short as the main line;
+  B: as A, and no longer mate in place of the last move (nearest to the published numbers);
+  C: as B and D, and promoting or not counts as two moves;
+  D: none of any length: complete (完全作).";
+
+/// Show the table of a database: family by plies, rules A to D, published numbers
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = RULES)]
 pub struct StatsArgs {
     /// The database
     db: PathBuf,

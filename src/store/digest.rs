@@ -1,12 +1,13 @@
 //! The digest of a run: equal for equal results, however they came about.
 
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use super::error::At;
 use super::manifest::RunId;
-use super::read::{self, PROBLEM_COLUMNS};
+use super::scan;
 use super::{Store, StoreError};
+use crate::judge::record::{Flaws, Problem};
 
 impl Store {
     /// SHA-256, in hexadecimal, over every problem of the run's families with its lines, sorted by
@@ -22,33 +23,29 @@ impl Store {
 }
 
 fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
-    let families = read::run_families(conn, run)?;
-    let mut sha = Sha256::new();
-    let mut count = 0;
+    // Asking for the lines of every problem is not cheap, and many runs record none.
+    let any_lines: bool =
+        conn.query_row("SELECT EXISTS (SELECT 1 FROM lines)", [], |row| row.get(0))?;
     let mut lines =
         conn.prepare("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?;
-    let mut problems = conn.prepare(&format!(
-        "SELECT {PROBLEM_COLUMNS} FROM problems p
-         JOIN materials m ON m.id = p.material_id ORDER BY p.key"
-    ))?;
-    let columns = problems.column_count();
-    let mut rows = problems.query([])?;
-    while let Some(row) = rows.next()? {
-        let (id, problem) = read::problem(row)?;
-        if !families
-            .iter()
-            .any(|(family, options)| family.contains(problem.material) && options.admit(&problem))
-        {
-            continue;
-        }
+    let mut sha = Sha256::new();
+    let mut bytes = Vec::new();
+    let mut count = 0;
+    scan::each(conn, run, |id, problem| {
         count += 1;
-        // The row number is the first column and depends on history.
-        add(&mut sha, b'p', row, 1..columns)?;
-        let mut rows = lines.query([id])?;
-        while let Some(row) = rows.next()? {
-            add(&mut sha, b'l', row, 0..2)?;
+        bytes.clear();
+        add_problem(&mut bytes, problem);
+        if any_lines {
+            let mut rows = lines.query([id])?;
+            while let Some(row) = rows.next()? {
+                bytes.push(b'l');
+                add_text(&mut bytes, row.get_ref(0)?.as_bytes()?);
+                add_text(&mut bytes, row.get_ref(1)?.as_bytes()?);
+            }
         }
-    }
+        sha.update(&bytes);
+        Ok(())
+    })?;
     let digest = sha.finalize();
     Ok((
         digest.iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -56,26 +53,71 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
     ))
 }
 
-/// Adds columns so that no two different rows run together the same: each text with its length.
-fn add(
-    sha: &mut Sha256,
-    tag: u8,
-    row: &Row<'_>,
-    columns: std::ops::Range<usize>,
-) -> rusqlite::Result<()> {
-    use rusqlite::types::ValueRef;
-
-    sha.update([tag]);
-    for column in columns {
-        match row.get_ref(column)? {
-            ValueRef::Null => sha.update([0]),
-            ValueRef::Integer(number) => sha.update(number.to_le_bytes()),
-            ValueRef::Real(number) => sha.update(number.to_le_bytes()),
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
-                sha.update((bytes.len() as u64).to_le_bytes());
-                sha.update(bytes);
-            }
-        }
+/// Adds every field; taken apart by name, so that a new field cannot be forgotten.
+fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
+    let Problem {
+        key,
+        sfen,
+        plies,
+        main_line,
+        mirror_images,
+        material,
+        attacker_on_board,
+        attacker_in_hand,
+        defender_on_board,
+        king,
+        region: (min_file, max_file, min_rank, max_rank),
+        flaws,
+    } = problem;
+    let Flaws {
+        equal_before_last,
+        longer_before_last,
+        equal_at_last,
+        longer_at_last,
+        promotion_duals,
+        final_promotion_choice,
+        final_drop_choice,
+        equal_variations,
+        leftover,
+        superfluous,
+        final_superfluous,
+    } = *flaws;
+    bytes.push(b'p');
+    add_text(bytes, key);
+    add_text(bytes, sfen.as_bytes());
+    add_text(bytes, main_line.as_bytes());
+    bytes.extend(material);
+    bytes.extend([
+        *mirror_images,
+        *attacker_on_board,
+        *attacker_in_hand,
+        *defender_on_board,
+        king.index() as u8,
+        *min_file,
+        *max_file,
+        *min_rank,
+        *max_rank,
+        leftover,
+        superfluous,
+        final_promotion_choice.into(),
+        final_drop_choice.into(),
+        final_superfluous.into(),
+    ]);
+    for number in [
+        *plies,
+        equal_before_last,
+        longer_before_last,
+        equal_at_last,
+        longer_at_last,
+        promotion_duals,
+        equal_variations,
+    ] {
+        bytes.extend(number.to_le_bytes());
     }
-    Ok(())
+}
+
+/// Adds a text with its length, so that no two texts run together like two others.
+fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend(text);
 }

@@ -130,16 +130,17 @@ impl Store {
         find().at(&self.path)
     }
 
-    /// Number and SFEN of every problem whose SFEN has this board, its first field. Reads the whole
-    /// table: SFENs have no index.
-    pub fn with_board(&self, board: &str) -> Result<Vec<(i64, String)>, StoreError> {
-        let find = || {
-            self.conn
-                .prepare("SELECT id, sfen FROM problems WHERE substr(sfen, 1, length(?1) + 1) = ?1 || ' '")?
-                .query_map([board], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect::<rusqlite::Result<Vec<_>>>()
-        };
-        find().at(&self.path)
+    /// The number of the problem with one of these SFENs, two mirror images. Reads the whole table:
+    /// SFENs have no index.
+    pub fn with_sfen(&self, sfen: &str, image: &str) -> Result<Option<i64>, StoreError> {
+        self.conn
+            .query_row(
+                "SELECT id FROM problems WHERE sfen IN (?, ?)",
+                [sfen, image],
+                |row| row.get(0),
+            )
+            .optional()
+            .at(&self.path)
     }
 
     /// Every family, in the order they came.
