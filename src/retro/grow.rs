@@ -54,20 +54,17 @@ fn reply_id(reply: &Reply) -> u32 {
     }
 }
 
-/// What is owed before a node is a candidate.
-enum Owed {
-    Nothing,
-    Any(CodeSet),
-}
+/// What is owed before a node is a candidate: states of which a further unit must be one.
+struct Owed(Option<CodeSet>);
 
 impl Owed {
     /// Adds an obligation; the last unit has to meet all, an earlier one only one, best the
     /// narrowest.
     fn also(&mut self, set: CodeSet, slots: usize) {
-        match self {
-            Self::Nothing => *self = Self::Any(set),
-            Self::Any(owed) if slots == 1 => *owed &= &set,
-            Self::Any(owed) => {
+        match &mut self.0 {
+            None => self.0 = Some(set),
+            Some(owed) if slots == 1 => *owed &= &set,
+            Some(owed) => {
                 if set.len() < owed.len() {
                     *owed = set;
                 }
@@ -140,7 +137,7 @@ impl<'a, K: Key> Grower<'a, K> {
             return;
         }
         let after_main = main.map(|main| main.apply(q));
-        let mut owed = Owed::Nothing;
+        let mut owed = Owed(None);
         if grown
             && n > 1
             && let Some(r) = &after_main
@@ -166,13 +163,13 @@ impl<'a, K: Key> Grower<'a, K> {
         for reply in &beyond {
             owed.also(self.solver.help_reply(q, reply, n, slots), slots);
         }
-        match owed {
-            Owed::Any(set) => {
+        match owed.0 {
+            Some(set) => {
                 for unit in set.iter() {
                     self.add_to_defender(q, material, unit, main, n);
                 }
             }
-            Owed::Nothing => {
+            None => {
                 self.found(q);
                 if slots >= 2
                     && n > 0
@@ -224,7 +221,7 @@ impl<'a, K: Key> Grower<'a, K> {
             after,
             captured: p.at(after.square()),
         };
-        let mut owed = Owed::Nothing;
+        let mut owed = Owed(None);
         if n > 0 && self.solver.attacker_within(p, n) {
             if slots == 0 {
                 self.decided.insert(K::pack(p));
@@ -263,13 +260,13 @@ impl<'a, K: Key> Grower<'a, K> {
                 owed.also(set, slots);
             }
         }
-        match owed {
-            Owed::Any(set) => {
+        match owed.0 {
+            Some(set) => {
                 for unit in set.iter() {
                     self.add_to_attacker(p, material, unit, before, after, n);
                 }
             }
-            Owed::Nothing => {
+            None => {
                 if slots == 0 {
                     self.decided.insert(K::pack(p));
                 }

@@ -37,7 +37,9 @@ pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
     let after = sole_checker(q).expect("a critical defender node is in single check");
     let king = bit(q.king());
     let rest = q.without(after);
-    if !after.is_promoted() && !(n == 0 && after.kind() == PAWN) {
+    // 打ち歩詰め
+    let pawn_mates = n == 0 && after.kind() == PAWN;
+    if !after.is_promoted() && !pawn_mates {
         let before = Unit::in_hand(after.kind());
         grower.attacker(&rest.with(before), before, after, n, false);
     }
