@@ -109,19 +109,29 @@ impl Check {
     /// counts as mating here.
     #[inline]
     pub fn mates(&self, king: usize, scan: &Scan) -> bool {
-        let others = scan.attacked_without(self.before);
-        scan.defended & bit(self.after.square()) == 0
-            && leaves_no_escape(king, scan, others, self.after)
+        scan.defended & bit(self.after.square()) == 0 && self.escapes(king, scan) == 0
+    }
+
+    /// The squares the king can step to after the move; `scan` is of the node before it.
+    #[inline]
+    pub fn escapes(&self, king: usize, scan: &Scan) -> Squares {
+        escapes_from(king, scan, scan.attacked_without(self.before), self.after)
     }
 }
 
-/// Whether the king has no square left once `after` gives check and captures what stands there;
-/// `others` are the squares that the attacker's other units attack.
+/// The squares the king can step to once `after` gives check and captures what stands on its
+/// square; `others` are the squares that the attacker's other units attack.
 #[inline]
-fn leaves_no_escape(king: usize, scan: &Scan, others: Squares, after: Unit) -> bool {
+fn escapes_from(king: usize, scan: &Scan, others: Squares, after: Unit) -> Squares {
     let attacked = others | GEOMETRY.attacks(after);
     let blocked = scan.defenders & !bit(after.square());
-    GEOMETRY.around[king] & !attacked & !blocked == 0
+    GEOMETRY.around[king] & !attacked & !blocked
+}
+
+/// Whether no square is left to the king, see [`Check::escapes`].
+#[inline]
+pub fn leaves_no_escape(king: usize, scan: &Scan, others: Squares, after: Unit) -> bool {
+    escapes_from(king, scan, others, after) == 0
 }
 
 /// The most squares next to a king that one checking unit covers: a gold below it covers four.

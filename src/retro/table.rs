@@ -96,9 +96,10 @@ struct Run<K: Copy> {
     from: u8,
     /// How many nodes it covers.
     nodes: usize,
-    /// From a critical node less one unit to that unit.
+    /// From a critical node of value 2 or more less one unit to that unit.
     one: Index<K>,
-    /// From a critical node less two units or more to those units.
+    /// From a critical node less one unit or more to those units, for subsets so small that two
+    /// units can still join them.
     more: Index<K>,
 }
 
@@ -113,7 +114,7 @@ const RUNS: usize = 4;
 impl<K: Key> Shard<K> {
     /// Indexes the level just added, together with earlier levels that are not much larger, so
     /// that few runs exist and a node is indexed only a few times.
-    fn index(&mut self, level: u8, mut nodes: usize, reach: usize) {
+    fn index(&mut self, level: u8, mut nodes: usize, units: usize) {
         let mut from = level;
         while let Some(last) = self.runs.last() {
             if last.nodes > 2 * nodes && self.runs.len() < RUNS {
@@ -123,12 +124,15 @@ impl<K: Key> Shard<K> {
             from = last.from;
             self.runs.pop();
         }
-        let covered = || {
-            let entries = self.values.iter().filter(|entry| entry.value >= from);
+        let covered = |from: u8| {
+            let entries = self.values.iter().filter(move |entry| entry.value >= from);
             entries.map(|entry| { entry.key }.unpack())
         };
+        // Nodes have two units at least, for no single one mates: so whatever is looked up with
+        // several units to come lacks at most this many of a critical node.
+        let most_out = units.saturating_sub(2) as u32;
         let one = Index::build(|pair| {
-            for node in covered() {
+            for node in covered(from.max(2)) {
                 for (i, &unit) in node.units().iter().enumerate() {
                     let mut rest = node;
                     rest.remove_at(i);
@@ -137,18 +141,19 @@ impl<K: Key> Shard<K> {
             }
         });
         let more = Index::build(|pair| {
-            for node in covered() {
+            for node in covered(from) {
                 for left_out in 0u32..1 << node.len() {
-                    if !(2..=reach as u32).contains(&left_out.count_ones()) {
+                    let out = left_out.count_ones();
+                    if out == 0 || out > most_out || node.len() - out as usize + 2 > units {
                         continue;
                     }
-                    let units = || node.units().iter().enumerate();
-                    let out = |i: usize| left_out & 1 << i != 0;
-                    let key = units()
-                        .filter(|(i, _)| !out(*i))
+                    let members = || node.units().iter().enumerate();
+                    let is_out = |i: usize| left_out & 1 << i != 0;
+                    let key = members()
+                        .filter(|(i, _)| !is_out(*i))
                         .fold(K::start(node.king()), |key, (_, &unit)| key.push(unit))
-                        .close(node.len() - left_out.count_ones() as usize);
-                    for (_, &unit) in units().filter(|(i, _)| out(*i)) {
+                        .close(node.len() - out as usize);
+                    for (_, &unit) in members().filter(|(i, _)| is_out(*i)) {
                         pair(key, unit);
                     }
                 }
@@ -171,8 +176,8 @@ impl<K: Key> Shard<K> {
 pub struct Table<K: Key> {
     shards: Vec<Shard<K>>,
     levels: u8,
-    /// The most units by which an indexed node may exceed the subset it is looked up by.
-    reach: usize,
+    /// The most units of a node.
+    units: usize,
 }
 
 impl<K: Key> Table<K> {
@@ -186,7 +191,7 @@ impl<K: Key> Table<K> {
                 })
                 .collect(),
             levels: 0,
-            reach: units.saturating_sub(1),
+            units,
         }
     }
 
@@ -198,7 +203,7 @@ impl<K: Key> Table<K> {
     /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`.
     pub fn add_level(&mut self, keys: &[K]) {
         let value = self.levels + 1;
-        let reach = self.reach;
+        let units = self.units;
         let by_king = by_king(keys);
         self.shards
             .par_iter_mut()
@@ -221,7 +226,7 @@ impl<K: Key> Table<K> {
                     }
                 }
                 if nodes > 0 {
-                    shard.index(value, nodes, reach);
+                    shard.index(value, nodes, units);
                 }
             });
         self.levels = value;
@@ -268,7 +273,7 @@ impl<K: Key> Table<K> {
     }
 
     /// The units that complete a critical node together with units of `node` and at most `slots`
-    /// units in all that `node` lacks.
+    /// units in all that `node` lacks. With one slot only nodes of value 2 or more are looked for.
     pub fn completions(&self, node: &Node, slots: usize, out: &mut CodeSet) {
         let right = node.is_right();
         let node = if right { *node } else { node.mirror() };
@@ -281,10 +286,8 @@ impl<K: Key> Table<K> {
         };
         let mut look = |key: K| {
             for run in &shard.runs {
-                take(run.one.get(key));
-                if slots > 1 {
-                    take(run.more.get(key));
-                }
+                let index = if slots == 1 { &run.one } else { &run.more };
+                take(index.get(key));
             }
         };
         look(K::start(node.king()).close(0));

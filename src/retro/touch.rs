@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use super::board::{GEOMETRY, bit, squares};
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
-use super::play::{Check, Reply, Scan, any_check, any_reply};
-use super::unit::{CODES, Unit};
+use super::play::{Check, Reply, Scan, any_check, any_reply, leaves_no_escape};
+use super::unit::{CODES, KINDS, Unit};
 use super::value::Solver;
+use crate::shogi::Color;
 
 /// Sets of unit states by what they do to a square.
 pub struct StateSets {
@@ -23,6 +24,8 @@ pub struct StateSets {
     pub attacking: Vec<CodeSet>,
     /// Unpromoted pawns of the attacker on a file (0: file 1).
     pub pawns: Vec<CodeSet>,
+    /// From which states a unit of the attacker can come by one move or drop, by its code.
+    pub origins: Vec<CodeSet>,
 }
 
 /// The one table of its kind.
@@ -61,8 +64,35 @@ pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
                 states.iter().copied().filter(on_file).collect()
             })
             .collect(),
+        origins: (0..CODES as u16)
+            .map(Unit)
+            .map(|after| {
+                let can_come = |before: &Unit| {
+                    before.kind() == after.kind()
+                        && !before.is_defender()
+                        && !after.is_defender()
+                        && arrives(*before, after)
+                };
+                states.iter().copied().filter(can_come).collect()
+            })
+            .collect(),
     }
 });
+
+/// Whether the attacker's `before` can become `after` of the same kind by one move or drop.
+fn arrives(before: Unit, after: Unit) -> bool {
+    if !after.is_state() || after.is_hand() {
+        return false;
+    }
+    if before.is_hand() {
+        return !after.is_promoted();
+    }
+    let turned = after.is_promoted() && !before.is_promoted();
+    let target = bit(after.square());
+    GEOMETRY.attacks(before) & target != 0
+        && (before.is_promoted() == after.is_promoted()
+            || turned && GEOMETRY.promoting_to(before) & target != 0)
+}
 
 /// Whether one proof is enough or the states common to all proofs' sets are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,14 +169,23 @@ impl<K: Key> Solver<'_, K> {
     /// when at most `slots` units are added.
     ///
     /// The value after adding is that of a critical subset. Either an added unit is in that subset,
-    /// or the node holds it already and something hinders it: then nothing is known.
+    /// or the node holds it already and something hinders it: then nothing is known. Mates in one
+    /// by a single further unit are found directly and need no table.
     pub fn help_attacker(&mut self, p: &Node, n: u8, slots: usize) -> CodeSet {
-        let within = (2u64 << n) - 1;
-        if n > 0 && self.table().subset_values(p) & within != 0 {
+        if n == 0 {
+            return CodeSet::EMPTY;
+        }
+        let single = slots == 1;
+        let lowest = if single { 2 } else { 1 };
+        let within = (2u64 << n) - (1 << lowest);
+        if n >= lowest && self.table().subset_values(p) & within != 0 {
             return STATES.all.clone();
         }
         let mut set = CodeSet::EMPTY;
-        if n > 0 {
+        if single {
+            mates_in_one_with(p, &mut set);
+        }
+        if n >= lowest {
             self.table().completions(p, slots, &mut set);
         }
         set
@@ -160,5 +199,38 @@ impl<K: Key> Solver<'_, K> {
             set |= &STATES.covering[to];
         }
         set
+    }
+}
+
+/// The states of a single further unit that give an attacker node a mate in one: units that cover
+/// what escapes a check, and units that give the check themselves.
+fn mates_in_one_with(p: &Node, set: &mut CodeSet) {
+    let states: &StateSets = &STATES;
+    let scan = Scan::of(p);
+    let king = p.king();
+    any_check(p, &scan, |check| {
+        if !check.is_pawn_drop() && scan.defended & bit(check.after.square()) == 0 {
+            let mut escapes = squares(check.escapes(king, &scan));
+            if let Some(first) = escapes.next() {
+                let mut covering = states.covering[first].clone();
+                for escape in escapes {
+                    covering &= &states.covering[escape];
+                }
+                *set |= &covering;
+            }
+        }
+        false
+    });
+    let around = GEOMETRY.around[king];
+    let safe = !scan.defended & !scan.attackers & (scan.attacked | !around);
+    for kind in 0..KINDS.len() {
+        for promoted in 0..2 {
+            for to in squares(GEOMETRY.checks_from[kind][promoted][king] & safe) {
+                let after = Unit::on_board(kind, Color::Black, promoted == 1, to);
+                if leaves_no_escape(king, &scan, scan.attacked, after) {
+                    *set |= &states.origins[after.code()];
+                }
+            }
+        }
     }
 }
