@@ -287,21 +287,27 @@ fn run<K: Key>(
     }
     drop(table);
 
-    let mut draw = verify::Draw::new(request.verify, request.seed);
-    if request.verify != Verify::None {
-        store.each_problem(run, |problem| draw.offer(problem))?;
-    }
-    let claims = draw.finish();
-    let differing = verify::verify(&claims, monitor)
-        .map_err(|reason| keep(EnumerateError::from(reason), &checkpoint))?;
-    monitor.begin("digest", 0);
+    // The digest is taken while problems are solved again.
+    let (claims, differing, digest) = thread::scope(|scope| {
+        let digest = scope.spawn(|| Store::open_read_only(request.database)?.digest(run));
+        let mut draw = verify::Draw::new(request.verify, request.seed);
+        if request.verify != Verify::None {
+            store.each_problem(run, |problem| draw.offer(problem))?;
+        }
+        let claims = draw.finish();
+        let differing = verify::verify(&claims, monitor)
+            .map_err(|reason| keep(EnumerateError::from(reason), &checkpoint))?;
+        monitor.begin("digest", 0);
+        let digest = digest.join().expect("taking a digest does not panic")?;
+        Ok::<_, EnumerateError>((claims, differing, digest))
+    })?;
     let summary = RunSummary {
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_kb: memory::peak_kb(),
         verified: claims.len() as u64,
         differing: differing.len() as u64,
     };
-    let digest = store.finish_run(run, &summary)?;
+    store.finish_run(run, &summary, &digest)?;
     checkpoint.remove()?;
     let levels = store.levels_written(run)?;
     let levels = levels
@@ -311,7 +317,7 @@ fn run<K: Key>(
         levels: levels.collect(),
         verified: summary.verified,
         differing,
-        digest,
+        digest: digest.sha256,
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_kb: memory::peak_kb(),
         resumed,

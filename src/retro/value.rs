@@ -74,6 +74,13 @@ impl<'a, K: Key> Solver<'a, K> {
         if bounds.low > n {
             return false;
         }
+        if !any_check(p, &scan, |_| true) {
+            self.memo[place] = Bounds {
+                low: u8::MAX,
+                ..bounds
+            };
+            return false;
+        }
         // A value is always that of a critical subset, so within the complete levels only those
         // values have to be tried.
         let complete = self.table.levels();

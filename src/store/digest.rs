@@ -9,20 +9,24 @@ use super::scan;
 use super::{Store, StoreError};
 use crate::judge::record::{Flaws, Problem};
 
-impl Store {
-    /// SHA-256, in hexadecimal, over every problem of the run's families with its lines, sorted by
-    /// key. Row numbers, the order of writing, threads and interruptions leave no trace in it.
-    pub fn digest(&self, run: RunId) -> Result<String, StoreError> {
-        Ok(self.digest_and_count(run)?.0)
-    }
+/// What a run's result comes down to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunDigest {
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+    /// Over how many problems.
+    pub problems: u64,
+}
 
-    /// The digest, and over how many problems.
-    pub(super) fn digest_and_count(&self, run: RunId) -> Result<(String, u64), StoreError> {
+impl Store {
+    /// SHA-256 over every problem of the run's families with its lines, sorted by key. Row
+    /// numbers, the order of writing, threads and interruptions leave no trace in it.
+    pub fn digest(&self, run: RunId) -> Result<RunDigest, StoreError> {
         digest(&self.conn, run).at(&self.path)
     }
 }
 
-fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
+fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {
     // Asking for the lines of every problem is not cheap, and many runs record none.
     let any_lines: bool =
         conn.query_row("SELECT EXISTS (SELECT 1 FROM lines)", [], |row| row.get(0))?;
@@ -47,10 +51,10 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<(String, u64)> {
         Ok(())
     })?;
     let digest = sha.finalize();
-    Ok((
-        digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-        count,
-    ))
+    Ok(RunDigest {
+        sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        problems: count,
+    })
 }
 
 /// Adds every field; taken apart by name, so that a new field cannot be forgotten.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
+use super::digest::RunDigest;
 use super::error::At;
 use super::{Store, StoreError};
 use crate::catalog::{Catalog, Family};
@@ -95,10 +96,14 @@ impl Store {
         read().at(&self.path)
     }
 
-    /// Closes the manifest of a run and gathers what the query planner wants to know. Returns the
-    /// digest, see [`digest`](Self::digest).
-    pub fn finish_run(&mut self, run: RunId, summary: &RunSummary) -> Result<String, StoreError> {
-        let (digest, problems) = self.digest_and_count(run)?;
+    /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and gathers what the
+    /// query planner wants to know.
+    pub fn finish_run(
+        &mut self,
+        run: RunId,
+        summary: &RunSummary,
+        digest: &RunDigest,
+    ) -> Result<(), StoreError> {
         let finish = || {
             self.conn.execute(
                 "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
@@ -109,18 +114,17 @@ impl Store {
                     run.0,
                     summary.seconds,
                     summary.peak_memory_kb as i64,
-                    problems as i64,
+                    digest.problems as i64,
                     summary.verified as i64,
                     summary.differing as i64,
-                    digest,
+                    digest.sha256,
                 ],
             )?;
             // The limit keeps it to a sample of a large index.
             self.conn
                 .execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
         };
-        finish().at(&self.path)?;
-        Ok(digest)
+        finish().at(&self.path)
     }
 }
 

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use digest::RunDigest;
 pub use error::StoreError;
 pub use manifest::{RunId, RunInfo, RunSummary};
 pub use query::{QueryError, Sink, Value};

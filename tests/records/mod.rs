@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::judge::record::{Flaws, Line, LineKind, Problem, Recorded};
 use gyakusan::shogi::Square;
-use gyakusan::store::{RunId, RunInfo, RunSummary, Store};
+use gyakusan::store::{RunDigest, RunId, RunInfo, RunSummary, Store};
 
 /// The shipped catalog at this place below `catalogs`.
 pub fn catalog(name: &str) -> Catalog {
@@ -113,6 +113,13 @@ pub fn write_all(store: &mut Store, catalogs: &[Catalog]) -> RunId {
     run
 }
 
+/// Finishes a run; returns its digest.
+pub fn finish(store: &mut Store, run: RunId) -> RunDigest {
+    let digest = store.digest(run).unwrap();
+    store.finish_run(run, &SUMMARY, &digest).unwrap();
+    digest
+}
+
 /// A database with a finished run of 桂図式 and 金2歩1 in `folder`.
 pub fn small_database(folder: &Path) -> PathBuf {
     let path = folder.join("small.db");
@@ -121,6 +128,6 @@ pub fn small_database(folder: &Path) -> PathBuf {
         &mut store,
         &[catalog("keima.toml"), catalog("kin2fu1.toml")],
     );
-    store.finish_run(run, &SUMMARY).unwrap();
+    finish(&mut store, run);
     path
 }
