@@ -314,16 +314,18 @@ impl<'a, K: Key> Judge<'a, K> {
             .iter()
             .find(|check| self.check_ends_empty(p, &scan, check, n) && self.is_tree(p, check, n))
             .expect("a choice of promotion satisfies rule A");
-        let kind = if n == 1 {
-            LineKind::FinalDual
-        } else {
-            LineKind::SecondSolution
-        };
         for check in shortest
             .iter()
             .filter(|check| **check != main)
             .chain(&longer)
         {
+            let kind = if n == 1 {
+                LineKind::FinalDual
+            } else if same_step(check, &main) {
+                LineKind::PromotionDual
+            } else {
+                LineKind::SecondSolution
+            };
             let mut line = verdict.main_line.clone();
             line.push(Ply::Check(*check));
             self.finish_line(&check.apply(p), &mut line);
