@@ -1,0 +1,6 @@
+//! The engine, its table and the judge against the plain table and the plain search. One crate, so
+//! that every family is solved once for all of these tests.
+
+mod engine;
+mod family;
+mod judge;
