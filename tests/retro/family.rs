@@ -9,7 +9,7 @@ use gyakusan::retro::plain::{self, Family, Place, PlainPosition};
 use gyakusan::retro::scope::Scope;
 use gyakusan::retro::table::Table;
 use gyakusan::retro::unit::{KINDS, Unit};
-use gyakusan::shogi::{Color, Square};
+use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
 
 /// 桂図式
 pub const N4: Material = [0, 0, 4, 0];
@@ -147,4 +147,96 @@ pub fn plain_position(node: &Node) -> PlainPosition {
 /// An attacker node for messages.
 pub fn sfen(node: &Node) -> String {
     plain_position(node).to_sfen(Color::Black)
+}
+/// An attacker node as a position for the plain search, `None` if it is illegal.
+pub fn position(node: &Node) -> Option<Position> {
+    let mut setup = Setup::empty(Color::Black);
+    setup.board[node.king()] = Some(Piece::plain(Color::White, Kind::King));
+    for unit in node.units() {
+        match unit.piece() {
+            None => {
+                let hand = &mut setup.hands.black;
+                let kind = KINDS[unit.kind()];
+                let held = u32::from(hand.count(kind));
+                hand.set(kind, held + 1).ok()?;
+            }
+            Some(piece) => {
+                let square = &mut setup.board[unit.square()];
+                if square.is_some() {
+                    return None;
+                }
+                *square = Some(piece);
+            }
+        }
+    }
+    setup.complete_defender_hand(false).ok()?;
+    Position::try_from(&setup).ok()
+}
+
+/// A small deterministic generator of random numbers.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+}
+/// The table of the first `levels` levels, as the engine has it when it grows the next one.
+pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {
+    let mut table = Table::new(units);
+    for level in &attackers[..levels] {
+        table.add_level(level);
+    }
+    table
+}
+
+impl Random {
+    /// An element of a slice.
+    pub fn choice<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    /// A critical attacker node with its value, every value equally likely, of either image.
+    pub fn critical<K: Key>(&mut self, levels: &Levels<K>) -> (Node, u8) {
+        let value = 1 + self.below(levels.attackers.len());
+        let node = self.choice(&levels.attackers[value - 1]).unpack();
+        let node = if self.below(2) == 0 {
+            node
+        } else {
+            node.mirror()
+        };
+        (node, value as u8)
+    }
+}
+
+/// Everything a unit could be, illegal states included, that of no more than a promoted gold.
+pub static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
+    let mut units = Vec::new();
+    for (index, kind) in KINDS.iter().enumerate() {
+        units.push(Unit::in_hand(index));
+        for square in 0..Square::COUNT {
+            for side in [Color::Black, Color::White] {
+                for promoted in [false, true] {
+                    if kind.promotes() || !promoted {
+                        units.push(Unit::on_board(index, side, promoted, square));
+                    }
+                }
+            }
+        }
+    }
+    units
+});
+
+/// The node with further units, `None` if they cannot all be there.
+pub fn with_units(node: &Node, units: &[Unit]) -> Option<Node> {
+    let mut all = *node;
+    for &unit in units {
+        all.add(unit);
+    }
+    position(&all).map(|_| all)
 }
