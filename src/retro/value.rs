@@ -27,7 +27,8 @@ pub struct Solver<'a, K: Key> {
 impl<'a, K: Key> Solver<'a, K> {
     /// A solver over the levels that `table` has complete.
     pub fn new(table: &'a Table<K>) -> Self {
-        let nobody = K::pack(&Node::new(127));
+        // No square; 127 would overflow where a wide key is closed.
+        let nobody = K::pack(&Node::new(126));
         Self {
             table,
             memo: vec![
