@@ -62,7 +62,7 @@ rule D         -       2      -      -    -   -"
         assert!(golds.contains("run 1: complete, gyakusan 0.1.0, started "));
         assert!(
             golds.contains(
-                "1.50 s, 20 MB, 3 problems, 4 solved again, 0 of them differing, digest "
+                "1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differing, digest "
             )
         );
     });
@@ -110,6 +110,10 @@ fn query_prints_tables_csv_and_json() {
         );
         let sql = "SELECT 'a\"b' AS t, NULL AS z, 1.5 AS r, x'0aff' AS b";
         assert_eq!(
+            output(&["query", db, "SELECT 'a\nb' AS t, 1 AS n"]),
+            "t    n\na b  1\n"
+        );
+        assert_eq!(
             output(&["query", db, sql, "--format", "jsonl"]),
             "{\"t\":\"a\\\"b\",\"z\":null,\"r\":1.5,\"b\":\"0aff\"}\n"
         );
@@ -139,7 +143,17 @@ fn query_reads_only_and_not_for_ever() {
         let text = complaint(&["query", db, "SELECT sfen FROM poems"]);
         assert!(text.contains("no such table: poems"), "{text}");
         assert!(complaint(&["query", db, "SELECT 1; SELECT 2"]).contains("one statement"));
-        complaint(&["query", db, ""]);
+        let text = complaint(&["query", db, "SELECT sfen, FROM problems"]);
+        assert!(text.contains("SQL, character 14: near \"FROM\""), "{text}");
+        for (sql, words) in [
+            ("", "there is no statement"),
+            (" ; -- nothing", "there is no statement"),
+            ("BEGIN", "only statements that read"),
+            ("SELECT ?1", "parameters such as ?"),
+        ] {
+            let text = complaint(&["query", db, sql]);
+            assert!(text.contains(words), "{text}");
+        }
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
             SELECT count(*) FROM n";
         let text = complaint(&["query", db, endless, "--time-limit", "1"]);
@@ -183,7 +197,7 @@ fn wrong_databases_end_in_one_line() {
         (text_file.to_str().unwrap(), "not an SQLite database"),
         (newer.to_str().unwrap(), "written by a newer gyakusan"),
         ("nowhere.db", "nowhere.db: no such file"),
-        (folder.path().to_str().unwrap(), "cannot be opened"),
+        (folder.path().to_str().unwrap(), "not a file"),
     ] {
         for args in [
             vec!["stats", path],

@@ -305,7 +305,7 @@ fn missing_files_and_folders_are_named() {
         .to_string();
     assert!(error.ends_with("no does not exist"), "{error}");
     let error = Store::create(folder.path()).unwrap_err().to_string();
-    assert!(error.ends_with(": cannot be opened"), "{error}");
+    assert!(error.ends_with(": not a file"), "{error}");
     assert!(!path.exists());
 }
 
@@ -316,7 +316,7 @@ fn an_empty_file_becomes_a_database_but_is_none_yet() {
     fs::write(&path, "").unwrap();
     assert!(matches!(
         Store::open_read_only(&path),
-        Err(StoreError::Foreign(_))
+        Err(StoreError::Empty(_))
     ));
     Store::create(&path).unwrap();
     Store::open_read_only(&path).unwrap();

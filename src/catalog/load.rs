@@ -1,6 +1,7 @@
 //! Reading catalogs from files and folders.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::parse::parse;
@@ -36,8 +37,17 @@ fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
     Ok(files)
 }
 
+/// No catalog is nearly as large, in bytes.
+const LARGEST: u64 = 1 << 20;
+
 fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
-    let bytes = fs::read(path).map_err(|error| failure(path, unreadable(&error)))?;
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| failure(path, unreadable(&error)))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(failure(path, "too large to be a catalog"));
+    }
     let text = String::from_utf8(bytes).map_err(|_| failure(path, "is not UTF-8 text"))?;
     parse(path, text)
 }

@@ -34,8 +34,8 @@ struct RawOptions {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRegion {
-    files: Option<Spanned<(i64, i64)>>,
-    ranks: Option<Spanned<(String, String)>>,
+    files: Option<Spanned<Vec<i64>>>,
+    ranks: Option<Spanned<Vec<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -64,6 +64,10 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> 
     for (field, name) in [("name_ja", &raw.name_ja), ("name_en", &raw.name_en)] {
         if name.as_ref().trim().is_empty() {
             return Err(source.error(name.span(), field, "the name is empty"));
+        }
+        if name.as_ref().contains(char::is_control) {
+            let what = "the name has a line break or another control character";
+            return Err(source.error(name.span(), field, what));
         }
     }
     let family = family(&source, &raw.pieces)?;
@@ -168,10 +172,15 @@ fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError
     })
 }
 
+/// What a region's files and ranks are.
+const PAIR: &str = "two are wanted, the first and the last";
+
 fn region(source: &Source<'_>, raw: RawRegion) -> Result<Region, CatalogError> {
     let files = raw.files.map_or(Ok(Region::BOARD.files), |files| {
         let error = |what| source.error(files.span(), "options.region.files", what);
-        let &(first, last) = files.as_ref();
+        let &[first, last] = files.as_ref().as_slice() else {
+            return Err(error(PAIR.to_owned()));
+        };
         for file in [first, last] {
             if !(1..=9).contains(&file) {
                 return Err(error(format!("there is no file {file}; files are 1 to 9")));
@@ -186,7 +195,9 @@ fn region(source: &Source<'_>, raw: RawRegion) -> Result<Region, CatalogError> {
     })?;
     let ranks = raw.ranks.map_or(Ok(Region::BOARD.ranks), |ranks| {
         let error = |what| source.error(ranks.span(), "options.region.ranks", what);
-        let (first, last) = ranks.as_ref();
+        let [first, last] = ranks.as_ref().as_slice() else {
+            return Err(error(PAIR.to_owned()));
+        };
         let number = |rank: &String| match rank.as_bytes() {
             [letter @ b'a'..=b'i'] => Ok(letter - b'a' + 1),
             _ => Err(error(format!(
@@ -237,6 +248,28 @@ fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogEr
     })
 }
 
+/// What the TOML reader says, in one line and without the names of types.
+fn in_words(message: &str) -> String {
+    let (said, wanted) = match message.trim_end().split_once(", expected ") {
+        Some((said, wanted)) => (said, Some(wanted)),
+        None => (message.trim_end(), None),
+    };
+    let mut words = said.replace(" as i128", "").replace('\n', "; ");
+    if let Some(wanted) = wanted {
+        let wanted = match wanted {
+            "i64" => "a whole number",
+            "u64" => "a whole number, 0 or more",
+            "f64" => "a number",
+            "struct RawRegion" => "{ files = [first, last], ranks = [first, last] }",
+            "struct RawOptions" | "struct RawPublished" | "struct RawExpected" => "a table",
+            other => other,
+        };
+        words.push_str(", expected ");
+        words.push_str(&wanted.replace('\n', "; "));
+    }
+    words
+}
+
 /// The text being read, to turn spans into lines.
 struct Source<'a> {
     path: &'a Path,
@@ -264,7 +297,7 @@ impl Source<'_> {
             field: start
                 .filter(|_| !missing)
                 .and_then(|start| self.field(start)),
-            what: error.message().trim_end().replace('\n', "; "),
+            what: in_words(error.message()),
         }
     }
 
@@ -392,7 +425,7 @@ megabytes = 20
             ),
             (
                 "[pieces]\nG = 1.5\n",
-                "catalogs/x.toml:4: pieces.G: invalid type: floating point `1.5`, expected i64",
+                "catalogs/x.toml:4: pieces.G: invalid type: floating point `1.5`, expected a whole number",
             ),
         ] {
             assert_eq!(refusal(rest), message);
@@ -418,6 +451,22 @@ megabytes = 20
             (
                 "region = { ranks = [\"a\", \"j\"] }",
                 "catalogs/x.toml:6: options.region.ranks: there is no rank \"j\"; ranks are \"a\" to \"i\"",
+            ),
+            (
+                "region = { files = [1, 2, 3] }",
+                "catalogs/x.toml:6: options.region.files: two are wanted, the first and the last",
+            ),
+            (
+                "region = { ranks = [\"a\"] }",
+                "catalogs/x.toml:6: options.region.ranks: two are wanted, the first and the last",
+            ),
+            (
+                "region = \"small\"",
+                "catalogs/x.toml:6: options.region: invalid type: string \"small\", expected { files = [first, last], ranks = [first, last] }",
+            ),
+            (
+                "longest = 99999999999999999999",
+                "catalogs/x.toml:6: options.longest: invalid type: integer `99999999999999999999`, expected a whole number",
             ),
             (
                 "longest = 8",

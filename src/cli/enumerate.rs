@@ -1,6 +1,6 @@
 //! `gyakusan enumerate`: from catalogs to a database.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::text::thousands;
+use super::text::{megabytes, thousands};
 use super::{Failure, stats};
 use crate::catalog::{self, Catalog};
 use crate::enumerate::{Event, Report, Request, Verify, enumerate};
@@ -90,14 +90,15 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let done = AtomicBool::new(false);
     let report = thread::scope(|scope| {
         scope.spawn(|| show_progress(&bar, &monitor, &done));
+        // Whatever happens, the scope has to end.
+        let _end = AtEnd(&done);
         let announce = |event: Event| {
             if !quiet {
-                bar.suspend(|| announce(&event));
+                // An error stream that takes no more is no reason to stop.
+                let _ = bar.suspend(|| announce(&event, &mut io::stderr()));
             }
         };
-        let report = pool.install(|| enumerate(&request, &monitor, &announce));
-        done.store(true, Ordering::Relaxed);
-        report
+        pool.install(|| enumerate(&request, &monitor, &announce))
     });
     bar.finish_and_clear();
     let report = report?;
@@ -173,6 +174,15 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     bar
 }
 
+/// Raises a flag when it is dropped.
+struct AtEnd<'a>(&'a AtomicBool);
+
+impl Drop for AtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
     let mut last = String::new();
     while !done.load(Ordering::Relaxed) {
@@ -188,24 +198,26 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
     }
 }
 
-fn announce(event: &Event) {
+fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
     match *event {
-        Event::Resumed { plies } => eprintln!("going on after {plies} plies"),
-        Event::Mates { count } => eprintln!("mated positions: {} critical", thousands(count)),
+        Event::Resumed { plies } => writeln!(err, "going on after {plies} plies"),
+        Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
         Event::Level {
             plies,
             attackers,
             seconds,
-        } => eprintln!(
+        } => writeln!(
+            err,
             "{plies:>3} plies: {:>11} critical positions · {}",
             thousands(attackers),
             clock(seconds)
         ),
         Event::Fixpoint { seconds } => {
-            eprintln!(
+            writeln!(
+                err,
                 "no longer mate exists · {}; judging and writing",
                 clock(seconds)
-            );
+            )
         }
     }
 }
@@ -237,12 +249,12 @@ fn write_summary(
         out,
         "{} · {} at the peak · digest {}",
         clock(report.seconds),
-        HumanBytes(report.peak_memory_kb * 1024),
+        megabytes(report.peak_memory_kb),
         report.digest
     )?;
     writeln!(
         out,
-        "{}: gyakusan stats, show, query go on from here",
+        "look into it with gyakusan stats, show or query {}",
         db.display()
     )?;
     Ok(())

@@ -114,7 +114,7 @@ fn one_line(error: &str) -> String {
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .collect();
     let complaint = complaint.join(" ");
     let complaint = complaint.strip_prefix("error: ").unwrap_or(&complaint);

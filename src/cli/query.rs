@@ -121,7 +121,9 @@ impl Sink for Table<'_> {
                 }
             }
         }
-        self.waiting.push(values.iter().map(plain).collect());
+        // A line break within a value would break the columns.
+        let cell = |value| plain(value).replace(char::is_control, " ");
+        self.waiting.push(values.iter().map(cell).collect());
         if self.widths.is_some() || self.waiting.len() > MEASURED {
             self.print_waiting()?;
         }

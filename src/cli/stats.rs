@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::text::{Side, thousands, widths, write_row};
+use super::text::{Side, megabytes, thousands, widths, write_row};
 use crate::catalog::Catalog;
 use crate::store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 
@@ -153,7 +153,7 @@ fn describe_run(run: &RunRow) -> String {
         count.map(|count| format!("{} {what}", thousands(count.unsigned_abs())))
     };
     words.extend(run.seconds.map(|seconds| format!("{seconds:.2} s")));
-    words.extend(counted(run.peak_memory_kb.map(|kb| kb / 1000), "MB"));
+    words.extend(run.peak_memory_kb.map(|kb| megabytes(kb.unsigned_abs())));
     words.extend(counted(run.problems, "problems"));
     words.extend(counted(run.verified, "solved again"));
     words.extend(counted(run.differing, "of them differing"));

@@ -27,6 +27,11 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
+pub fn megabytes(kb: u64) -> String {
+    format!("{} MB", thousands((kb * 1024).div_ceil(1_000_000)))
+}
+
 /// On which side of its column a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {

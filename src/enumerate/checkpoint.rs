@@ -27,7 +27,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It cannot be written.
-    #[error("{}: cannot be written: {source}", .path.display())]
+    #[error("{}: cannot be written: {}", .path.display(), words(.source))]
     Write {
         /// The file.
         path: PathBuf,
@@ -37,6 +37,15 @@ pub enum CheckpointError {
     /// Its contents are not what was written.
     #[error("{}: damaged checkpoint; delete it to start this run anew", .0.display())]
     Damaged(PathBuf),
+}
+
+/// Why a file cannot be written.
+fn words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Where the checkpoint of a scope is kept, and how it is told apart.

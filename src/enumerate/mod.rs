@@ -27,7 +27,7 @@ use crate::retro::node::{Key, Material};
 use crate::retro::scope::Scope;
 use crate::retro::table::Table;
 use crate::retro::value::Solver;
-use crate::store::{LevelCount, RunInfo, RunSummary, Store, StoreError};
+use crate::store::{LevelCount, RunId, RunInfo, RunSummary, Store, StoreError};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
@@ -225,8 +225,8 @@ fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
             Some(limit),
         ) => EnumerateError::Stopped {
             why: format!(
-                "the memory limit of {} MB is reached (--memory raises it)",
-                limit / 1_000_000
+                "the memory limit of {} MiB is reached (--memory raises it)",
+                limit >> 20
             ),
             reason: Stopped::Memory,
             checkpoint,
@@ -245,7 +245,8 @@ fn run<K: Key>(
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
-    let mut store = Store::create(request.database)?;
+    // A new file is made only when there is something to put into it.
+    let there = Store::open_if_there(request.database)?;
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: POLICY,
@@ -254,14 +255,63 @@ fn run<K: Key>(
         catalogs: request.catalogs,
     };
     let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
-    let unfinished = store.unfinished_run(&info)?;
-    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor, announce)?;
-    let resumed = restored || unfinished.is_some();
-    let run = match unfinished {
-        Some(run) => run,
-        None => store.begin_run(&info)?,
+    let unfinished = match &there {
+        Some(store) => store.unfinished_run(&info)?,
+        None => None,
     };
+    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor, announce)?;
+    let found = Found {
+        table,
+        levels,
+        resumed: restored || unfinished.is_some(),
+    };
+    let mut store = match there {
+        Some(store) => store,
+        None => Store::create(request.database)?,
+    };
+    let run = match unfinished {
+        Some(run) => Ok(run),
+        None => store.begin_run(&info),
+    };
+    let report = run.map_err(EnumerateError::from).and_then(|run| {
+        judge_and_write(
+            request,
+            &mut store,
+            run,
+            found,
+            &checkpoint,
+            monitor,
+            started,
+        )
+    });
+    if report.is_err() {
+        store.discard_if_unused();
+    }
+    report
+}
 
+/// What the engine found.
+struct Found<K: Key> {
+    table: Table<K>,
+    levels: Vec<Vec<K>>,
+    resumed: bool,
+}
+
+/// Judges what was found, writes it, and solves it again.
+fn judge_and_write<K: Key>(
+    request: &Request<'_>,
+    store: &mut Store,
+    run: RunId,
+    found: Found<K>,
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+    started: Instant,
+) -> Result<Report, EnumerateError> {
+    let Found {
+        table,
+        levels,
+        resumed,
+    } = found;
     let written = store.levels_written(run)?;
     let mut more = superfluous::positions(request.catalogs);
     for value in 1..=levels.len().max(more.len()) {
@@ -283,8 +333,9 @@ fn run<K: Key>(
             monitor,
             |problems| store.try_write_level(run, plies, problems),
         )
-        .map_err(|error| keep(error, &checkpoint))?;
+        .map_err(|error| keep(error, checkpoint))?;
     }
+    store.keep_run()?;
     drop(table);
 
     // The digest is taken while problems are solved again.
@@ -296,7 +347,7 @@ fn run<K: Key>(
         }
         let claims = draw.finish();
         let differing = verify::verify(&claims, monitor)
-            .map_err(|reason| keep(EnumerateError::from(reason), &checkpoint))?;
+            .map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
         monitor.begin("digest", 0);
         let digest = digest.join().expect("taking a digest does not panic")?;
         Ok::<_, EnumerateError>((claims, differing, digest))
@@ -354,8 +405,9 @@ fn find_levels<K: Key>(
     let restored = saved.is_some();
     let mut engine = match saved {
         Some(progress) => {
+            let levels = progress.attackers.iter().filter(|level| !level.is_empty());
             announce(Event::Resumed {
-                plies: 2 * progress.attackers.len() as u16,
+                plies: (2 * levels.count() as u16).saturating_sub(1),
             });
             Engine::resume(scope, progress, monitor)
         }

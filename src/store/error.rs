@@ -13,6 +13,12 @@ pub enum StoreError {
     /// The folder the file should be in is not there.
     #[error("{}: the folder {} does not exist", .0.display(), .1.display())]
     NoFolder(PathBuf, PathBuf),
+    /// A folder, a pipe or a device.
+    #[error("{}: not a file", .0.display())]
+    NoFile(PathBuf),
+    /// Nothing in it yet.
+    #[error("{}: empty, nothing has been enumerated into it", .0.display())]
+    Empty(PathBuf),
     /// Some other kind of file.
     #[error("{}: not an SQLite database", .0.display())]
     NotADatabase(PathBuf),
@@ -40,14 +46,17 @@ pub enum StoreError {
     /// No permission to write the file or its folder.
     #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
     ReadOnly(PathBuf),
-    /// No permission to read, a folder, or a file that cannot be made.
+    /// No permission to read.
+    #[error("{}: cannot be read: permission denied", .0.display())]
+    Unreadable(PathBuf),
+    /// A file that cannot be opened or made.
     #[error("{}: cannot be opened", .0.display())]
     CannotOpen(PathBuf),
     /// Another program holds it.
     #[error("{}: in use by another program", .0.display())]
     InUse(PathBuf),
     /// No room left.
-    #[error("{}: the disk is full; what was written before is kept", .0.display())]
+    #[error("{}: the disk is full; what was there before is kept", .0.display())]
     Full(PathBuf),
     /// The pages contradict each other.
     #[error("{}: the database is damaged", .0.display())]

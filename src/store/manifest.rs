@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
+use super::change::Change;
 use super::digest::RunDigest;
 use super::error::At;
 use super::{Store, StoreError};
@@ -42,13 +43,21 @@ pub struct RunSummary {
 }
 
 impl Store {
-    /// Starts a run: registers its families and opens its manifest.
+    /// Starts a run: registers its families and opens its manifest. They come into the file together
+    /// with the run's first level, or by [`keep_run`](Self::keep_run): a run that fails before leaves
+    /// the file as it was, and its number is void.
     pub fn begin_run(&mut self, info: &RunInfo<'_>) -> Result<RunId, StoreError> {
-        let transaction =
-            Transaction::new(&mut self.conn, TransactionBehavior::Immediate).at(&self.path)?;
-        let run = register_run(&transaction, info).at(&self.path)?;
-        transaction.commit().at(&self.path)?;
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        let run = register_run(&self.conn, info).at(&self.path)?;
+        change.leave_open();
         Ok(run)
+    }
+
+    /// Brings a run into the file that has no level.
+    pub fn keep_run(&mut self) -> Result<(), StoreError> {
+        Change::begin(&self.conn)
+            .and_then(Change::commit)
+            .at(&self.path)
     }
 
     /// A run of the same program, policy and catalogs that never ended, the latest of them: it can be
@@ -128,7 +137,7 @@ impl Store {
     }
 }
 
-fn register_run(transaction: &Transaction<'_>, info: &RunInfo<'_>) -> rusqlite::Result<RunId> {
+fn register_run(transaction: &Connection, info: &RunInfo<'_>) -> rusqlite::Result<RunId> {
     let texts: Vec<String> = info
         .catalogs
         .iter()
@@ -157,7 +166,7 @@ fn register_run(transaction: &Transaction<'_>, info: &RunInfo<'_>) -> rusqlite::
 }
 
 /// The row of a catalog's family: made, or brought to the words of this catalog.
-fn register_family(transaction: &Transaction<'_>, catalog: &Catalog) -> rusqlite::Result<i64> {
+fn register_family(transaction: &Connection, catalog: &Catalog) -> rusqlite::Result<i64> {
     let code = catalog.family.to_string();
     let options = catalog.options.to_string();
     let known = transaction
@@ -206,11 +215,7 @@ fn register_family(transaction: &Transaction<'_>, catalog: &Catalog) -> rusqlite
 }
 
 /// Takes the materials that are already there into a new family.
-fn join_materials(
-    transaction: &Transaction<'_>,
-    family: i64,
-    pieces: Family,
-) -> rusqlite::Result<()> {
+fn join_materials(transaction: &Connection, family: i64, pieces: Family) -> rusqlite::Result<()> {
     for (id, material) in super::read::materials(transaction)? {
         if pieces.contains(material.counts()) {
             transaction.execute(
@@ -224,7 +229,7 @@ fn join_materials(
 
 /// A catalog without published numbers leaves those of an earlier one standing.
 fn register_published(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     family: i64,
     catalog: &Catalog,
 ) -> rusqlite::Result<()> {

@@ -5,6 +5,7 @@
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
 //! write-ahead log is left beside a finished file.
 
+mod change;
 mod digest;
 mod error;
 mod manifest;
@@ -31,6 +32,16 @@ pub use write::LevelCount;
 pub struct Store {
     path: PathBuf,
     conn: Connection,
+    /// What stood in the file's place before this store made it a database.
+    before: Before,
+}
+
+/// What stood in a database's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Database,
+    EmptyFile,
+    Nothing,
 }
 
 impl Store {

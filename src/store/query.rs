@@ -24,6 +24,12 @@ pub enum QueryError {
     /// SQLite does not understand it or cannot do it.
     #[error("{0}")]
     Sql(String),
+    /// It asks for nothing.
+    #[error("there is no statement")]
+    Nothing,
+    /// It has parameters.
+    #[error("parameters such as ? and :name have no values here")]
+    Parameters,
     /// It would have written.
     #[error("only statements that read are allowed")]
     Writes,
@@ -68,11 +74,18 @@ impl Store {
 
     fn run_query(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut statement = self.conn.prepare(sql).map_err(words)?;
-        // `VACUUM INTO` would write another file even from a connection that reads only.
-        if !statement.readonly() {
-            return Err(QueryError::Writes);
+        if statement.expanded_sql().is_none() {
+            return Err(QueryError::Nothing);
         }
         let columns = statement.column_count();
+        // `VACUUM INTO` would write another file even from a connection that reads only, and what
+        // has no columns, such as BEGIN, does not ask.
+        if !statement.readonly() || columns == 0 {
+            return Err(QueryError::Writes);
+        }
+        if statement.parameter_count() > 0 {
+            return Err(QueryError::Parameters);
+        }
         sink.header(&statement.column_names().collect::<Vec<_>>())?;
         let mut rows = statement.query([]).map_err(words)?;
         let mut values = Vec::with_capacity(columns);
@@ -90,11 +103,16 @@ impl Store {
 /// SQLite's own words in one line, without the wrapping of the library.
 fn words(error: rusqlite::Error) -> QueryError {
     let text = match &error {
-        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        rusqlite::Error::SqlInputError {
+            msg, sql, offset, ..
+        } => match sql.get(..usize::try_from(*offset).unwrap_or(usize::MAX)) {
+            Some(before) => format!("SQL, character {}: {msg}", before.chars().count() + 1),
+            None => format!("SQL: {msg}"),
+        },
         rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
             return QueryError::Writes;
         }
-        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
+        rusqlite::Error::SqliteFailure(_, Some(message)) => format!("SQL: {message}"),
         rusqlite::Error::MultipleStatement => "one statement at a time".to_owned(),
         other => other.to_string(),
     };

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{CachedStatement, Transaction, TransactionBehavior, params};
+use rusqlite::{CachedStatement, Connection, params};
 
+use super::change::Change;
 use super::error::At;
 use super::manifest::RunId;
 use super::read::{self, PROBLEM_COLUMNS};
@@ -25,7 +26,8 @@ pub struct LevelCount {
 impl Store {
     /// Writes all problems of one length, with their lines if they come as [`Recorded`]: all or, if
     /// anything fails, none. A problem that is already there, from this run or another, is compared
-    /// and left; the level may therefore be written again.
+    /// and left; the level may therefore be written again. With its first level a new run comes into
+    /// the file.
     ///
     /// # Panics
     /// If a problem's length is not `plies`.
@@ -50,11 +52,10 @@ impl Store {
         problems: impl IntoIterator<Item = Result<R, E>>,
     ) -> Result<LevelCount, E> {
         let path = &self.path;
-        let transaction =
-            Transaction::new(&mut self.conn, TransactionBehavior::Immediate).at(path)?;
+        let change = Change::begin(&self.conn).at(path)?;
         let mut count = LevelCount::default();
         {
-            let mut writer = Writer::new(&transaction).at(path)?;
+            let mut writer = Writer::new(&self.conn).at(path)?;
             for recorded in problems {
                 let recorded: Recorded = recorded?.into();
                 assert_eq!(recorded.problem.plies, plies, "{}", recorded.problem.sfen);
@@ -72,14 +73,14 @@ impl Store {
                 }
             }
         }
-        transaction
+        self.conn
             .execute(
                 "INSERT OR REPLACE INTO run_levels (run_id, plies, problems, positions)
                  VALUES (?, ?, ?, ?)",
                 params![run.0, plies, count.problems as i64, count.positions as i64],
             )
             .at(path)?;
-        transaction.commit().at(path)?;
+        change.commit().at(path)?;
         Ok(count)
     }
 }
@@ -92,7 +93,7 @@ enum Written {
 
 /// The prepared statements of one level.
 struct Writer<'a> {
-    transaction: &'a Transaction<'a>,
+    conn: &'a Connection,
     insert: CachedStatement<'a>,
     select: CachedStatement<'a>,
     insert_line: CachedStatement<'a>,
@@ -100,9 +101,9 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(transaction: &'a Transaction<'a>) -> rusqlite::Result<Self> {
+    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            insert: transaction.prepare_cached(
+            insert: conn.prepare_cached(
                 "INSERT INTO problems (key, sfen, plies, main_line, mirror_images, material_id,
                     pieces, attacker_on_board, attacker_in_hand, defender_on_board, king,
                     min_file, max_file, min_rank, max_rank,
@@ -113,18 +114,18 @@ impl<'a> Writer<'a> {
                     ?, ?)
                  ON CONFLICT (key) DO NOTHING",
             )?,
-            select: transaction.prepare_cached(&format!(
+            select: conn.prepare_cached(&format!(
                 "SELECT {PROBLEM_COLUMNS} FROM problems p
                  JOIN materials m ON m.id = p.material_id WHERE p.key = ?"
             ))?,
-            insert_line: transaction.prepare_cached(
+            insert_line: conn.prepare_cached(
                 "INSERT OR IGNORE INTO lines (problem_id, kind, moves) VALUES (?, ?, ?)",
             )?,
-            materials: read::materials(transaction)?
+            materials: read::materials(conn)?
                 .into_iter()
                 .map(|(id, material)| (material.counts(), id))
                 .collect(),
-            transaction,
+            conn,
         })
     }
 
@@ -132,7 +133,7 @@ impl<'a> Writer<'a> {
         let problem = &recorded.problem;
         let material = self.material(problem.material)?;
         let (written, id) = if self.insert(problem, material)? {
-            (Written::New, self.transaction.last_insert_rowid())
+            (Written::New, self.conn.last_insert_rowid())
         } else {
             let (id, stored) = self.select.query_row([&problem.key], read::problem)?;
             if stored != *problem {
@@ -190,12 +191,12 @@ impl<'a> Writer<'a> {
         let code = Family::new(counts.map(u64::from))
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?
             .to_string();
-        self.transaction
+        self.conn
             .execute("INSERT INTO materials (code) VALUES (?)", [code])?;
-        let id = self.transaction.last_insert_rowid();
-        for (family, pieces) in read::family_codes(self.transaction)? {
+        let id = self.conn.last_insert_rowid();
+        for (family, pieces) in read::family_codes(self.conn)? {
             if pieces.contains(counts) {
-                self.transaction.execute(
+                self.conn.execute(
                     "INSERT INTO memberships (material_id, family_id) VALUES (?, ?)",
                     [id, family],
                 )?;
