@@ -231,12 +231,12 @@ fn a_run_over_its_memory_limit_stops_with_a_clear_word() {
     let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
-    let request = request(&catalogs, &database, Some(1_000_000));
+    let request = request(&catalogs, &database, Some(1 << 20));
     let error = enumerate(&request, &Monitor::default(), &|_| {}).unwrap_err();
     assert_stopped(&error, Stopped::Memory, folder.path());
     let text = error.to_string();
     assert!(
-        text.starts_with("the memory limit of 1 MB is reached (--memory raises it); "),
+        text.starts_with("the memory limit of 1 MiB is reached (--memory raises it); "),
         "{text}"
     );
     assert_eq!(finish(&catalogs, &database).digest, expected);
