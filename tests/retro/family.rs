@@ -186,6 +186,9 @@ impl Random {
         ((self.0 >> 33) % n as u64) as usize
     }
 }
+/// Gold, silver, knight and pawn, the smallest family that shows all difficulties.
+pub static FOUR_KINDS: LazyLock<Run<u64>> = LazyLock::new(|| enumerate(&[[1, 1, 1, 1]]));
+
 /// The table of the first `levels` levels, as the engine has it when it grows the next one.
 pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {
     let mut table = Table::new(units);

@@ -14,7 +14,8 @@ use gyakusan::shogi::Square;
 use rayon::prelude::*;
 
 use crate::family::{
-    JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Run, contains, enumerate, node, plain_position, sfen,
+    FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Run, contains, enumerate, node,
+    plain_position, sfen,
 };
 
 /// What the judge says of a problem.
@@ -221,7 +222,7 @@ fn counts<K: Key>(problems: &HashMap<K, Judged>) -> Vec<u32> {
 /// family.
 #[test]
 fn gold_silver_knight_and_pawn_have_their_474_359_problems() {
-    let problems = judge_all(&enumerate::<u64>(&[[1, 1, 1, 1]]));
+    let problems = judge_all(&FOUR_KINDS);
     let counts = counts(&problems);
     assert_eq!(
         counts,
@@ -232,7 +233,7 @@ fn gold_silver_knight_and_pawn_have_their_474_359_problems() {
 
 /// Guards five pieces: an index without all the subset sizes needed loses nodes only there.
 #[test]
-#[ignore = "half a minute: cargo test --release -- --ignored"]
+#[ignore = "a minute: cargo test --release -- --ignored"]
 fn four_knights_and_a_pawn_have_their_1_493_476_problems() {
     let problems = judge_all(&enumerate::<u64>(&[[0, 0, 4, 1]]));
     let counts = counts(&problems);
