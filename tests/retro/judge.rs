@@ -14,8 +14,8 @@ use gyakusan::shogi::Square;
 use rayon::prelude::*;
 
 use crate::family::{
-    FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Run, contains, enumerate, node,
-    plain_position, sfen,
+    FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, Run, contains, enumerate,
+    node, plain_position, sfen,
 };
 
 /// What the judge says of a problem.
@@ -179,6 +179,16 @@ fn problems_and_flaws_of_four_knights_are_as_the_plain_table_has_them() {
     compare(&KNIGHT_PROBLEMS, N4, &PLAIN_N4, &mut seen);
     assert_eq!(seen.problems, 11_091);
     assert_eq!(seen.differing, 0);
+}
+
+/// The same for four kinds, where promotion duals matter most.
+#[test]
+#[ignore = "two minutes and 2 GB: cargo test --release -- --ignored"]
+fn problems_and_flaws_of_four_kinds_are_as_the_plain_table_has_them() {
+    let mut seen = Seen::default();
+    let problems = judge_all(&FOUR_KINDS);
+    compare(&problems, [1, 1, 1, 1], &PLAIN_FOUR_KINDS, &mut seen);
+    println!("{seen:?}");
 }
 
 /// Guards main lines: both sides play best, nothing is left over, the last check mates.
