@@ -9,8 +9,8 @@ use gyakusan::retro::plain;
 use gyakusan::retro::scope::Scope;
 
 use crate::family::{
-    JOINT, KNIGHTS, Levels, N4, PLAIN, PLAIN_N4, contains, enumerate, enumerate_with, node,
-    plain_table, sfen,
+    FOUR_KINDS, JOINT, KNIGHTS, Levels, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, contains, enumerate,
+    enumerate_with, node, sfen,
 };
 
 /// The critical nodes of the families must be equal, node by node and value by value.
@@ -79,8 +79,7 @@ fn four_knights_are_as_the_plain_table_has_them() {
 #[test]
 #[ignore = "two minutes and 2 GB: cargo test --release -- --ignored"]
 fn gold_silver_knight_and_pawn_are_as_the_plain_table_has_them() {
-    let family = [1, 1, 1, 1];
-    compare(&enumerate(&[family]).levels, family, &plain_table(family));
+    compare(&FOUR_KINDS.levels, [1, 1, 1, 1], &PLAIN_FOUR_KINDS);
 }
 
 /// Guards the wide keys, which families of six pieces and more need.

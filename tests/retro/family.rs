@@ -33,7 +33,7 @@ pub fn contains(family: Material, material: Material) -> bool {
 }
 
 /// The plain table of a family.
-pub fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
+fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
     plain::Table::solve(Family {
         gold,
         silver,
@@ -186,6 +186,12 @@ impl Random {
         ((self.0 >> 33) % n as u64) as usize
     }
 }
+/// Gold, silver, knight and pawn, the smallest family that shows all difficulties.
+pub static FOUR_KINDS: LazyLock<Run<u64>> = LazyLock::new(|| enumerate(&[[1, 1, 1, 1]]));
+
+/// Its plain table: minutes and 2 GB.
+pub static PLAIN_FOUR_KINDS: LazyLock<plain::Table> = LazyLock::new(|| plain_table([1, 1, 1, 1]));
+
 /// The table of the first `levels` levels, as the engine has it when it grows the next one.
 pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {
     let mut table = Table::new(units);

@@ -14,7 +14,8 @@ use gyakusan::shogi::Square;
 use rayon::prelude::*;
 
 use crate::family::{
-    JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Run, contains, enumerate, node, plain_position, sfen,
+    FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, Run, contains, enumerate,
+    node, plain_position, sfen,
 };
 
 /// What the judge says of a problem.
@@ -180,6 +181,16 @@ fn problems_and_flaws_of_four_knights_are_as_the_plain_table_has_them() {
     assert_eq!(seen.differing, 0);
 }
 
+/// The same for four kinds, where promotion duals matter most.
+#[test]
+#[ignore = "two minutes and 2 GB: cargo test --release -- --ignored"]
+fn problems_and_flaws_of_four_kinds_are_as_the_plain_table_has_them() {
+    let mut seen = Seen::default();
+    let problems = judge_all(&FOUR_KINDS);
+    compare(&problems, [1, 1, 1, 1], &PLAIN_FOUR_KINDS, &mut seen);
+    println!("{seen:?}");
+}
+
 /// Guards main lines: both sides play best, nothing is left over, the last check mates.
 #[test]
 fn every_main_line_is_best_play_by_the_plain_table() {
@@ -221,7 +232,7 @@ fn counts<K: Key>(problems: &HashMap<K, Judged>) -> Vec<u32> {
 /// family.
 #[test]
 fn gold_silver_knight_and_pawn_have_their_474_359_problems() {
-    let problems = judge_all(&enumerate::<u64>(&[[1, 1, 1, 1]]));
+    let problems = judge_all(&FOUR_KINDS);
     let counts = counts(&problems);
     assert_eq!(
         counts,
@@ -232,7 +243,7 @@ fn gold_silver_knight_and_pawn_have_their_474_359_problems() {
 
 /// Guards five pieces: an index without all the subset sizes needed loses nodes only there.
 #[test]
-#[ignore = "half a minute: cargo test --release -- --ignored"]
+#[ignore = "a minute: cargo test --release -- --ignored"]
 fn four_knights_and_a_pawn_have_their_1_493_476_problems() {
     let problems = judge_all(&enumerate::<u64>(&[[0, 0, 4, 1]]));
     let counts = counts(&problems);

@@ -6,7 +6,7 @@ use gyakusan::retro::board::squares;
 use gyakusan::retro::codeset::CodeSet;
 use gyakusan::retro::node::{Key, Material, Node};
 use gyakusan::retro::plain;
-use gyakusan::retro::play::{Scan, any_check};
+use gyakusan::retro::play::{Check, Scan, any_check};
 use gyakusan::retro::table::Table;
 use gyakusan::retro::touch::{Proofs, STATES};
 use gyakusan::retro::unit::{PAWN, Unit};
@@ -14,8 +14,8 @@ use gyakusan::retro::value::Solver;
 use gyakusan::solve::plain::mate_within;
 
 use crate::family::{
-    JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Random, UNITS, contains, position, sfen, table_of,
-    with_units,
+    FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Random, UNITS, contains, position, sfen,
+    table_of, with_units,
 };
 
 /// The tables of the families of three pieces as the engine has them level by level.
@@ -188,54 +188,70 @@ fn one_of_two_units_that_spoil_a_mate_is_touched() {
     assert!(found[0] > 1_000 && found[1] > 10, "{found:?}");
 }
 
-/// Guards 打ち歩詰め: two units may make a dropped pawn mate only together, so that the drop is no
-/// longer allowed. On every critical node of two or three moves whose only mate begins with a pawn
-/// drop, all pairs that make it mate at once are tried.
+/// Guards 打ち歩詰め: added units may make a dropped pawn mate, one alone or two together, so that
+/// the drop is no longer allowed. The nodes are those of two and three moves whose only mate begins
+/// with a pawn drop.
 #[test]
-fn one_of_two_units_that_make_a_dropped_pawn_mate_is_touched() {
-    let mut together = 0;
-    let levels = (1..).zip(&JOINT.levels.attackers).skip(1).take(2);
-    for (n, key) in levels.flat_map(|(n, keys)| keys.iter().map(move |key| (n, key))) {
-        let p = key.unpack();
-        if !p.units().contains(&Unit::in_hand(PAWN)) {
-            continue;
-        }
-        let mut solver = Solver::new(&TABLES[usize::from(n)]);
-        let mut winning = Vec::new();
-        any_check(&p, &Scan::of(&p), |check| {
-            if solver.check_within(&p, &check, n - 1) {
-                winning.push(check);
+fn one_of_the_units_that_make_a_dropped_pawn_mate_is_touched() {
+    let attackers = &FOUR_KINDS.levels.attackers;
+    let mut found = [0; 2];
+    for n in 2..=3 {
+        let table = table_of(attackers, 4, usize::from(n));
+        let mut solver = Solver::new(&table);
+        for key in attackers[usize::from(n) - 1].iter().step_by(7) {
+            let p = key.unpack();
+            if !p.units().contains(&Unit::in_hand(PAWN)) {
+                continue;
             }
-            false
-        });
-        let &[drop] = &winning[..] else {
-            continue;
-        };
-        let q = drop.apply(&p);
-        let escapes: Vec<usize> = squares(Scan::of(&q).escapes(q.king())).collect();
-        if !drop.is_pawn_drop() || escapes.len() < 2 {
-            continue;
-        }
-        let one = solver.touch_attacker(&p, n, Proofs::One);
-        let covering = escapes
-            .iter()
-            .flat_map(|&square| STATES.covering[square].iter());
-        let covering: Vec<Unit> = covering.collect();
-        for &a in &covering {
-            for &b in &covering {
-                if a >= b || a.square() == b.square() {
-                    continue;
+            let mut winning = Vec::new();
+            any_check(&p, &Scan::of(&p), |check| {
+                if solver.check_within(&p, &check, n - 1) {
+                    winning.push(check);
                 }
-                let more = p.with(a).with(b);
-                if !drop.mates(more.king(), &Scan::of(&more)) {
-                    continue;
-                }
-                let spoilt = spoil_together(&p, n, &one, [a, b]) == Some(true);
-                together += usize::from(spoilt);
+                false
+            });
+            if let &[drop] = &winning[..]
+                && drop.is_pawn_drop()
+            {
+                make_a_dropped_pawn_mate(&mut solver, &p, n, &drop, &mut found);
             }
         }
     }
-    assert!(together >= 15, "{together}");
+    assert!(found[0] > 500 && found[1] > 200, "{found:?}");
+}
+
+fn make_a_dropped_pawn_mate(
+    solver: &mut Solver<'_, u64>,
+    p: &Node,
+    n: u8,
+    drop: &Check,
+    found: &mut [usize; 2],
+) {
+    let one = solver.touch_attacker(p, n, Proofs::One);
+    let all = solver.touch_attacker(p, n, Proofs::All);
+    let q = drop.apply(p);
+    let mut covering = CodeSet::EMPTY;
+    for escape in squares(Scan::of(&q).escapes(q.king())) {
+        covering |= &STATES.covering[escape];
+    }
+    let covering: Vec<Unit> = covering.iter().collect();
+    for (i, &a) in covering.iter().enumerate() {
+        if let Some(more) = with_units(p, &[a])
+            && !mates(&more, n)
+        {
+            let touched = one.contains(a) && all.contains(a);
+            assert!(touched, "{} by {a:?} at {n}", sfen(&more));
+            found[0] += 1;
+            continue;
+        }
+        for &b in &covering[i + 1..] {
+            if drop.mates(p.king(), &Scan::of(&p.with(a).with(b)))
+                && spoil_together(p, n, &one, [a, b]) == Some(true)
+            {
+                found[1] += 1;
+            }
+        }
+    }
 }
 
 /// Guards the index of completions: a unit that alone makes a mate of a node that had none is among
