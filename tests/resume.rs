@@ -77,7 +77,7 @@ fn assert_stopped(error: &EnumerateError, why: Stopped, folder: &Path) {
     let text = error.to_string();
     match named {
         Some(path) => assert!(text.contains(path.to_str().unwrap()), "{text}"),
-        None => assert!(text.ends_with("the same command starts anew"), "{text}"),
+        None => assert!(text.ends_with("; run the same command again"), "{text}"),
     }
 }
 

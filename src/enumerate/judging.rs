@@ -19,15 +19,16 @@ use crate::store::LevelCount;
 /// How many nodes are judged at a time.
 const BATCH: usize = 8192;
 
-/// Judges the nodes of one value in parallel and hands the problems that the catalogs ask for, in
-/// the order of their keys, to `write` while the next ones are judged.
+/// Judges the nodes of one value in parallel, on the threads of the pool it is called in, and hands
+/// the problems that the catalogs ask for, in the order of their keys, to `write` on a thread of its
+/// own while the next ones are judged.
 pub fn write_level<K: Key>(
     catalogs: &[Catalog],
     table: &Table<K>,
     keys: &[K],
     value: u8,
     monitor: &Monitor,
-    write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError>,
+    write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     monitor.begin(
         &format!("{} plies: judging and writing", 2 * value - 1),
@@ -35,15 +36,21 @@ pub fn write_level<K: Key>(
     );
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        scope.spawn(move || judge_all(catalogs, table, keys, value, monitor, &sender));
-        write(Problems {
-            receiver,
-            batch: Vec::new().into_iter(),
-        })
+        let writer = scope.spawn(|| {
+            write(Problems {
+                receiver,
+                batch: Vec::new().into_iter(),
+                ended: false,
+            })
+        });
+        judge_all(catalogs, table, keys, value, monitor, &sender);
+        drop(sender);
+        writer.join().expect("the writer does not panic")
     })
 }
 
-type Batch = Result<Vec<Recorded>, Stopped>;
+/// Some judged problems, the end of the level, or why there is none.
+type Batch = Result<Option<Vec<Recorded>>, Stopped>;
 
 fn judge_all<K: Key>(
     catalogs: &[Catalog],
@@ -69,10 +76,12 @@ fn judge_all<K: Key>(
         monitor.advance(batch.len() as u64);
         let stop = judged.is_err();
         // The receiver is gone when writing failed.
-        if sender.send(judged).is_err() || stop {
+        if sender.send(judged.map(Some)).is_err() || stop {
             return;
         }
     }
+    // Where writing failed nobody needs the word.
+    let _ = sender.send(Ok(None));
 }
 
 fn judge_one<K: Key>(
@@ -98,6 +107,7 @@ fn judge_one<K: Key>(
 pub struct Problems {
     receiver: Receiver<Batch>,
     batch: std::vec::IntoIter<Recorded>,
+    ended: bool,
 }
 
 impl Iterator for Problems {
@@ -108,10 +118,15 @@ impl Iterator for Problems {
             if let Some(recorded) = self.batch.next() {
                 return Some(Ok(recorded));
             }
+            if self.ended {
+                return None;
+            }
             match self.receiver.recv() {
-                Ok(Ok(batch)) => self.batch = batch.into_iter(),
+                Ok(Ok(Some(batch))) => self.batch = batch.into_iter(),
+                Ok(Ok(None)) => self.ended = true,
                 Ok(Err(stopped)) => return Some(Err(stopped.into())),
-                Err(_) => return None,
+                // The judge broke off: half a level must not be written as a whole one.
+                Err(_) => return Some(Err(Stopped::Interrupted.into())),
             }
         }
     }

@@ -14,6 +14,7 @@ mod superfluous;
 mod verify;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -75,8 +76,10 @@ pub fn enumerate(
     let limit = request
         .memory
         .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let done = AtomicBool::new(false);
     thread::scope(|scope| {
+        // However this ends, the watch ends with it.
+        let _at_end = SetAtEnd(&done);
         if let Some(limit) = limit {
             let done = &done;
             scope.spawn(move || watch_memory(limit, monitor, done));
@@ -91,13 +94,21 @@ pub fn enumerate(
         } else {
             run::<u128>(request, &families, monitor, announce)
         };
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
         report.map_err(|error| name_limit(error, limit))
     })
 }
 
-fn watch_memory(limit: u64, monitor: &Monitor, done: &std::sync::atomic::AtomicBool) {
-    while !done.load(std::sync::atomic::Ordering::Relaxed) {
+/// Sets a flag when it goes, by return or by panic.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn watch_memory(limit: u64, monitor: &Monitor, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
         if memory::in_use().is_some_and(|bytes| bytes > limit) {
             monitor.stop(Stopped::Memory);
             return;

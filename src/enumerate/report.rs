@@ -99,7 +99,7 @@ fn kept(checkpoint: &Option<PathBuf>) -> String {
             "what was done is kept in {}; the same command goes on from there",
             path.display()
         ),
-        None => "the same command starts anew".to_owned(),
+        None => "run the same command again".to_owned(),
     }
 }
 

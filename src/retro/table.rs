@@ -231,8 +231,9 @@ impl<K: Key> Table<K> {
         self.levels
     }
 
-    /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`.
-    pub fn add_level(&mut self, keys: &[K]) {
+    /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`, sorted.
+    /// Only a table that nodes are grown with needs an `index`.
+    pub fn add_level(&mut self, keys: &[K], index: bool) {
         let value = self.levels + 1;
         let units = self.units;
         let by_king = by_king(keys);
@@ -250,7 +251,7 @@ impl<K: Key> Table<K> {
                             .entry(key.mix(), |entry| { entry.key } == key, rehash)
                             .or_insert(Entry { key, value });
                         nodes += 1;
-                        if let Some(together) = &mut shard.together {
+                        if index && let Some(together) = &mut shard.together {
                             together.add(&node, units);
                         }
                     };
@@ -260,7 +261,7 @@ impl<K: Key> Table<K> {
                         insert(K::pack(&image), image);
                     }
                 }
-                if nodes > 0 {
+                if index && nodes > 0 {
                     shard.index(value, nodes, units);
                 }
             });
@@ -320,9 +321,12 @@ impl<K: Key> Table<K> {
                 out.insert(if right { unit } else { unit.mirror() });
             }
         };
-        if slots > 2
-            && let Some(together) = &shard.together
-        {
+        if slots > 2 {
+            // Two units at least are there, so three only come to nodes of five.
+            let together = shard
+                .together
+                .as_ref()
+                .expect("a table of five units or more");
             for unit in together.alone.iter() {
                 take(&[unit.0]);
             }

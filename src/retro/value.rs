@@ -146,11 +146,6 @@ impl<'a, K: Key> Solver<'a, K> {
         self.defender_within(q, checker, n) && (n == 0 || !self.defender_within(q, checker, n - 1))
     }
 
-    /// v(p), or `None` when there is no mate within `longest` moves.
-    pub fn attacker_value(&mut self, p: &Node, longest: u8) -> Option<u8> {
-        (1..=longest).find(|&n| self.attacker_within(p, n))
-    }
-
     /// The replies of a defender node whose value exceeds n.
     pub fn replies_beyond(&mut self, q: &Node, checker: Unit, n: u8, out: &mut Vec<Reply>) {
         let scan = Scan::of(q);

@@ -196,7 +196,7 @@ pub static PLAIN_FOUR_KINDS: LazyLock<plain::Table> = LazyLock::new(|| plain_tab
 pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {
     let mut table = Table::new(units);
     for level in &attackers[..levels] {
-        table.add_level(level);
+        table.add_level(level, true);
     }
     table
 }
