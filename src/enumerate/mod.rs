@@ -7,7 +7,7 @@
 
 mod checkpoint;
 pub mod memory;
-mod record;
+pub mod record;
 mod superfluous;
 mod verify;
 
