@@ -198,11 +198,15 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
         let (phase, position, total) = monitor.progress();
         // Between phases there is nothing to show.
         if total > 0 {
-            if phase != last {
-                bar.set_length(total);
-                bar.reset();
+            let new = phase != last;
+            if new {
                 bar.set_message(phase.clone());
+                bar.set_position(0);
                 last = phase;
+            }
+            bar.set_length(total);
+            if new {
+                bar.reset();
             }
             bar.set_position(position.min(total));
         }
