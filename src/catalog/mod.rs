@@ -22,7 +22,7 @@
 //! memory_kb = 80213
 //! extended_positions = 8232000
 //!
-//! [expected]          # what a run costs, roughly
+//! [expected]          # what a run costs on a machine with two cores, roughly
 //! seconds = 0.1
 //! megabytes = 20
 //! ```

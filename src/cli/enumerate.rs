@@ -1,5 +1,6 @@
 //! `gyakusan enumerate`: from catalogs to a database.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::text::{megabytes, thousands};
 use super::{Failure, stats};
@@ -168,9 +169,17 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     let style = ProgressStyle::with_template(
-        "{msg:44} {bar:24} {human_pos}/{human_len} · {per_sec} · {eta} to go",
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go",
+    )
+    .expect("the template is right")
+    .with_key(
+        "rate",
+        |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // Where this fails the bar lacks its rate.
+            let _ = write!(text, "{}/s", thousands(state.per_sec() as u64));
+        },
     );
-    bar.set_style(style.expect("the template is right"));
+    bar.set_style(style);
     bar
 }
 
@@ -187,13 +196,20 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
     let mut last = String::new();
     while !done.load(Ordering::Relaxed) {
         let (phase, position, total) = monitor.progress();
-        if phase != last {
-            bar.reset();
-            bar.set_message(phase.clone());
-            last = phase;
+        // Between phases there is nothing to show.
+        if total > 0 {
+            let new = phase != last;
+            if new {
+                bar.set_message(phase.clone());
+                bar.set_position(0);
+                last = phase;
+            }
+            bar.set_length(total);
+            if new {
+                bar.reset();
+            }
+            bar.set_position(position.min(total));
         }
-        bar.set_length(total);
-        bar.set_position(position.min(total));
         thread::sleep(Duration::from_millis(50));
     }
 }

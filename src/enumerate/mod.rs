@@ -8,7 +8,7 @@
 mod checkpoint;
 mod judging;
 pub mod memory;
-mod record;
+pub mod record;
 mod report;
 mod superfluous;
 mod verify;

@@ -1,0 +1,156 @@
+//! The engine's parts on nodes of 桂図式 (N4): checks, replies, mate in one, and moves taken back.
+//!
+//! Each figure is for the whole sample, whose size is printed as the throughput's elements.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gyakusan::retro::engine::Engine;
+use gyakusan::retro::grow::Grower;
+use gyakusan::retro::monitor::Monitor;
+use gyakusan::retro::node::{Key, Node};
+use gyakusan::retro::play::{Scan, any_check, any_reply, mate_in_one, sole_checker};
+use gyakusan::retro::scope::Scope;
+use gyakusan::retro::step;
+use gyakusan::retro::table::Table;
+use gyakusan::retro::value::Solver;
+
+/// 桂図式
+const FAMILY: [u8; 4] = [0, 0, 4, 0];
+
+/// The value whose nodes are un-moved: mates of 5 plies, and defender nodes a ply later.
+const VALUE: u8 = 3;
+
+/// Nodes of N4 and the table of the levels that taking back their moves needs.
+struct Nodes {
+    /// Attacker nodes of all values.
+    attackers: Vec<Node>,
+    /// Defender nodes of the values up to [`VALUE`].
+    defenders: Vec<Node>,
+    /// Attacker nodes of [`VALUE`].
+    mates: Vec<Node>,
+    /// Defender nodes of [`VALUE`].
+    mated: Vec<Node>,
+    table: Table<u64>,
+}
+
+/// About `size` of the nodes, evenly spread.
+fn sample(keys: &[u64], size: usize) -> Vec<Node> {
+    let step = keys.len().div_ceil(size).max(1);
+    keys.iter().step_by(step).map(|key| key.unpack()).collect()
+}
+
+fn nodes() -> Nodes {
+    let monitor = Monitor::default();
+    let go = "nobody stops it";
+    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), &monitor).expect(go);
+    let mut defenders = sample(&engine.progress().defenders, 1000);
+    while engine.progress().defender_level < VALUE {
+        engine.advance().expect(go);
+        let progress = engine.progress();
+        if usize::from(progress.defender_level) == progress.attackers.len() {
+            defenders.extend(sample(&progress.defenders, 1000));
+        }
+    }
+    let progress = engine.progress();
+    let mut table = Table::new(4);
+    for level in &progress.attackers {
+        table.add_level(level, true);
+    }
+    Nodes {
+        attackers: progress
+            .attackers
+            .iter()
+            .flat_map(|level| sample(level, 1000))
+            .collect(),
+        defenders,
+        mates: sample(&progress.attackers[usize::from(VALUE) - 1], 200),
+        mated: sample(&progress.defenders, 200),
+        table,
+    }
+}
+
+fn moves(c: &mut Criterion, nodes: &Nodes) {
+    let mut group = c.benchmark_group("retro");
+    group.throughput(Throughput::Elements(nodes.attackers.len() as u64));
+    group.bench_function("checks", |b| {
+        b.iter(|| {
+            let mut count = 0;
+            for node in black_box(&nodes.attackers) {
+                any_check(node, &Scan::of(node), |_| {
+                    count += 1;
+                    false
+                });
+            }
+            count
+        });
+    });
+    group.bench_function("mate_in_one", |b| {
+        b.iter(|| {
+            black_box(&nodes.attackers)
+                .iter()
+                .filter(|node| mate_in_one(node, &Scan::of(node)))
+                .count()
+        });
+    });
+    group.throughput(Throughput::Elements(nodes.defenders.len() as u64));
+    group.bench_function("replies", |b| {
+        b.iter(|| {
+            let mut count = 0;
+            for node in black_box(&nodes.defenders) {
+                let checker = sole_checker(node).expect("a defender node is in single check");
+                any_reply(node, &Scan::of(node), checker, |_| {
+                    count += 1;
+                    false
+                });
+            }
+            count
+        });
+    });
+    group.finish();
+}
+
+/// The moves taken back, units added and candidates proved: the engine's inner loop.
+fn unmoves(c: &mut Criterion, nodes: &Nodes) {
+    let monitor = Monitor::default();
+    let scope = Scope::new(&[FAMILY]);
+    let mut group = c.benchmark_group("retro");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(nodes.mated.len() as u64));
+    group.bench_function("before_check", |b| {
+        b.iter(|| {
+            let mut solver = Solver::new(&nodes.table);
+            let mut grower = Grower::new(&mut solver, &scope, &monitor);
+            for node in black_box(&nodes.mated) {
+                step::before_check(&mut grower, node, VALUE);
+            }
+            grower.finish().len()
+        });
+    });
+    group.throughput(Throughput::Elements(nodes.mates.len() as u64));
+    group.bench_function("before_reply", |b| {
+        b.iter(|| {
+            let mut solver = Solver::new(&nodes.table);
+            let mut grower = Grower::new(&mut solver, &scope, &monitor);
+            for node in black_box(&nodes.mates) {
+                // The king took a piece, or came from the square above.
+                let king = node.king();
+                step::before_reply(&mut grower, node, king, VALUE);
+                if king % 9 > 0 {
+                    step::before_reply(&mut grower, node, king - 1, VALUE);
+                }
+            }
+            grower.finish().len()
+        });
+    });
+    group.finish();
+}
+
+fn all(c: &mut Criterion) {
+    let nodes = nodes();
+    moves(c, &nodes);
+    unmoves(c, &nodes);
+}
+
+criterion_group!(benches, all);
+criterion_main!(benches);
