@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::text::{megabytes, thousands};
 use super::{Failure, stats};
 use crate::catalog::{self, Catalog};
-use crate::enumerate::{Event, Report, Request, Verify, enumerate};
+use crate::enumerate::{Event, Report, Request, Verify, beside, enumerate};
 use crate::retro::monitor::{Monitor, Stopped};
 use crate::store::Store;
 
@@ -88,17 +87,15 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let bar = progress_bar(args.quiet);
     let quiet = args.quiet;
-    let done = AtomicBool::new(false);
-    let report = thread::scope(|scope| {
-        scope.spawn(|| show_progress(&bar, &monitor, &done));
-        // Whatever happens, the scope has to end.
-        let _end = AtEnd(&done);
-        let announce = |event: Event| {
-            if !quiet {
-                // An error stream that takes no more is no reason to stop.
-                let _ = bar.suspend(|| announce(&event, &mut io::stderr()));
-            }
-        };
+    let announce = |event: Event| {
+        if !quiet {
+            // An error stream that takes no more is no reason to stop.
+            let _ = bar.suspend(|| announce(&event, &mut io::stderr()));
+        }
+    };
+    let mut shown = String::new();
+    let show = || show_progress(&bar, &monitor, &mut shown);
+    let report = beside(Duration::from_millis(50), show, || {
         pool.install(|| enumerate(&request, &monitor, &announce))
     });
     bar.finish_and_clear();
@@ -183,34 +180,22 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     bar
 }
 
-/// Raises a flag when it is dropped.
-struct AtEnd<'a>(&'a AtomicBool);
-
-impl Drop for AtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-fn show_progress(bar: &ProgressBar, monitor: &Monitor, done: &AtomicBool) {
-    let mut last = String::new();
-    while !done.load(Ordering::Relaxed) {
-        let (phase, position, total) = monitor.progress();
-        // Between phases there is nothing to show.
-        if total > 0 {
-            let new = phase != last;
-            if new {
-                bar.set_message(phase.clone());
-                bar.set_position(0);
-                last = phase;
-            }
-            bar.set_length(total);
-            if new {
-                bar.reset();
-            }
-            bar.set_position(position.min(total));
+/// Draws how far the run is; `shown` is the phase drawn last.
+fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
+    let (phase, position, total) = monitor.progress();
+    // Between phases there is nothing to show.
+    if total > 0 {
+        let new = phase != *shown;
+        if new {
+            bar.set_message(phase.clone());
+            bar.set_position(0);
+            *shown = phase;
         }
-        thread::sleep(Duration::from_millis(50));
+        bar.set_length(total);
+        if new {
+            bar.reset();
+        }
+        bar.set_position(position.min(total));
     }
 }
 

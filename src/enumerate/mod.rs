@@ -5,6 +5,7 @@
 //! parts are worked once. The engine always goes to the fixpoint, because longer mates decide
 //! soundness too; a catalog's options choose among what was found.
 
+mod beside;
 mod checkpoint;
 mod judging;
 pub mod memory;
@@ -14,7 +15,6 @@ mod superfluous;
 mod verify;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,7 @@ use crate::retro::scope::Scope;
 use crate::retro::table::Table;
 use crate::store::{RunId, RunInfo, RunSummary, Store};
 
+pub use beside::beside;
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
 use judging::write_level;
@@ -76,45 +77,21 @@ pub fn enumerate(
     let limit = request
         .memory
         .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        // However this ends, the watch ends with it.
-        let _at_end = SetAtEnd(&done);
-        if let Some(limit) = limit {
-            let done = &done;
-            scope.spawn(move || watch_memory(limit, monitor, done));
+    let units = families.iter().map(|family| family.iter().sum::<u8>());
+    let small = usize::from(units.max().unwrap_or(0)) <= <u64 as Key>::UNITS;
+    let watch = || {
+        if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
+            monitor.stop(Stopped::Memory);
         }
-        let units = families
-            .iter()
-            .map(|family| family.iter().sum::<u8>())
-            .max()
-            .unwrap_or(0);
-        let report = if usize::from(units) <= <u64 as Key>::UNITS {
+    };
+    let report = beside(Duration::from_millis(20), watch, || {
+        if small {
             run::<u64>(request, &families, monitor, announce)
         } else {
             run::<u128>(request, &families, monitor, announce)
-        };
-        report.map_err(|error| name_limit(error, limit))
-    })
-}
-
-/// Sets a flag when it goes, by return or by panic.
-struct SetAtEnd<'a>(&'a AtomicBool);
-
-impl Drop for SetAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-fn watch_memory(limit: u64, monitor: &Monitor, done: &AtomicBool) {
-    while !done.load(Ordering::Relaxed) {
-        if memory::in_use().is_some_and(|bytes| bytes > limit) {
-            monitor.stop(Stopped::Memory);
-            return;
         }
-        thread::sleep(Duration::from_millis(20));
-    }
+    });
+    report.map_err(|error| name_limit(error, limit))
 }
 
 fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
