@@ -55,7 +55,7 @@ fn nodes() -> Nodes {
     let progress = engine.progress();
     let mut table = Table::new(4);
     for level in &progress.attackers {
-        table.add_level(level);
+        table.add_level(level, true);
     }
     Nodes {
         attackers: progress
@@ -112,6 +112,7 @@ fn moves(c: &mut Criterion, nodes: &Nodes) {
 
 /// The moves taken back, units added and candidates proved: the engine's inner loop.
 fn unmoves(c: &mut Criterion, nodes: &Nodes) {
+    let monitor = Monitor::default();
     let scope = Scope::new(&[FAMILY]);
     let mut group = c.benchmark_group("retro");
     group.sample_size(10);
@@ -119,7 +120,7 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
     group.bench_function("before_check", |b| {
         b.iter(|| {
             let mut solver = Solver::new(&nodes.table);
-            let mut grower = Grower::new(&mut solver, &scope);
+            let mut grower = Grower::new(&mut solver, &scope, &monitor);
             for node in black_box(&nodes.mated) {
                 step::before_check(&mut grower, node, VALUE);
             }
@@ -130,7 +131,7 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
     group.bench_function("before_reply", |b| {
         b.iter(|| {
             let mut solver = Solver::new(&nodes.table);
-            let mut grower = Grower::new(&mut solver, &scope);
+            let mut grower = Grower::new(&mut solver, &scope, &monitor);
             for node in black_box(&nodes.mates) {
                 // The king took a piece, or came from the square above.
                 let king = node.king();

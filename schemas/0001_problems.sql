@@ -87,7 +87,8 @@ CREATE TABLE problems (
 -- Lines other than the main line.
 CREATE TABLE lines (
     problem_id INTEGER NOT NULL REFERENCES problems (id),
-    kind TEXT NOT NULL CHECK (kind IN ('equal variation', 'second solution', 'final dual')),
+    kind TEXT NOT NULL CHECK (kind IN
+        ('equal variation', 'second solution', 'promotion dual', 'final dual')),
     moves TEXT NOT NULL,                -- USI from the start, separated by a space
     PRIMARY KEY (problem_id, kind, moves)
 ) STRICT, WITHOUT ROWID;

@@ -78,6 +78,7 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<
         let name = match line.kind {
             LineKind::EqualVariation => "equal variation 変同",
             LineKind::SecondSolution => "second solution 余詰",
+            LineKind::PromotionDual => "with the other promotion 成不成非限定",
             LineKind::FinalDual => "other last move 最終手余詰",
         };
         writeln!(out, "{name}: {}", line.moves)?;

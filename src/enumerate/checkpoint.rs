@@ -5,12 +5,12 @@
 //! database do not touch each other's.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::retro::engine::Progress;
+use crate::retro::engine::{Progress, REVISION};
 use crate::retro::node::{Key, Material};
 
 const MAGIC: &[u8] = b"gyakusan checkpoint 1\n";
@@ -62,7 +62,7 @@ impl Checkpoint {
         families.dedup();
         let mut identity = MAGIC.to_vec();
         identity.extend_from_slice(env!("CARGO_PKG_VERSION").as_bytes());
-        identity.push(key_bytes as u8);
+        identity.extend([REVISION, key_bytes as u8]);
         identity.extend(families.iter().flatten());
         let short: String = Sha256::digest(&identity)[..4]
             .iter()
@@ -83,22 +83,21 @@ impl Checkpoint {
 
     /// Writes how far an engine is.
     pub fn save<K: Key>(&self, progress: &Progress<K>) -> Result<(), CheckpointError> {
-        let mut bytes = self.identity.clone();
-        bytes.push(progress.defender_level);
-        bytes.push(progress.attackers.len() as u8);
-        for level in progress.attackers.iter().chain([&progress.defenders]) {
-            bytes.extend_from_slice(&(level.len() as u64).to_be_bytes());
-            for &key in level {
-                key.write(&mut bytes);
-            }
-        }
-        let sum = Sha256::digest(&bytes);
         let temporary = self.path.with_extension("checkpoint.new");
         let write = || {
-            let mut file = File::create(&temporary)?;
-            file.write_all(&bytes)?;
-            file.write_all(&sum)?;
-            file.sync_all()?;
+            let mut file = Summed::new(BufWriter::new(File::create(&temporary)?));
+            file.write(&self.identity)?;
+            file.write(&[progress.defender_level, progress.attackers.len() as u8])?;
+            let mut bytes = Vec::with_capacity(K::BYTES);
+            for level in progress.attackers.iter().chain([&progress.defenders]) {
+                file.write(&(level.len() as u64).to_be_bytes())?;
+                for &key in level {
+                    bytes.clear();
+                    key.write(&mut bytes);
+                    file.write(&bytes)?;
+                }
+            }
+            file.finish()?.sync_all()?;
             fs::rename(&temporary, &self.path)
         };
         write().map_err(|source| {
@@ -160,6 +159,34 @@ impl Checkpoint {
             }),
             _ => Ok(()),
         }
+    }
+}
+
+/// A file that ends with the digest of what was written: nothing of it has to be held in memory,
+/// which may be what is short.
+struct Summed {
+    file: BufWriter<File>,
+    sum: Sha256,
+}
+
+impl Summed {
+    fn new(file: BufWriter<File>) -> Self {
+        Self {
+            file,
+            sum: Sha256::new(),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.update(bytes);
+        self.file.write_all(bytes)
+    }
+
+    fn finish(mut self) -> io::Result<File> {
+        self.file.write_all(&self.sum.finalize())?;
+        self.file
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
     }
 }
 

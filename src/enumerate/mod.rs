@@ -6,31 +6,30 @@
 //! soundness too; a catalog's options choose among what was found.
 
 mod checkpoint;
+mod judging;
 pub mod memory;
 pub mod record;
+mod report;
 mod superfluous;
 mod verify;
 
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use crate::catalog::Catalog;
-use crate::judge::record::Recorded;
 use crate::retro::engine::Engine;
-use crate::retro::judge::Judge;
 use crate::retro::monitor::{Monitor, Stopped};
 use crate::retro::node::{Key, Material};
 use crate::retro::scope::Scope;
 use crate::retro::table::Table;
-use crate::retro::value::Solver;
-use crate::store::{LevelCount, RunId, RunInfo, RunSummary, Store, StoreError};
+use crate::store::{RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
+use judging::write_level;
+pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use verify::Verify;
 
 /// The rules of length and soundness, as the manifest names them.
@@ -51,112 +50,6 @@ pub struct Request<'a> {
     pub memory: Option<u64>,
     /// The command's options, for the manifest.
     pub options: &'a str,
-}
-
-/// What a run tells on its way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
-    /// A checkpoint was taken up.
-    Resumed {
-        /// The longest mates it has, in plies.
-        plies: u16,
-    },
-    /// The mated positions are found.
-    Mates {
-        /// Critical ones, mirror images not counted.
-        count: u64,
-    },
-    /// The mates of one length are found.
-    Level {
-        /// The length.
-        plies: u16,
-        /// Critical positions with the attacker to move, mirror images not counted.
-        attackers: u64,
-        /// Seconds since the start.
-        seconds: f64,
-    },
-    /// There is no longer mate.
-    Fixpoint {
-        /// Seconds since the start.
-        seconds: f64,
-    },
-}
-
-/// One length of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LevelReport {
-    /// Plies.
-    pub plies: u16,
-    /// Problems recorded, mirror images not counted.
-    pub problems: u64,
-}
-
-/// What came out.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The lengths, shortest first.
-    pub levels: Vec<LevelReport>,
-    /// Problems solved again.
-    pub verified: u64,
-    /// SFENs of those that came out differently: none, or a defect.
-    pub differing: Vec<String>,
-    /// The digest of the result.
-    pub digest: String,
-    /// Seconds this call took.
-    pub seconds: f64,
-    /// Peak memory in kilobytes.
-    pub peak_memory_kb: u64,
-    /// Whether an unfinished run was taken up.
-    pub resumed: bool,
-}
-
-/// Why a run did not come to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum EnumerateError {
-    /// The database.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The checkpoint.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// It was stopped.
-    #[error("{why}; {}", kept(.checkpoint))]
-    Stopped {
-        /// Why.
-        why: String,
-        /// The reason as a value.
-        reason: Stopped,
-        /// Where the state is kept, if there is any.
-        checkpoint: Option<PathBuf>,
-    },
-    /// Superfluous pieces were asked for in a family that is too large for that.
-    #[error("{path}: options.superfluous: {pieces} pieces, but problems with superfluous pieces can be listed for at most {most}", most = superfluous::MOST_PIECES)]
-    TooManyWithSuperfluous {
-        /// The catalog.
-        path: String,
-        /// Its pieces.
-        pieces: u8,
-    },
-}
-
-fn kept(checkpoint: &Option<PathBuf>) -> String {
-    match checkpoint {
-        Some(path) => format!(
-            "what was done is kept in {}; the same command goes on from there",
-            path.display()
-        ),
-        None => "the same command starts anew".to_owned(),
-    }
-}
-
-impl From<Stopped> for EnumerateError {
-    fn from(reason: Stopped) -> Self {
-        Self::Stopped {
-            why: reason.to_string(),
-            reason,
-            checkpoint: None,
-        }
-    }
 }
 
 /// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it, `announce`
@@ -183,8 +76,10 @@ pub fn enumerate(
     let limit = request
         .memory
         .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let done = AtomicBool::new(false);
     thread::scope(|scope| {
+        // However this ends, the watch ends with it.
+        let _at_end = SetAtEnd(&done);
         if let Some(limit) = limit {
             let done = &done;
             scope.spawn(move || watch_memory(limit, monitor, done));
@@ -199,13 +94,21 @@ pub fn enumerate(
         } else {
             run::<u128>(request, &families, monitor, announce)
         };
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
         report.map_err(|error| name_limit(error, limit))
     })
 }
 
-fn watch_memory(limit: u64, monitor: &Monitor, done: &std::sync::atomic::AtomicBool) {
-    while !done.load(std::sync::atomic::Ordering::Relaxed) {
+/// Sets a flag when it goes, by return or by panic.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn watch_memory(limit: u64, monitor: &Monitor, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
         if memory::in_use().is_some_and(|bytes| bytes > limit) {
             monitor.stop(Stopped::Memory);
             return;
@@ -455,105 +358,4 @@ fn find_levels<K: Key>(
     }
     let (table, levels) = engine.finish();
     Ok((table, levels, restored))
-}
-
-/// How many nodes are judged at a time.
-const BATCH: usize = 8192;
-
-/// Judges the nodes of one value in parallel and hands the problems that the catalogs ask for, in
-/// the order of their keys, to `write` while the next ones are judged.
-fn write_level<K: Key>(
-    catalogs: &[Catalog],
-    table: &Table<K>,
-    keys: &[K],
-    value: u8,
-    monitor: &Monitor,
-    write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError>,
-) -> Result<LevelCount, EnumerateError> {
-    monitor.begin(
-        &format!("{} plies: judging and writing", 2 * value - 1),
-        keys.len() as u64,
-    );
-    let (sender, receiver) = sync_channel(2);
-    thread::scope(|scope| {
-        scope.spawn(move || judge_all(catalogs, table, keys, value, monitor, &sender));
-        write(Problems {
-            receiver,
-            batch: Vec::new().into_iter(),
-        })
-    })
-}
-
-type Batch = Result<Vec<Recorded>, Stopped>;
-
-fn judge_all<K: Key>(
-    catalogs: &[Catalog],
-    table: &Table<K>,
-    keys: &[K],
-    value: u8,
-    monitor: &Monitor,
-    sender: &SyncSender<Batch>,
-) {
-    for batch in keys.chunks(BATCH) {
-        let judged = monitor.go_on().map(|()| {
-            batch
-                .par_chunks(1024)
-                .map(|keys| {
-                    let mut judge = Judge::new(Solver::new(table));
-                    keys.iter()
-                        .filter_map(|key| judge_one(catalogs, &mut judge, *key, value))
-                        .collect::<Vec<Recorded>>()
-                })
-                .collect::<Vec<_>>()
-                .concat()
-        });
-        monitor.advance(batch.len() as u64);
-        let stop = judged.is_err();
-        // The receiver is gone when writing failed.
-        if sender.send(judged).is_err() || stop {
-            return;
-        }
-    }
-}
-
-fn judge_one<K: Key>(
-    catalogs: &[Catalog],
-    judge: &mut Judge<'_, K>,
-    key: K,
-    value: u8,
-) -> Option<Recorded> {
-    let node = key.unpack();
-    let material = node.material();
-    let verdict = judge.judge(&node, value)?;
-    let superfluous = judge.superfluous(&node, value);
-    let recorded = record::record(&node, value, &verdict, superfluous);
-    catalogs
-        .iter()
-        .any(|catalog| {
-            catalog.family.contains(material) && catalog.options.admit(&recorded.problem)
-        })
-        .then_some(recorded)
-}
-
-/// The judged problems as they come.
-struct Problems {
-    receiver: Receiver<Batch>,
-    batch: std::vec::IntoIter<Recorded>,
-}
-
-impl Iterator for Problems {
-    type Item = Result<Recorded, EnumerateError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(recorded) = self.batch.next() {
-                return Some(Ok(recorded));
-            }
-            match self.receiver.recv() {
-                Ok(Ok(batch)) => self.batch = batch.into_iter(),
-                Ok(Err(stopped)) => return Some(Err(stopped.into())),
-                Err(_) => return None,
-            }
-        }
-    }
 }

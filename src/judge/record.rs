@@ -49,7 +49,7 @@ pub struct Flaws {
     pub promotion_duals: u16,
     /// Whether the last move mates with and without promotion.
     pub final_promotion_choice: bool,
-    /// Whether drops of one kind on several squares mate at the last move.
+    /// Whether several drops mate at the last move.
     pub final_drop_choice: bool,
     /// 変同: replies off the main line that last as long and leave nothing in hand.
     pub equal_variations: u16,
@@ -77,19 +77,27 @@ pub enum LineKind {
     EqualVariation,
     /// 余詰: another mate, leaving the main line before its last move.
     SecondSolution,
+    /// 成不成非限定: the main line's move with the other choice of promotion, before its last move.
+    PromotionDual,
     /// 最終手余詰: another mate, leaving the main line at its last move.
     FinalDual,
 }
 
 impl LineKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::EqualVariation, Self::SecondSolution, Self::FinalDual];
+    pub const ALL: [Self; 4] = [
+        Self::EqualVariation,
+        Self::SecondSolution,
+        Self::PromotionDual,
+        Self::FinalDual,
+    ];
 
     /// The name the store writes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::EqualVariation => "equal variation",
             Self::SecondSolution => "second solution",
+            Self::PromotionDual => "promotion dual",
             Self::FinalDual => "final dual",
         }
     }

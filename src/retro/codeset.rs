@@ -14,9 +14,6 @@ impl CodeSet {
     /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// The set of all codes, those that name no state included.
-    pub const FULL: Self = Self([u64::MAX; WORDS]);
-
     /// Adds a unit.
     #[inline]
     pub fn insert(&mut self, unit: Unit) {

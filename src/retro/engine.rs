@@ -23,6 +23,9 @@ pub struct Progress<K> {
     pub defender_level: u8,
 }
 
+/// Counts up when the engine's results change, so that no state of an earlier one is taken up.
+pub const REVISION: u8 = 1;
+
 /// The deepest value the engine goes to: mates of 125 plies.
 const DEEPEST: u8 = 63;
 
@@ -60,16 +63,17 @@ impl<'a, K: Key> Engine<'a, K> {
 
     /// Goes on from where another engine of the same scope was.
     pub fn resume(scope: Scope, progress: Progress<K>, monitor: &'a Monitor) -> Self {
-        let mut table = Table::new(scope.units());
-        for level in &progress.attackers {
-            table.add_level(level);
-        }
-        Self {
+        let mut engine = Self {
+            table: Table::new(scope.units()),
             scope,
-            table,
             progress,
             monitor,
+        };
+        let grows_on = !engine.is_complete();
+        for level in &engine.progress.attackers {
+            engine.table.add_level(level, grows_on);
         }
+        engine
     }
 
     /// How far it is.
@@ -130,7 +134,7 @@ impl<'a, K: Key> Engine<'a, K> {
             Ok(())
         })?;
         let attackers = critical(&self.table, candidates, n + 1, Side::Attacker, monitor)?;
-        self.table.add_level(&attackers);
+        self.table.add_level(&attackers, true);
         self.progress.attackers.push(attackers);
         Ok(())
     }
@@ -178,9 +182,9 @@ fn neighbours(king: usize, other: usize) -> (bool, bool) {
     if other_rank.abs_diff(rank) > 1 {
         return (false, false);
     }
-    // The mirror image stands on file index 8 − other_file. With both kings on file 5 the images
-    // of the nodes only give the images of what the nodes give.
-    let mirrored = (8 - other_file).abs_diff(file) <= 1 && !(other_file == 4 && file == 4);
+    // The mirror image stands on file index 8 − other_file. For a king on file 5 the images of the
+    // nodes only give the images of what the nodes give.
+    let mirrored = (8 - other_file).abs_diff(file) <= 1 && file != 4;
     (other_file.abs_diff(file) <= 1, mirrored)
 }
 
@@ -221,8 +225,9 @@ fn grow_shards<K: Key>(
         .map(|king| {
             monitor.go_on()?;
             let mut solver = Solver::new(table);
-            let mut grower = Grower::new(&mut solver, scope);
+            let mut grower = Grower::new(&mut solver, scope, monitor);
             grow(&mut grower, king)?;
+            monitor.go_on()?;
             Ok(grower.finish())
         })
         .collect::<Result<_, Stopped>>()?;
@@ -255,10 +260,13 @@ fn critical<K: Key>(
             .filter(|key| key.unpack().len() == size)
             .map_init(
                 || Solver::new(table),
-                |solver, &key| is_critical(solver, &known, key, n, side).then_some(key),
+                |solver, &key| {
+                    monitor.go_on()?;
+                    Ok(is_critical(solver, &known, key, n, side).then_some(key))
+                },
             )
-            .flatten()
-            .collect();
+            .filter_map(Result::transpose)
+            .collect::<Result<_, Stopped>>()?;
         for &key in &found {
             let node = key.unpack();
             known.insert(key);

@@ -9,6 +9,7 @@ use hashbrown::HashSet;
 
 use super::board::{GEOMETRY, bit};
 use super::codeset::CodeSet;
+use super::monitor::Monitor;
 use super::node::{Key, Material, Node};
 use super::play::{Check, Reply, Scan, sole_checker};
 use super::scope::Scope;
@@ -16,12 +17,14 @@ use super::touch::{Proofs, STATES};
 use super::unit::{PAWN, Unit};
 use super::value::Solver;
 
-/// Grows the candidates of one level whose king stands on one square.
+/// Grows the candidates of one level whose king stands on one square. Once the monitor asks to
+/// stop it grows no more, and what it has is worth nothing.
 pub struct Grower<'a, K: Key> {
     /// The lengths of nodes.
     pub solver: &'a mut Solver<'a, K>,
     /// What may be in play.
     pub scope: &'a Scope,
+    monitor: &'a Monitor,
     /// Full nodes whose value is decided.
     decided: HashSet<K>,
     /// Nodes with free slots that were grown, by their main move or reply.
@@ -29,8 +32,8 @@ pub struct Grower<'a, K: Key> {
     candidates: Vec<K>,
 }
 
-/// Whether a unit can be put on a node: its square free, no second unpromoted pawn of its side on
-/// the file (二歩), and a legal state at all.
+/// Whether a unit in a state that exists can be put on a node: its square free, no second
+/// unpromoted pawn of its side on the file (二歩).
 pub fn fits(node: &Node, unit: Unit) -> bool {
     if unit.is_hand() {
         return true;
@@ -75,10 +78,11 @@ impl Owed {
 
 impl<'a, K: Key> Grower<'a, K> {
     /// A grower without candidates.
-    pub fn new(solver: &'a mut Solver<'a, K>, scope: &'a Scope) -> Self {
+    pub fn new(solver: &'a mut Solver<'a, K>, scope: &'a Scope, monitor: &'a Monitor) -> Self {
         Self {
             solver,
             scope,
+            monitor,
             decided: HashSet::new(),
             grown: HashSet::new(),
             candidates: Vec::new(),
@@ -103,6 +107,9 @@ impl<'a, K: Key> Grower<'a, K> {
     /// Grows defender nodes of value `n` from `q`, in which `main` (`None` for mates) leads to an
     /// attacker node of value `n`; `grown` says whether units were added that could change that.
     pub fn defender(&mut self, q: &Node, main: Option<&Reply>, n: u8, grown: bool) {
+        if self.monitor.go_on().is_err() {
+            return;
+        }
         let material = q.material();
         let slots = self.scope.slots(material);
         let checker = match sole_checker(q) {
@@ -203,6 +210,9 @@ impl<'a, K: Key> Grower<'a, K> {
     /// capture follows from `p`) leads to a defender node of value `n`; `grown` says whether units
     /// were added that could change that.
     pub fn attacker(&mut self, p: &Node, before: Unit, after: Unit, n: u8, grown: bool) {
+        if self.monitor.go_on().is_err() {
+            return;
+        }
         let material = p.material();
         let slots = self.scope.slots(material);
         let again = if slots == 0 {

@@ -1,4 +1,4 @@
-//! Judging a critical attacker node from the table: the soundness of the problem it is.
+//! Judging an attacker node from the table: the soundness of the problem it is.
 //!
 //! Terms of this file: a *step* is a check with promotion left aside (a unit, from where or from
 //! hand, to where). A node *ends empty* when its best play can end with nothing in the attacker's
@@ -115,7 +115,7 @@ impl<'a, K: Key> Judge<'a, K> {
         }
     }
 
-    /// Judges the critical attacker node `p` of value `n`; `None` when rule A refuses it: it cannot
+    /// Judges the attacker node `p` of value `n`; `None` when rule A refuses it: it cannot
     /// end empty, or a second shortest step exists before the last move.
     pub fn judge(&mut self, p: &Node, n: u8) -> Option<Verdict> {
         if !self.ends_empty(p, n) {
@@ -306,24 +306,24 @@ impl<'a, K: Key> Judge<'a, K> {
     /// Writes the main line from a node of value `n` of a tree that satisfies rule A, and the lines
     /// that leave it.
     fn follow(&mut self, p: &Node, n: u8, verdict: &mut Verdict) {
-        let (shortest, longer) = self
-            .winning_checks(p, n)
-            .expect("the node satisfies rule A");
+        let (shortest, longer) = self.won.remove(&K::pack(p)).expect("the node was scored");
         let scan = Scan::of(p);
         let main = *shortest
             .iter()
             .find(|check| self.check_ends_empty(p, &scan, check, n) && self.is_tree(p, check, n))
             .expect("a choice of promotion satisfies rule A");
-        let kind = if n == 1 {
-            LineKind::FinalDual
-        } else {
-            LineKind::SecondSolution
-        };
         for check in shortest
             .iter()
             .filter(|check| **check != main)
             .chain(&longer)
         {
+            let kind = if n == 1 {
+                LineKind::FinalDual
+            } else if same_step(check, &main) {
+                LineKind::PromotionDual
+            } else {
+                LineKind::SecondSolution
+            };
             let mut line = verdict.main_line.clone();
             line.push(Ply::Check(*check));
             self.finish_line(&check.apply(p), &mut line);

@@ -235,19 +235,9 @@ pub fn any_check(node: &Node, scan: &Scan, mut visit: impl FnMut(Check) -> bool)
         if step(same, unit) {
             return true;
         }
-        if kind != 0 && !unit.is_promoted() {
-            let zone = geometry.attacker_zone;
-            let zone = if zone & bit(unit.square()) != 0 {
-                !0
-            } else {
-                zone
-            };
-            if step(
-                reach & zone & geometry.checks_from[kind][1][king],
-                unit.promote(),
-            ) {
-                return true;
-            }
+        let turned = reach & geometry.promoting_to(unit) & geometry.checks_from[kind][1][king];
+        if step(turned, unit.promote()) {
+            return true;
         }
     }
     false

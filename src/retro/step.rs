@@ -24,9 +24,8 @@ fn attacker_origins(node: &Node, after: Unit) -> Vec<Unit> {
         .map(|square| after.at(square))
         .collect();
     if after.is_promoted() {
-        let zone = geometry.attacker_zone;
-        let zone = if zone & bit(to) != 0 { !0 } else { zone };
-        origins.extend(squares(from[0][to] & zone & free).map(|square| after.demote().at(square)));
+        let plain = squares(from[0][to] & free).map(|square| after.demote().at(square));
+        origins.extend(plain.filter(|origin| geometry.promoting_to(*origin) & bit(to) != 0));
     }
     origins.retain(|origin| origin.is_state());
     origins

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
-use super::unit::Unit;
+use super::unit::{CODES, Unit};
 
 /// The kings of canonical nodes: files 1 to 5.
 pub const SHARDS: usize = 45;
@@ -98,14 +98,47 @@ struct Run<K: Copy> {
     nodes: usize,
     /// From a critical node of value 2 or more less one unit to that unit.
     one: Index<K>,
-    /// From a critical node less one unit or more to those units, for subsets so small that two
+    /// From a critical node less one unit or two to those units, for subsets so small that two
     /// units can still join them.
-    more: Index<K>,
+    two: Index<K>,
 }
+
+/// Which units stand in critical nodes together: a coarse index for nodes that three or more units
+/// can still join. Such nodes are few, and exact sets for them would be the largest.
+struct Together {
+    /// By code: the other units of critical nodes with this one.
+    others: Vec<CodeSet>,
+    /// The units of critical nodes that may consist of joining units alone.
+    alone: CodeSet,
+}
+
+impl Together {
+    fn new() -> Self {
+        Self {
+            others: vec![CodeSet::EMPTY; CODES],
+            alone: CodeSet::EMPTY,
+        }
+    }
+
+    fn add(&mut self, node: &Node, units: usize) {
+        for &unit in node.units() {
+            if node.len() + 2 <= units {
+                self.alone.insert(unit);
+            }
+            for &other in node.units() {
+                self.others[unit.code()].insert(other);
+            }
+        }
+    }
+}
+
+/// From how many units on three can be to come: no single unit mates, so two are there before.
+const TOGETHER_FROM: usize = 5;
 
 struct Shard<K: Copy> {
     values: HashTable<Entry<K>>,
     runs: Vec<Run<K>>,
+    together: Option<Together>,
 }
 
 /// The most runs of a shard: every look-up asks them all.
@@ -128,9 +161,6 @@ impl<K: Key> Shard<K> {
             let entries = self.values.iter().filter(move |entry| entry.value >= from);
             entries.map(|entry| { entry.key }.unpack())
         };
-        // Nodes have two units at least, for no single one mates: so whatever is looked up with
-        // several units to come lacks at most this many of a critical node.
-        let most_out = units.saturating_sub(2) as u32;
         let one = Index::build(|pair| {
             for node in covered(from.max(2)) {
                 for (i, &unit) in node.units().iter().enumerate() {
@@ -140,21 +170,21 @@ impl<K: Key> Shard<K> {
                 }
             }
         });
-        let more = Index::build(|pair| {
+        let two = Index::build(|pair| {
             for node in covered(from) {
-                for left_out in 0u32..1 << node.len() {
-                    let out = left_out.count_ones();
-                    if out == 0 || out > most_out || node.len() - out as usize + 2 > units {
-                        continue;
+                let all = node.units();
+                for (i, &first) in all.iter().enumerate() {
+                    let mut rest = node;
+                    rest.remove_at(i);
+                    if rest.len() + 2 <= units {
+                        pair(K::pack(&rest), first);
                     }
-                    let members = || node.units().iter().enumerate();
-                    let is_out = |i: usize| left_out & 1 << i != 0;
-                    let key = members()
-                        .filter(|(i, _)| !is_out(*i))
-                        .fold(K::start(node.king()), |key, (_, &unit)| key.push(unit))
-                        .close(node.len() - out as usize);
-                    for (_, &unit) in members().filter(|(i, _)| is_out(*i)) {
-                        pair(key, unit);
+                    for (j, &second) in all.iter().enumerate().skip(i + 1) {
+                        let mut rest = rest;
+                        rest.remove_at(j - 1);
+                        let key = K::pack(&rest);
+                        pair(key, first);
+                        pair(key, second);
                     }
                 }
             }
@@ -163,7 +193,7 @@ impl<K: Key> Shard<K> {
             from,
             nodes,
             one,
-            more,
+            two,
         });
     }
 }
@@ -188,6 +218,7 @@ impl<K: Key> Table<K> {
                 .map(|_| Shard {
                     values: HashTable::new(),
                     runs: Vec::new(),
+                    together: (units >= TOGETHER_FROM).then(Together::new),
                 })
                 .collect(),
             levels: 0,
@@ -200,8 +231,9 @@ impl<K: Key> Table<K> {
         self.levels
     }
 
-    /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`.
-    pub fn add_level(&mut self, keys: &[K]) {
+    /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`, sorted.
+    /// Only a table that nodes are grown with needs an `index`.
+    pub fn add_level(&mut self, keys: &[K], index: bool) {
         let value = self.levels + 1;
         let units = self.units;
         let by_king = by_king(keys);
@@ -212,20 +244,24 @@ impl<K: Key> Table<K> {
                 let mut nodes = 0;
                 for &key in keys {
                     let node = key.unpack();
-                    let mut insert = |key: K| {
+                    let mut insert = |key: K, node: Node| {
                         let rehash = |entry: &Entry<K>| { entry.key }.mix();
                         shard
                             .values
                             .entry(key.mix(), |entry| { entry.key } == key, rehash)
                             .or_insert(Entry { key, value });
                         nodes += 1;
+                        if index && let Some(together) = &mut shard.together {
+                            together.add(&node, units);
+                        }
                     };
-                    insert(key);
+                    insert(key, node);
                     if node.is_centre() {
-                        insert(K::pack(&node.mirror()));
+                        let image = node.mirror();
+                        insert(K::pack(&image), image);
                     }
                 }
-                if nodes > 0 {
+                if index && nodes > 0 {
                     shard.index(value, nodes, units);
                 }
             });
@@ -236,6 +272,7 @@ impl<K: Key> Table<K> {
     pub fn drop_index(&mut self) {
         for shard in &mut self.shards {
             shard.runs = Vec::new();
+            shard.together = None;
         }
     }
 
@@ -284,9 +321,25 @@ impl<K: Key> Table<K> {
                 out.insert(if right { unit } else { unit.mirror() });
             }
         };
+        if slots > 2 {
+            // Two units at least are there, so three only come to nodes of five.
+            let together = shard
+                .together
+                .as_ref()
+                .expect("a table of five units or more");
+            for unit in together.alone.iter() {
+                take(&[unit.0]);
+            }
+            for unit in node.units() {
+                for other in together.others[unit.code()].iter() {
+                    take(&[other.0]);
+                }
+            }
+            return;
+        }
         let mut look = |key: K| {
             for run in &shard.runs {
-                let index = if slots == 1 { &run.one } else { &run.more };
+                let index = if slots == 1 { &run.one } else { &run.two };
                 take(index.get(key));
             }
         };
@@ -302,7 +355,7 @@ impl<K: Key> Table<K> {
                 let runs = shard
                     .runs
                     .iter()
-                    .map(|run| run.one.bytes() + run.more.bytes());
+                    .map(|run| run.one.bytes() + run.two.bytes());
                 shard.values.allocation_size() + runs.sum::<usize>()
             })
             .sum()

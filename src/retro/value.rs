@@ -27,7 +27,8 @@ pub struct Solver<'a, K: Key> {
 impl<'a, K: Key> Solver<'a, K> {
     /// A solver over the levels that `table` has complete.
     pub fn new(table: &'a Table<K>) -> Self {
-        let nobody = K::pack(&Node::new(127));
+        // No square; 127 would overflow where a wide key is closed.
+        let nobody = K::pack(&Node::new(126));
         Self {
             table,
             memo: vec![
@@ -143,11 +144,6 @@ impl<'a, K: Key> Solver<'a, K> {
     /// Whether w(q) = n exactly.
     pub fn defender_is(&mut self, q: &Node, checker: Unit, n: u8) -> bool {
         self.defender_within(q, checker, n) && (n == 0 || !self.defender_within(q, checker, n - 1))
-    }
-
-    /// v(p), or `None` when there is no mate within `longest` moves.
-    pub fn attacker_value(&mut self, p: &Node, longest: u8) -> Option<u8> {
-        (1..=longest).find(|&n| self.attacker_within(p, n))
     }
 
     /// The replies of a defender node whose value exceeds n.

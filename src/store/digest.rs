@@ -4,19 +4,10 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use super::error::At;
-use super::manifest::RunId;
+use super::run::{RunDigest, RunId};
 use super::scan;
 use super::{Store, StoreError};
 use crate::judge::record::{Flaws, Problem};
-
-/// What a run's result comes down to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunDigest {
-    /// SHA-256, in hexadecimal.
-    pub sha256: String,
-    /// Over how many problems.
-    pub problems: u64,
-}
 
 impl Store {
     /// SHA-256 over every problem of the run's families with its lines, sorted by key. Row

@@ -5,42 +5,10 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::change::Change;
-use super::digest::RunDigest;
 use super::error::At;
+use super::run::{RunDigest, RunId, RunInfo, RunSummary};
 use super::{Store, StoreError};
 use crate::catalog::{Catalog, Family};
-
-/// The number of a run in its database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RunId(pub(super) i64);
-
-/// What is known of a run when it starts.
-#[derive(Clone, Debug)]
-pub struct RunInfo<'a> {
-    /// The program's version.
-    pub program: &'a str,
-    /// The rules of length and soundness it goes by.
-    pub policy: &'a str,
-    /// The options of the command.
-    pub options: &'a str,
-    /// How many threads work.
-    pub threads: usize,
-    /// What is enumerated.
-    pub catalogs: &'a [Catalog],
-}
-
-/// What is known of a run when it ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RunSummary {
-    /// Time taken, in seconds.
-    pub seconds: f64,
-    /// Peak memory, in kilobytes.
-    pub peak_memory_kb: u64,
-    /// Problems solved again by an independent search.
-    pub verified: u64,
-    /// Of these, how many came out differently.
-    pub differing: u64,
-}
 
 impl Store {
     /// Starts a run: registers its families and opens its manifest. They come into the file together

@@ -12,6 +12,7 @@ mod manifest;
 mod open;
 mod query;
 mod read;
+mod run;
 mod scan;
 mod schema;
 mod write;
@@ -20,11 +21,11 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-pub use digest::RunDigest;
 pub use error::StoreError;
-pub use manifest::{RunId, RunInfo, RunSummary};
+
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
+pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use write::LevelCount;
 
 /// An open database.

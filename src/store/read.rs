@@ -4,7 +4,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
-use super::manifest::RunId;
+use super::run::RunId;
 use super::{Store, StoreError};
 use crate::catalog::{Family, Options, Region};
 use crate::judge::record::{Flaws, Line, LineKind, Problem};

@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::error::At;
-use super::manifest::RunId;
 use super::read::{self, PROBLEM_COLUMNS};
+use super::run::RunId;
 use super::{Store, StoreError};
 use crate::judge::record::Problem;
 

@@ -6,8 +6,8 @@ use rusqlite::{CachedStatement, Connection, params};
 
 use super::change::Change;
 use super::error::At;
-use super::manifest::RunId;
 use super::read::{self, PROBLEM_COLUMNS};
+use super::run::RunId;
 use super::{Store, StoreError};
 use crate::catalog::Family;
 use crate::judge::record::{Problem, Recorded};

@@ -1,0 +1,398 @@
+//! Runs that are stopped or killed and taken up again: always the same result.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gyakusan::catalog::{Catalog, load};
+use gyakusan::enumerate::{EnumerateError, Event, Report, Request, Verify, enumerate};
+use gyakusan::retro::monitor::{Monitor, Stopped};
+use rusqlite::{Connection, OpenFlags};
+
+/// A path below `catalogs`.
+fn shipped(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("catalogs")
+        .join(name)
+}
+
+fn catalogs(name: &str) -> Vec<Catalog> {
+    load(&shipped(name)).unwrap()
+}
+
+/// The options of a run; `memory` limits it.
+fn request<'a>(catalogs: &'a [Catalog], database: &'a Path, memory: Option<u64>) -> Request<'a> {
+    Request {
+        catalogs,
+        database,
+        verify: Verify::None,
+        seed: 1,
+        memory,
+        options: "",
+    }
+}
+
+/// Runs to the end, undisturbed.
+fn finish(catalogs: &[Catalog], database: &Path) -> Report {
+    let request = request(catalogs, database, None);
+    let report = enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    assert_eq!(report.differing, Vec::<String>::new());
+    assert_eq!(names(database.parent().unwrap()), ["x.db"]);
+    report
+}
+
+/// The files of a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The checkpoint in a folder.
+fn checkpoint(folder: &Path) -> Option<PathBuf> {
+    let mut names = names(folder).into_iter();
+    let name = names.find(|name| name.ends_with(".checkpoint"))?;
+    Some(folder.join(name))
+}
+
+/// What a stopped run says must be so: its state is in the named file, or nothing is kept.
+fn assert_stopped(error: &EnumerateError, why: Stopped, folder: &Path) {
+    let EnumerateError::Stopped {
+        reason,
+        checkpoint: named,
+        ..
+    } = error
+    else {
+        panic!("{error}");
+    };
+    assert_eq!(*reason, why);
+    assert_eq!(*named, checkpoint(folder));
+    let text = error.to_string();
+    match named {
+        Some(path) => assert!(text.contains(path.to_str().unwrap()), "{text}"),
+        None => assert!(text.ends_with("; run the same command again"), "{text}"),
+    }
+}
+
+/// The digest of the complete runs of a database that is in good order.
+fn digest(database: &Path) -> String {
+    let db = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let text = |sql: &str| -> String { db.query_row(sql, [], |row| row.get(0)).unwrap() };
+    assert_eq!(text("PRAGMA integrity_check"), "ok");
+    let states = "SELECT group_concat(DISTINCT state) FROM runs";
+    assert_eq!(text(states), "complete", "a run was not taken up");
+    text("SELECT group_concat(DISTINCT digest) FROM runs WHERE state = 'complete'")
+}
+
+/// Guards stopping between any two steps: what is kept is named, and the run taken up again ends as
+/// the undisturbed one.
+#[test]
+fn a_run_stopped_after_any_step_ends_the_same() {
+    let catalogs = catalogs("gin2fu1.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
+    for why in [Stopped::Interrupted, Stopped::Memory] {
+        for step in 0.. {
+            let folder = tempfile::tempdir().unwrap();
+            let database = folder.path().join("x.db");
+            let monitor = Monitor::default();
+            let seen = Cell::new(0);
+            let stop_at = |event: Event| {
+                if seen.replace(seen.get() + 1) == step {
+                    monitor.stop(why);
+                }
+                // Levels are kept from the first one on.
+                if let Event::Level { plies, .. } = event {
+                    assert!(plies % 2 == 1);
+                }
+            };
+            let result = enumerate(&request(&catalogs, &database, None), &monitor, &stop_at);
+            let Err(error) = result else {
+                // Mates, five lengths, the end.
+                assert_eq!(step, 7, "more steps than lengths");
+                break;
+            };
+            assert_stopped(&error, why, folder.path());
+            if (1..6).contains(&step) {
+                assert!(checkpoint(folder.path()).is_some(), "step {step}: {error}");
+            }
+            if why == Stopped::Memory {
+                let text = error.to_string();
+                assert!(text.starts_with("the memory limit of "), "{text}");
+            }
+            let report = finish(&catalogs, &database);
+            assert_eq!(report.digest, expected, "stopped at step {step}");
+            assert_eq!(digest(&database), expected);
+        }
+    }
+}
+
+/// Guards checkpoints written by runs that were themselves taken up: stopped after every level, and
+/// once at the moment it is taken up, a run still gets on, one level at a time.
+#[test]
+fn a_run_stopped_again_and_again_ends_the_same() {
+    let catalogs = catalogs("keima.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let mut reached = Vec::new();
+    for attempt in 0.. {
+        assert!(attempt < 20, "no progress: {reached:?}");
+        let monitor = Monitor::default();
+        let last = Cell::new(0);
+        let stop_at = |event: Event| {
+            match event {
+                Event::Resumed { .. } if attempt == 3 => monitor.stop(Stopped::Interrupted),
+                Event::Level { plies, .. } => {
+                    last.set(plies);
+                    monitor.stop(Stopped::Interrupted);
+                }
+                _ => {}
+            };
+        };
+        match enumerate(&request(&catalogs, &database, None), &monitor, &stop_at) {
+            Ok(report) => {
+                assert!(report.resumed);
+                break;
+            }
+            Err(error) => {
+                assert_stopped(&error, Stopped::Interrupted, folder.path());
+                assert!(checkpoint(folder.path()).is_some());
+                reached.push(last.get());
+            }
+        }
+    }
+    assert_eq!(reached, [1, 3, 5, 0, 7, 9, 11, 13]);
+    assert_eq!(digest(&database), expected);
+    assert_eq!(names(folder.path()), ["x.db"]);
+}
+
+/// Guards stopping in the middle of every kind of work.
+#[test]
+fn a_run_stopped_in_the_middle_of_anything_ends_the_same() {
+    let catalogs = catalogs("keima.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
+    let mut stopped = 0;
+    for wanted in [
+        "mated positions",
+        "3 plies: attacker",
+        "2 plies: defender",
+        "1 plies: judging",
+        "3 plies: judging",
+        "solving again",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("x.db");
+        let monitor = Monitor::default();
+        let done = AtomicBool::new(false);
+        let result = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    let (phase, position, total) = monitor.progress();
+                    if phase.starts_with(wanted) && 2 * position >= total {
+                        monitor.stop(Stopped::Interrupted);
+                        return;
+                    }
+                }
+            });
+            let request = Request {
+                verify: Verify::Sample(1_000),
+                ..request(&catalogs, &database, None)
+            };
+            let result = enumerate(&request, &monitor, &|_| {});
+            done.store(true, Ordering::Relaxed);
+            result
+        });
+        if let Err(error) = result {
+            assert_stopped(&error, Stopped::Interrupted, folder.path());
+            stopped += 1;
+            finish(&catalogs, &database);
+        }
+        assert_eq!(digest(&database), expected, "{wanted}");
+    }
+    // A phase may be over before it is seen, but not every one.
+    assert!(stopped > 0);
+}
+
+/// Guards the memory limit: a run that cannot go on says so and loses nothing.
+#[test]
+fn a_run_over_its_memory_limit_stops_with_a_clear_word() {
+    let catalogs = catalogs("gin2fu1.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let request = request(&catalogs, &database, Some(1 << 20));
+    let error = enumerate(&request, &Monitor::default(), &|_| {}).unwrap_err();
+    assert_stopped(&error, Stopped::Memory, folder.path());
+    let text = error.to_string();
+    assert!(
+        text.starts_with("the memory limit of 1 MiB is reached (--memory raises it); "),
+        "{text}"
+    );
+    assert_eq!(finish(&catalogs, &database).digest, expected);
+}
+
+/// Guards the promise of one result whatever the threads.
+#[test]
+fn any_number_of_threads_gives_the_same_digest() {
+    let digests = [1, 2, 8].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        let database = folder.path().join("x.db");
+        pool.install(|| finish(&catalogs("upto3"), &database))
+            .digest
+    });
+    assert_eq!(digests[0], digests[1]);
+    assert_eq!(digests[0], digests[2]);
+}
+
+/// The command itself, as a process of its own.
+fn command(paths: &[&str], database: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyakusan"));
+    command.arg("enumerate");
+    command.args(paths.iter().map(|path| shipped(path)));
+    command.arg("--db").arg(database);
+    command.args(["--quiet", "--threads", "2"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn run_command(paths: &[&str], database: &Path) -> Output {
+    let output = command(paths, database).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert_eq!(text, "");
+    assert_eq!(names(database.parent().unwrap()), ["x.db"]);
+    output
+}
+
+/// Waits until something is so, or the process has ended.
+fn wait_until(child: &mut Child, so: impl Fn() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(120);
+    while !so() && child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < patience, "nothing happens");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Kills the process; whether it had not ended by itself.
+fn kill(mut child: Child) -> bool {
+    let _ = child.kill();
+    let status = child.wait().unwrap();
+    status.code().is_none()
+}
+
+/// Guards what is on the disk at every moment: killed without warning (`kill -9`) again and again, or
+/// while a level is being written, a run ends as the undisturbed one, and the database is whole.
+#[test]
+fn a_killed_run_ends_the_same() {
+    let paths = ["upto3", "keima.toml"];
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let started = Instant::now();
+    run_command(&paths, &database);
+    let undisturbed = started.elapsed();
+    let expected = digest(&database);
+
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let mut killed = 0;
+    for percent in [5, 15, 30, 45, 60, 75, 90] {
+        let child = command(&paths, &database).spawn().unwrap();
+        thread::sleep(undisturbed * percent / 100);
+        killed += usize::from(kill(child));
+    }
+    assert!(killed > 3, "{killed}");
+    run_command(&paths, &database);
+    assert_eq!(digest(&database), expected);
+
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let journal = folder.path().join("x.db-journal");
+    let mut child = command(&paths, &database).spawn().unwrap();
+    // The first one makes the tables.
+    wait_until(&mut child, || database.exists());
+    thread::sleep(undisturbed.mul_f64(0.2));
+    wait_until(&mut child, || journal.exists());
+    kill(child);
+    run_command(&paths, &database);
+    assert_eq!(digest(&database), expected);
+}
+
+/// Guards Ctrl-C: the exit code a shell expects, one line that says what is kept, and a run that goes
+/// on; killed then, too, it still has its checkpoint.
+#[test]
+fn ctrl_c_says_one_line_and_keeps_what_was_done() {
+    let paths = ["four/kin2gin1fu1.toml"];
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    // Until the first levels are done.
+    let mut patience = Duration::from_millis(300);
+    let kept = loop {
+        let child = command(&paths, &database).spawn().unwrap();
+        thread::sleep(patience);
+        let interrupt = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(interrupt.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.starts_with("gyakusan: interrupted; "), "{text}");
+        match checkpoint(folder.path()) {
+            Some(path) => {
+                assert!(text.contains(path.to_str().unwrap()), "{text}");
+                break path;
+            }
+            None => assert!(text.ends_with("; the same command starts anew\n"), "{text}"),
+        }
+        patience += patience / 2;
+    };
+    let bytes = fs::read(&kept).unwrap();
+    let child = command(&paths, &database).spawn().unwrap();
+    thread::sleep(Duration::from_millis(300));
+    kill(child);
+    assert!(fs::read(&kept).unwrap().len() >= bytes.len());
+    run_command(&paths, &database);
+
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("x.db");
+    run_command(&paths, &other);
+    assert_eq!(digest(&database), digest(&other));
+}
+
+/// Guards checkpoints that a run writes of its own accord every few seconds: killed right after the
+/// first of them, five pieces end as the undisturbed run.
+#[test]
+#[ignore = "a minute: cargo test --release -- --ignored"]
+fn a_run_killed_after_its_first_checkpoint_ends_the_same() {
+    let paths = ["kei4fu1.toml"];
+    let folder = tempfile::tempdir().unwrap();
+    let expected = folder.path().join("x.db");
+    run_command(&paths, &expected);
+
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let mut child = command(&paths, &database).spawn().unwrap();
+    wait_until(&mut child, || checkpoint(folder.path()).is_some());
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "no checkpoint was seen"
+    );
+    kill(child);
+    assert!(checkpoint(folder.path()).is_some());
+    run_command(&paths, &database);
+    assert_eq!(digest(&database), digest(&expected));
+}
