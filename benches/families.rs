@@ -1,5 +1,6 @@
-//! Whole families: from the catalog to the finished database, as `gyakusan enumerate` does it, beside
-//! the plain table of every position, which only solves them.
+//! Whole families: from the catalog to the finished database, as `gyakusan enumerate` does it
+//! (`families`); and, without judging, writing and solving again, the engine's levels alone
+//! (`levels`) beside the plain table of every position (`plain`).
 
 use std::hint::black_box;
 use std::path::Path;
@@ -7,8 +8,10 @@ use std::path::Path;
 use criterion::{Criterion, criterion_group, criterion_main};
 use gyakusan::catalog::load;
 use gyakusan::enumerate::{Request, Verify, enumerate};
+use gyakusan::retro::engine::Engine;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::plain::{Family, Table};
+use gyakusan::retro::scope::Scope;
 
 /// Enumerates a shipped catalog into a new database; returns how many problems there are.
 fn run(catalog: &str, folder: &Path) -> u64 {
@@ -45,14 +48,36 @@ fn families(c: &mut Criterion) {
     group.finish();
 }
 
+const SMALL: [(&str, [u8; 4]); 3] = [
+    ("G2P1", [2, 0, 0, 1]),
+    ("S2P1", [0, 2, 0, 1]),
+    ("N4", [0, 0, 4, 0]),
+];
+
+fn levels(c: &mut Criterion) {
+    let mut group = c.benchmark_group("levels");
+    group.sample_size(10);
+    let monitor = Monitor::default();
+    for (name, family) in SMALL {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let scope = Scope::new(&[black_box(family)]);
+                let go = "nobody stops it";
+                let mut engine = Engine::<u64>::start(scope, &monitor).expect(go);
+                while !engine.is_complete() {
+                    engine.advance().expect(go);
+                }
+                engine.progress().attackers.len()
+            });
+        });
+    }
+    group.finish();
+}
+
 fn plain(c: &mut Criterion) {
     let mut group = c.benchmark_group("plain");
     group.sample_size(10);
-    for (name, [gold, silver, knight, pawn]) in [
-        ("G2P1", [2, 0, 0, 1]),
-        ("S2P1", [0, 2, 0, 1]),
-        ("N4", [0, 0, 4, 0]),
-    ] {
+    for (name, [gold, silver, knight, pawn]) in SMALL {
         let family = Family {
             gold,
             silver,
@@ -66,5 +91,5 @@ fn plain(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, families, plain);
+criterion_group!(benches, families, levels, plain);
 criterion_main!(benches);
