@@ -270,32 +270,37 @@ impl<'a, K: Key> Judge<'a, K> {
 
     fn score_final(&mut self, p: &Node) -> Score {
         let (mates, longer) = self.winning_checks(p, 1).expect("last moves are free");
-        let mut steps: Vec<&Check> = Vec::new();
-        let mut promotion_choice = false;
-        for check in &mates {
-            if steps.iter().any(|step| same_step(step, check)) {
-                promotion_choice = true;
-            } else {
-                steps.push(check);
-            }
-        }
-        let superfluous = mates
+        let steps = mates.iter().enumerate();
+        let steps =
+            steps.filter(|(i, check)| !mates[..*i].iter().any(|step| same_step(step, check)));
+        let steps = steps.count();
+        // Mates with something left in hand are no last moves of the problem.
+        let ends: Vec<(&Check, Node)> = mates
             .iter()
             .map(|check| (check, check.apply(p)))
             .filter(|(_, mated)| empty_hand(mated))
-            .all(|(check, mated)| {
-                mated.units().iter().any(|&unit| {
-                    unit != check.after
-                        && self
-                            .solver
-                            .defender_within(&mated.without(unit), check.after, 0)
-                })
-            });
+            .collect();
+        let promotion_choice = ends
+            .iter()
+            .enumerate()
+            .any(|(i, (check, _))| ends[..i].iter().any(|(other, _)| same_step(other, check)));
+        let superfluous = ends.iter().all(|(check, mated)| {
+            mated.units().iter().any(|&unit| {
+                unit != check.after
+                    && self
+                        .solver
+                        .defender_within(&mated.without(unit), check.after, 0)
+            })
+        });
         let score = Score {
-            equal_at_last: steps.len() as u16 - 1,
+            equal_at_last: steps as u16 - 1,
             longer_at_last: longer.len() as u16,
             promotion_choice,
-            drop_choice: mates.iter().filter(|check| check.before.is_hand()).count() > 1,
+            drop_choice: ends
+                .iter()
+                .filter(|(check, _)| check.before.is_hand())
+                .count()
+                > 1,
             superfluous,
             ..Score::NONE
         };
