@@ -30,7 +30,8 @@ or, from any view over problems, where no catalog has options:
 pub struct QueryArgs {
     /// The database; it is opened to read only
     db: PathBuf,
-    /// One statement of SQL
+    /// One statement of SQL, which may begin with a comment
+    #[arg(allow_hyphen_values = true)]
     sql: String,
     /// How to print the rows
     #[arg(long, value_enum, default_value_t = Format::Table)]
