@@ -356,7 +356,7 @@ fn ctrl_c_says_one_line_and_keeps_what_was_done() {
                 assert!(text.contains(path.to_str().unwrap()), "{text}");
                 break path;
             }
-            None => assert!(text.ends_with("; the same command starts anew\n"), "{text}"),
+            None => assert!(text.ends_with("; run the same command again\n"), "{text}"),
         }
         patience += patience / 2;
     };
