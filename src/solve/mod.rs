@@ -1,3 +1,6 @@
-//! Solving tsume-shogi (詰将棋) forwards from a position.
+//! Solvers: the question and its answer, the plain forward search.
 
 pub mod plain;
+pub mod task;
+
+pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
