@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::picture::{draw, japanese};
-use crate::judge::record::{Flaws, LineKind};
+use crate::judge::record::Flaws;
 use crate::shogi::Setup;
 use crate::store::{Store, Stored};
 
@@ -75,13 +75,7 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<
     writeln!(out, "main line 作意: {}", problem.main_line)?;
     writeln!(out, "  {}", japanese(setup, &problem.main_line))?;
     for line in &stored.lines {
-        let name = match line.kind {
-            LineKind::EqualVariation => "equal variation 変同",
-            LineKind::SecondSolution => "second solution 余詰",
-            LineKind::PromotionDual => "with the other promotion 成不成非限定",
-            LineKind::FinalDual => "other last move 最終手余詰",
-        };
-        writeln!(out, "{name}: {}", line.moves)?;
+        writeln!(out, "{}: {}", line.kind.words(), line.moves)?;
         writeln!(out, "  {}", japanese(setup, &line.moves))?;
     }
     let flaws = describe(&problem.flaws);

@@ -1,3 +1,22 @@
 //! The judge: what is known of a problem once it has been examined.
+//!
+//! Terms, definitions and the fields of a report: `docs/check.md`.
 
+pub mod ask;
+pub mod check;
+mod collect;
+pub mod futile;
+mod imported;
+mod play;
+pub mod policy;
 pub mod record;
+pub mod removal;
+pub mod report;
+mod score;
+mod superfluous;
+mod variations;
+
+pub use ask::Effort;
+pub use check::{Options, check};
+pub use policy::Policy;
+pub use report::Report;

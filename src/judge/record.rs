@@ -1,5 +1,7 @@
 //! The record of one judged problem: what the judge hands to the store.
 
+use serde::{Serialize, Serializer};
+
 use crate::shogi::Square;
 
 /// One judged problem, as the store keeps it.
@@ -35,7 +37,7 @@ pub struct Problem {
 }
 
 /// The flaws of a problem, each counted apart; the rules A to D are made from them in SQL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Flaws {
     /// 余詰: other moves before the last that mate in as many plies.
     pub equal_before_last: u16,
@@ -81,30 +83,82 @@ pub enum LineKind {
     PromotionDual,
     /// 最終手余詰: another mate, leaving the main line at its last move.
     FinalDual,
+    /// 打点非限定: a second solution that drops the same kind on another square.
+    DropDual,
+    /// 手順前後: a second solution of the same length that comes to a position of the main line, or
+    /// plays the same moves in another order.
+    MoveOrderDual,
+    /// 迂回手順: a longer second solution that comes back to a position of the main line.
+    Detour,
+    /// 合駒非限定: another kind of piece, interposed on the same square, lasts as long.
+    InterpositionChoice,
+    /// 変長: a reply that lasts longer than the line that somebody gave.
+    LongerVariation,
+    /// 変別: a second solution inside a variation.
+    VariationDual,
+    /// A move of which a limit kept the judge from knowing what it is worth.
+    Undecided,
 }
 
 impl LineKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 11] = [
         Self::EqualVariation,
         Self::SecondSolution,
         Self::PromotionDual,
         Self::FinalDual,
+        Self::DropDual,
+        Self::MoveOrderDual,
+        Self::Detour,
+        Self::InterpositionChoice,
+        Self::LongerVariation,
+        Self::VariationDual,
+        Self::Undecided,
     ];
 
-    /// The name the store writes.
+    /// The name in files and in the store, which keeps the first four kinds.
     pub const fn name(self) -> &'static str {
         match self {
             Self::EqualVariation => "equal variation",
             Self::SecondSolution => "second solution",
             Self::PromotionDual => "promotion dual",
             Self::FinalDual => "final dual",
+            Self::DropDual => "drop dual",
+            Self::MoveOrderDual => "move-order dual",
+            Self::Detour => "detour",
+            Self::InterpositionChoice => "interposition choice",
+            Self::LongerVariation => "longer variation",
+            Self::VariationDual => "dual in variation",
+            Self::Undecided => "undecided",
         }
     }
 
-    /// The kind of a name the store wrote.
+    /// Its words on the screen, with the Japanese term.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::EqualVariation => "equal variation 変同",
+            Self::SecondSolution => "second solution 余詰",
+            Self::PromotionDual => "with the other promotion 成不成非限定",
+            Self::FinalDual => "other last move 最終手余詰",
+            Self::DropDual => "drop on another square 打点非限定",
+            Self::MoveOrderDual => "same moves in another order 手順前後",
+            Self::Detour => "detour 迂回手順",
+            Self::InterpositionChoice => "other piece interposed 合駒非限定",
+            Self::LongerVariation => "longer variation 変長",
+            Self::VariationDual => "dual in a variation 変別",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// The kind of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Serialize for LineKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -1,0 +1,353 @@
+//! Asking the solver: no question twice, each with a limit of its own.
+//!
+//! What is asked about are positions with either side to move, always for the same attacker. An
+//! answer is `None` where a limit was reached: nobody knows, and nobody asks again.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+
+use super::futile;
+use super::policy::Policy;
+use crate::shogi::{Color, Kind, Position};
+use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+
+/// What a check may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Wall-clock time for the whole check.
+    pub time: Option<Duration>,
+    /// Nodes for the whole check.
+    pub nodes: Option<u64>,
+    /// Nodes that each question about another move or piece gets at least. It gets as many as the
+    /// problem itself took, if those were more, and when they were not enough it is asked again
+    /// with twice and three times as many.
+    pub share: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            time: None,
+            nodes: None,
+            share: 50_000,
+        }
+    }
+}
+
+/// How often a question is asked again with more nodes.
+const TRIES: u64 = 3;
+
+/// What is known of a position. Lengths in plies.
+#[derive(Clone, Debug)]
+struct Known {
+    /// Whether there is a mate.
+    mate: Option<bool>,
+    /// There is no shorter mate, every interposition counted.
+    raw_low: u32,
+    /// There is no shorter mate by the policy.
+    low: u32,
+    /// There is one of at most this, by the policy.
+    high: u32,
+    /// Its exact length by the policy.
+    exact: Option<u32>,
+    /// The verdict was not found.
+    verdict_given_up: bool,
+    /// The length was not found.
+    length_given_up: bool,
+    /// The shortest bound for which nothing was found.
+    bound_given_up: u32,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self {
+            mate: None,
+            raw_low: 0,
+            low: 0,
+            high: u32::MAX,
+            exact: None,
+            verdict_given_up: false,
+            length_given_up: false,
+            bound_given_up: u32::MAX,
+        }
+    }
+}
+
+/// One check's questions and answers.
+pub struct Asker<'a> {
+    solver: &'a mut dyn Solve,
+    stop: &'a AtomicBool,
+    attacker: Color,
+    policy: Policy,
+    share: u64,
+    deadline: Option<Instant>,
+    most_nodes: Option<u64>,
+    known: HashMap<Position, Known>,
+    nodes: u64,
+    questions: u64,
+}
+
+impl<'a> Asker<'a> {
+    /// Asks `solver` on behalf of one check; `stop` ends every question.
+    pub fn new(
+        solver: &'a mut dyn Solve,
+        attacker: Color,
+        policy: Policy,
+        effort: &Effort,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            solver,
+            stop,
+            attacker,
+            policy,
+            share: effort.share,
+            deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
+            most_nodes: effort.nodes,
+            known: HashMap::new(),
+            nodes: 0,
+            questions: 0,
+        }
+    }
+
+    /// The attacker.
+    pub const fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The nodes the solver expanded so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How often the solver was asked so far.
+    pub const fn questions(&self) -> u64 {
+        self.questions
+    }
+
+    /// Whether an interposition can be futile in play from this position on.
+    pub fn can_be_futile(&self, position: &Position) -> bool {
+        self.policy == Policy::Traditional && can_slide(position, self.attacker)
+    }
+
+    /// Solves the problem itself, with all that the check may cost; later questions get no less
+    /// than it took.
+    pub fn main(&mut self, position: &Position) -> Outcome {
+        let outcome = self.ask(position, Goal::Lengths, None, None);
+        self.share = self.share.max(outcome.nodes);
+        self.learn(position, &outcome);
+        outcome
+    }
+
+    /// Whether there is a mate.
+    pub fn mates(&mut self, position: &Position) -> Option<bool> {
+        let known = self.known.get(position).cloned().unwrap_or_default();
+        if known.mate.is_some() || known.verdict_given_up {
+            return known.mate;
+        }
+        if self.is_trivially_over(position) {
+            return self.within(position, 0);
+        }
+        self.insist(position, Goal::Verdict, None);
+        let known = self.entry(position);
+        known.verdict_given_up = known.mate.is_none();
+        known.mate
+    }
+
+    /// Whether there is a mate within `plies`, by the policy.
+    pub fn within(&mut self, position: &Position, plies: u32) -> Option<bool> {
+        let attacks = position.side() == self.attacker;
+        // The attacker mates in an odd number of plies.
+        let Some(plies) = plies.checked_sub(u32::from(plies.is_multiple_of(2) == attacks)) else {
+            return Some(false);
+        };
+        let known = self.known.get(position).cloned().unwrap_or_default();
+        if let Some(exact) = known.exact {
+            return Some(exact <= plies);
+        }
+        if known.mate == Some(false) {
+            return Some(false);
+        }
+        if known.high <= plies {
+            return Some(true);
+        }
+        if known.low > plies {
+            return Some(false);
+        }
+        if plies <= 1 {
+            let mates = self.within_one(position, attacks);
+            let known = self.entry(position);
+            if mates {
+                known.mate = Some(true);
+                known.high = plies;
+                known.exact = Some(plies);
+            } else {
+                known.low = plies + 1;
+            }
+            return Some(mates);
+        }
+        let futile = self.can_be_futile(position);
+        if known.raw_low <= plies {
+            if known.bound_given_up <= plies {
+                return None;
+            }
+            self.insist(position, Goal::Verdict, Some(plies));
+            let known = self.entry(position);
+            if known.mate == Some(false) {
+                return Some(false);
+            }
+            if known.high <= plies {
+                return Some(true);
+            }
+            if known.raw_low <= plies {
+                known.bound_given_up = plies;
+                return None;
+            }
+        }
+        if !futile {
+            self.entry(position).low = plies + 1;
+            return Some(false);
+        }
+        // Longer with every interposition; not counting the futile ones it may be within.
+        if !self.mates(position)? {
+            return Some(false);
+        }
+        self.length(position).map(|length| length <= plies)
+    }
+
+    /// The exact length of the mate by the policy; `None` also where there is no mate.
+    pub fn length(&mut self, position: &Position) -> Option<u32> {
+        let known = self.known.get(position).cloned().unwrap_or_default();
+        if known.exact.is_some() || known.length_given_up || known.mate == Some(false) {
+            return known.exact;
+        }
+        let goal = if self.can_be_futile(position) {
+            Goal::Lengths
+        } else {
+            Goal::Raw
+        };
+        self.insist(position, goal, None);
+        let known = self.entry(position);
+        known.length_given_up = known.exact.is_none();
+        known.exact
+    }
+
+    /// Whether the defender, to move and in check, is mated: no reply is left but futile ones.
+    pub fn is_mated(&self, position: &Position) -> bool {
+        if !position.is_in_check() {
+            return false;
+        }
+        if self.can_be_futile(position) {
+            futile::is_mated(position)
+        } else {
+            !position.has_legal_move()
+        }
+    }
+
+    fn within_one(&self, position: &Position, attacks: bool) -> bool {
+        if !attacks {
+            return self.is_mated(position);
+        }
+        let mut checks = position.checks().into_iter();
+        checks.any(|mv| self.is_mated(&position.play(mv)))
+    }
+
+    /// Whether the defender has no move at all.
+    fn is_trivially_over(&self, position: &Position) -> bool {
+        position.side() != self.attacker && !position.has_legal_move()
+    }
+
+    fn entry(&mut self, position: &Position) -> &mut Known {
+        self.known.entry_ref(position).or_default()
+    }
+
+    /// Asks with one, two and three shares, until there is an answer.
+    fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
+        for share in 1..=TRIES {
+            let nodes = self.share.saturating_mul(share);
+            let outcome = self.ask(position, goal, plies, Some(nodes));
+            self.learn(position, &outcome);
+            let known = self.entry(position);
+            match (outcome.verdict, plies) {
+                (Verdict::Mate, Some(plies)) => known.high = known.high.min(plies),
+                (Verdict::Unknown, Some(plies)) if outcome.reached == Some(Reached::Plies) => {
+                    known.raw_low = known.raw_low.max(plies + 1);
+                }
+                _ => {}
+            }
+            if outcome.reached != Some(Reached::Nodes) {
+                return;
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        plies: Option<u32>,
+        nodes: Option<u64>,
+    ) -> Outcome {
+        let left = self.most_nodes.map(|most| most.saturating_sub(self.nodes));
+        let limits = Limits {
+            time: self
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            nodes: match (left, nodes) {
+                (Some(left), Some(nodes)) => Some(left.min(nodes)),
+                (left, nodes) => left.or(nodes),
+            },
+            plies,
+        };
+        let task = Task {
+            position: position.clone(),
+            attacker: self.attacker,
+        };
+        let outcome = self.solver.solve(&task, goal, &limits, self.stop);
+        self.questions += 1;
+        self.nodes = self.nodes.saturating_add(outcome.nodes);
+        outcome
+    }
+
+    fn learn(&mut self, position: &Position, outcome: &Outcome) {
+        let futile = self.can_be_futile(position);
+        let known = self.entry(position);
+        match outcome.verdict {
+            Verdict::Mate => known.mate = Some(true),
+            Verdict::NoMate => {
+                known.mate = Some(false);
+                return;
+            }
+            Verdict::Unknown => return,
+        }
+        // By the policy `traditional` no mate is longer than by `literal`.
+        if let Some(raw) = outcome.raw_plies {
+            known.raw_low = known.raw_low.max(raw);
+            known.high = known.high.min(raw);
+            if !futile {
+                known.exact = Some(raw);
+            }
+        }
+        if let Some(plies) = outcome.plies.filter(|_| futile) {
+            known.high = known.high.min(plies);
+            if outcome.plies_exact {
+                known.exact = Some(plies);
+            }
+        }
+    }
+}
+
+/// Whether a check can ever come from afar: a rook, bishop or lance is on the board, where the
+/// attacker has it or can capture it, or in the attacker's hand.
+fn can_slide(position: &Position, attacker: Color) -> bool {
+    const SLIDERS: [Kind; 3] = [Kind::Rook, Kind::Bishop, Kind::Lance];
+    let hand = position.hand(attacker);
+    SLIDERS.iter().any(|&kind| hand.has(kind))
+        || position
+            .occupied()
+            .into_iter()
+            .filter_map(|square| position.piece_at(square))
+            .any(|piece| SLIDERS.contains(&piece.kind))
+}

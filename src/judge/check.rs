@@ -1,0 +1,171 @@
+//! 検討: everything about one problem.
+
+use std::sync::atomic::AtomicBool;
+
+use super::ask::{Asker, Effort};
+use super::collect::Tree;
+use super::imported::Played;
+use super::play::Play;
+use super::policy::Policy;
+use super::report::{Counts, Open, Report, Rules, Status};
+use super::score::Scorer;
+use super::superfluous::superfluous;
+use super::variations;
+use crate::shogi::Move;
+use crate::solve::{Outcome, Solve, Task, Verdict};
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How lengths are counted.
+    pub policy: Policy,
+    /// What it may cost.
+    pub effort: Effort,
+    /// A line to compare with best play.
+    pub given: Option<Vec<Move>>,
+    /// Whether to look for second solutions inside variations (変別).
+    pub variations: bool,
+}
+
+impl Default for Options {
+    /// The policy `traditional`, no limits, no line given.
+    fn default() -> Self {
+        Self {
+            policy: Policy::Traditional,
+            effort: Effort::default(),
+            given: None,
+            variations: true,
+        }
+    }
+}
+
+/// Checks one problem. What `solver` finds out decides; where it reaches a limit, or `stop` is set,
+/// the report says which question is undecided.
+///
+/// The report does not depend on what the solver has solved before, undecided questions aside.
+pub fn check(
+    task: &Task,
+    solver: &mut dyn Solve,
+    options: &Options,
+    stop: &AtomicBool,
+) -> Report {
+    let ask = Asker::new(
+        solver,
+        task.attacker,
+        options.policy,
+        &options.effort,
+        stop,
+    );
+    let mut scorer = Scorer::new(Play::new(ask));
+    let outcome = scorer.play.ask.main(&task.position);
+    let mut played = options
+        .given
+        .as_ref()
+        .map(|moves| Played::new(&scorer.play, &task.position, moves));
+    let mut report = start(task, options, &outcome);
+    match (outcome.verdict, report.length) {
+        (Verdict::Mate, Some(length)) => {
+            judge(
+                task,
+                &mut scorer,
+                options,
+                length,
+                played.as_mut(),
+                &mut report,
+            );
+        }
+        (Verdict::NoMate, _) => {
+            report.complete = Some(false);
+            report.rules = Rules::BROKEN;
+        }
+        _ => report.undecided.length = true,
+    }
+    report.given_line = played.map(|played| played.line);
+    report.nodes = scorer.play.ask.nodes();
+    report.questions = scorer.play.ask.questions();
+    report
+}
+
+/// The report as far as the solver's first answer goes.
+fn start(task: &Task, options: &Options, outcome: &Outcome) -> Report {
+    let plies = outcome.plies.filter(|_| outcome.plies_exact);
+    Report {
+        sfen: task.position.to_string(),
+        attacker: task.attacker,
+        policy: options.policy,
+        status: match outcome.verdict {
+            Verdict::Mate => Status::Mate,
+            Verdict::NoMate => Status::NoMate,
+            Verdict::Unknown => Status::Unknown,
+        },
+        length: match options.policy {
+            Policy::Literal => outcome.raw_plies,
+            Policy::Traditional => plies,
+        },
+        plies,
+        raw_plies: outcome.raw_plies,
+        main_line: outcome.main_line.clone(),
+        complete: None,
+        rules: Rules::default(),
+        minimal: None,
+        flaws: None,
+        undecided: Open::default(),
+        superfluous_pieces: Vec::new(),
+        lines: Vec::new(),
+        given_line: None,
+        nodes: 0,
+        questions: 0,
+    }
+}
+
+/// Judges a position of known length.
+fn judge(
+    task: &Task,
+    scorer: &mut Scorer<'_>,
+    options: &Options,
+    length: u32,
+    given: Option<&mut Played>,
+    report: &mut Report,
+) {
+    let position = &task.position;
+    let mut counts = Counts::default();
+    let mut open = Open::default();
+    let score = scorer.score(position, length);
+    counts.take(&score);
+    open.take(&score);
+    let leftover = scorer.play.leftover(position, length);
+    counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
+    let tree = Tree::grow(scorer, position, length);
+    report.lines = tree.findings(scorer, &mut counts);
+    // Where a limit cut the tree off, the solver's own line is the better one.
+    if tree.main_line.len() as u32 == length {
+        report.main_line.clone_from(&tree.main_line);
+    }
+    if options.variations {
+        let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
+        report.lines.extend(duals);
+    }
+    if let Some(given) = given {
+        let found = given.compare(&mut scorer.play, length, &mut counts, &mut open);
+        report.lines.extend(found);
+    }
+    report.superfluous_pieces = superfluous(
+        &mut scorer.play,
+        position,
+        length,
+        &report.main_line,
+        &mut open,
+    );
+    counts.count_superfluous(&report.superfluous_pieces);
+    report.minimal = if !report.superfluous_pieces.is_empty() {
+        Some(false)
+    } else if open.superfluous.is_empty() {
+        Some(true)
+    } else {
+        None
+    };
+    report.rules = Rules::of(&counts, &open);
+    report.complete = report.rules.d;
+    report.flaws = Some(counts);
+    report.undecided = open;
+}

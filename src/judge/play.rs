@@ -1,0 +1,227 @@
+//! Best play: the checks that keep to the length of a mate, the replies that last longest, and what
+//! is left over at the end.
+//!
+//! Positions are handed about with their length in plies by the policy, which is known and exact:
+//! odd with the attacker to move, even with the defender to move.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::ask::Asker;
+use super::futile::is_interposition;
+use crate::shogi::{Kind, Move, Position, Square};
+
+/// The checks of an attacker node, each with the position it leads to, in the order of [`Move`].
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    /// Those after which the mate is as short as it can be.
+    pub shortest: Vec<(Move, Position)>,
+    /// Those after which it takes longer, or there is none.
+    pub rest: Vec<(Move, Position)>,
+    /// Those for which a limit kept us from knowing which of the two they are.
+    pub unsure: Vec<(Move, Position)>,
+}
+
+/// The replies of a defender node, each with the position it leads to, in the order of [`Move`].
+#[derive(Clone, Debug, Default)]
+pub struct Replies {
+    /// Those that last longest; no futile ones (無駄合).
+    pub longest: Vec<(Move, Position)>,
+    /// Those that are mated sooner.
+    pub shorter: Vec<(Move, Position)>,
+    /// Those for which a limit kept us from knowing how long they last or whether they are futile.
+    pub unsure: Vec<(Move, Position)>,
+}
+
+/// What is moved or dropped, and where to: a check with promotion left aside.
+pub type Step = (Option<Square>, Option<Kind>, Square);
+
+/// The step of a move.
+pub const fn step(mv: Move) -> Step {
+    let kind = match mv {
+        Move::Drop { kind, .. } => Some(kind),
+        Move::Board { .. } => None,
+    };
+    (mv.from(), kind, mv.to())
+}
+
+/// Best play, each position looked into once.
+pub struct Play<'a> {
+    /// Answers what play depends on.
+    pub ask: Asker<'a>,
+    checks: HashMap<Position, Rc<Checks>>,
+    replies: HashMap<Position, Rc<Replies>>,
+    leftover: HashMap<Position, Option<u32>>,
+}
+
+impl<'a> Play<'a> {
+    /// Best play as `ask` answers.
+    pub fn new(ask: Asker<'a>) -> Self {
+        Self {
+            ask,
+            checks: HashMap::new(),
+            replies: HashMap::new(),
+            leftover: HashMap::new(),
+        }
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacks(&self, position: &Position) -> bool {
+        position.side() == self.ask.attacker()
+    }
+
+    /// The checks of an attacker node of length `plies`.
+    pub fn checks(&mut self, position: &Position, plies: u32) -> Rc<Checks> {
+        if let Some(checks) = self.checks.get(position) {
+            return Rc::clone(checks);
+        }
+        let mut checks = Checks::default();
+        let mut moves = position.checks();
+        moves.sort_unstable();
+        for mv in moves {
+            let next = position.play(mv);
+            match self.ask.within(&next, plies - 1) {
+                Some(true) => checks.shortest.push((mv, next)),
+                Some(false) => checks.rest.push((mv, next)),
+                None => checks.unsure.push((mv, next)),
+            }
+        }
+        let checks = Rc::new(checks);
+        self.checks.insert(position.clone(), Rc::clone(&checks));
+        checks
+    }
+
+    /// The replies of a defender node of length `plies`.
+    pub fn replies(&mut self, position: &Position, plies: u32) -> Rc<Replies> {
+        if let Some(replies) = self.replies.get(position) {
+            return Rc::clone(replies);
+        }
+        let mut replies = Replies::default();
+        if !self.ask.is_mated(position) {
+            self.sort_replies(position, plies, &mut replies);
+        }
+        let replies = Rc::new(replies);
+        self.replies.insert(position.clone(), Rc::clone(&replies));
+        replies
+    }
+
+    fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut Replies) {
+        let mut moves = position.legal_moves();
+        moves.sort_unstable();
+        let (interpositions, direct): (Vec<Move>, Vec<Move>) = if self.ask.can_be_futile(position) {
+            moves
+                .into_iter()
+                .partition(|&mv| is_interposition(position, mv))
+        } else {
+            (Vec::new(), moves)
+        };
+        for &mv in &direct {
+            let next = position.play(mv);
+            match self.is_shorter(&next, plies) {
+                Some(false) => replies.longest.push((mv, next)),
+                Some(true) => replies.shorter.push((mv, next)),
+                None => replies.unsure.push((mv, next)),
+            }
+        }
+        if interpositions.is_empty() {
+            return;
+        }
+        let longest_direct = if replies.longest.is_empty() {
+            self.longest(&direct, position)
+        } else {
+            Some(plies)
+        };
+        for mv in interpositions {
+            let next = position.play(mv);
+            let futile = match longest_direct {
+                Some(direct) => self.ask.is_futile(position, mv, direct),
+                None => None,
+            };
+            match (futile, self.is_shorter(&next, plies)) {
+                (Some(true), _) => {}
+                (Some(false), Some(false)) => replies.longest.push((mv, next)),
+                (Some(false), Some(true)) => replies.shorter.push((mv, next)),
+                // Whether it is futile does not matter to the tree.
+                (None, Some(true)) => {}
+                (_, None) | (None, Some(false)) => replies.unsure.push((mv, next)),
+            }
+        }
+        replies.longest.sort_unstable_by_key(|&(mv, _)| mv);
+        replies.shorter.sort_unstable_by_key(|&(mv, _)| mv);
+    }
+
+    /// Whether the mate after a reply comes sooner than the `plies` of the node before it allow.
+    fn is_shorter(&mut self, next: &Position, plies: u32) -> Option<bool> {
+        match plies.checked_sub(3) {
+            Some(sooner) => self.ask.within(next, sooner),
+            None => Some(false),
+        }
+    }
+
+    /// How long the longest of some replies lasts, itself included; 0 if there are none.
+    fn longest(&mut self, replies: &[Move], position: &Position) -> Option<u32> {
+        let mut longest = 0;
+        for &mv in replies {
+            longest = longest.max(1 + self.ask.length(&position.play(mv))?);
+        }
+        Some(longest)
+    }
+
+    /// The least number of pieces that best play from a node of length `plies` leaves in the
+    /// attacker's hand (駒余り): of equally short checks and equally long replies the best is chosen.
+    /// `None` where limits left no play to follow.
+    pub fn leftover(&mut self, position: &Position, plies: u32) -> Option<u32> {
+        if plies == 0 {
+            return Some(position.hand(self.ask.attacker()).len());
+        }
+        if let Some(&leftover) = self.leftover.get(position) {
+            return leftover;
+        }
+        let mut least: Option<u32> = None;
+        for (_, next) in self.best_moves(position, plies) {
+            if let Some(leftover) = self.leftover(&next, plies - 1) {
+                least = Some(least.map_or(leftover, |least| least.min(leftover)));
+            }
+            if least == Some(0) {
+                break;
+            }
+        }
+        self.leftover.insert(position.clone(), least);
+        least
+    }
+
+    /// The shortest checks or the longest replies.
+    pub fn best_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
+        if self.attacks(position) {
+            self.checks(position, plies).shortest.clone()
+        } else {
+            self.replies(position, plies).longest.clone()
+        }
+    }
+
+    /// The best moves that leave as little over as can be: the moves of the tree.
+    pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
+        let Some(least) = self.leftover(position, plies) else {
+            return Vec::new();
+        };
+        let mut moves = self.best_moves(position, plies);
+        moves.retain(|(_, next)| self.leftover(next, plies - 1) == Some(least));
+        moves
+    }
+
+    /// Best play from a node of length `plies`, of equals the move of the tree that comes first in
+    /// the order of [`Move`].
+    pub fn line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        for left in (1..=plies).rev() {
+            let Some((mv, next)) = self.tree_moves(&position, left).into_iter().next() else {
+                break;
+            };
+            line.push(mv);
+            position = next;
+        }
+        line
+    }
+}
