@@ -1,5 +1,6 @@
 //! Solvers: the question and its answer, the plain forward search.
 
+pub mod dfpn;
 pub mod plain;
 pub mod task;
 

@@ -1,0 +1,6 @@
+//! df-pn.
+
+pub mod path;
+pub mod search;
+pub mod slot;
+pub mod table;

@@ -1,0 +1,793 @@
+//! The search: depth-first proof numbers over an explicit stack.
+//!
+//! * df-pn: Nagai 2002; thresholds 1+ε: Pawlewicz and Lew 2007.
+//! * Proof numbers of a defender's node as the largest of its replies plus the number of the others,
+//!   which does not count one mate twice: weak proof numbers, Ueda, Hashimoto, Hashimoto and Iida 2008.
+//! * Thresholds that grow where the search meets old positions: TCA, Kishimoto 2010.
+//! * Disproofs that rest on a repetition are kept for their path only: Kishimoto and Müller 2004.
+//! * Proof and disproof hands: Nagai 2002.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::path::Path;
+use super::slot::{Slot, Step, alternative, interposing_drops, replies};
+use super::table::{INFINITE, Known, Lengths, Number, Table, UNLIMITED};
+use crate::shogi::{Bitboard, Color, Hand, Kind, Move, Position};
+use crate::solve::{Limits, Reached};
+
+/// What a position is worth when its search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Proof number; 0: mate.
+    pub proof: Number,
+    /// Disproof number; 0: no mate.
+    pub disproof: Number,
+    /// If mate.
+    pub lengths: Lengths,
+    /// If no mate: within so many plies.
+    pub plies: u16,
+    /// If decided: the proof or disproof hand.
+    pub hand: Hand,
+    /// If no mate: the depth of the nearest-to-root position whose repetition it rests on.
+    pub repeats: u16,
+}
+
+impl Value {
+    const fn open(proof: Number, disproof: Number) -> Self {
+        Self {
+            proof,
+            disproof,
+            lengths: Lengths {
+                free: 0,
+                literal: 0,
+            },
+            plies: UNLIMITED,
+            hand: Hand::EMPTY,
+            repeats: UNLIMITED,
+        }
+    }
+
+    const fn mate(lengths: Lengths, hand: Hand) -> Self {
+        Self {
+            lengths,
+            hand,
+            ..Self::open(0, INFINITE)
+        }
+    }
+
+    const fn no_mate(plies: u16, hand: Hand, repeats: u16) -> Self {
+        Self {
+            plies,
+            hand,
+            repeats,
+            ..Self::open(INFINITE, 0)
+        }
+    }
+}
+
+/// A node on the stack.
+struct Frame {
+    position: Position,
+    attack: bool,
+    key: u64,
+    hand: Hand,
+    /// Plies left to mate.
+    plies: u16,
+    /// Identifies the moves from the root to here.
+    path: u64,
+    first: usize,
+    thresholds: (Number, Number),
+    patience: u32,
+    nodes: u64,
+    /// The slot being searched.
+    chosen: usize,
+}
+
+/// What a search is told.
+#[derive(Clone, Copy)]
+pub struct Order {
+    /// Who mates.
+    pub attacker: Color,
+    /// The mate may take this many plies.
+    pub plies: u16,
+    /// Whether a recapture is for free; otherwise every interposition counts.
+    pub free: bool,
+    /// Mixed into all keys: of tasks that must not share records.
+    pub salt: u64,
+}
+
+/// The search with its table; see the module.
+pub struct Search {
+    /// What is known.
+    pub table: Table,
+    path: Path,
+    stack: Vec<Frame>,
+    slots: Vec<Slot>,
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// How many more old positions than new ones were met: while above 0, thresholds grow.
+    patience: u32,
+    /// The node count at which limits are looked at next.
+    look_at: u64,
+}
+
+/// The deepest stack, in nodes: beyond it a search is given up.
+const DEEPEST: usize = 20_000;
+
+impl Search {
+    /// A search with a table of at most `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self {
+            table: Table::new(bytes),
+            path: Path::new(),
+            stack: Vec::new(),
+            slots: Vec::new(),
+            nodes: 0,
+            patience: 0,
+            look_at: 0,
+        }
+    }
+
+    /// Decides a position.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    pub fn run(
+        &mut self,
+        root: &Position,
+        order: &Order,
+        limits: &Limits,
+        started: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Value, Reached> {
+        self.stack.clear();
+        self.slots.clear();
+        self.path.clear();
+        self.patience = 0;
+        self.look_at = 0;
+        let attack = root.side() == order.attacker;
+        let key = root.board_key() ^ order.salt;
+        let hand = root.hand(order.attacker);
+        self.push(order, root.clone(), attack, key, hand, order.plies, (INFINITE, INFINITE));
+        loop {
+            if self.nodes >= self.look_at {
+                self.check_limits(limits, started, stop)?;
+            }
+            let top = self.stack.len() - 1;
+            let (value, best) = self.combine(top);
+            let frame = &self.stack[top];
+            let (mut proof_limit, mut disproof_limit) = frame.thresholds;
+            if self.patience > 0 && value.proof > 0 && value.disproof > 0 {
+                proof_limit = proof_limit.max(value.proof + 1).min(INFINITE);
+                disproof_limit = disproof_limit.max(value.disproof + 1).min(INFINITE);
+            }
+            if value.proof == 0
+                || value.disproof == 0
+                || value.proof >= proof_limit
+                || value.disproof >= disproof_limit
+            {
+                self.keep(top, &value);
+                self.patience = self.patience.min(self.stack[top].patience);
+                let frame = self.stack.pop().expect("the top is there");
+                self.slots.truncate(frame.first);
+                if frame.attack {
+                    self.path.leave(frame.key);
+                }
+                if self.stack.is_empty() {
+                    return Ok(value);
+                }
+                self.come_back(order, &value);
+                continue;
+            }
+            if self.stack.len() >= DEEPEST {
+                return Err(Reached::Memory);
+            }
+            self.go_down(order, &best, (proof_limit, disproof_limit));
+        }
+    }
+
+    fn check_limits(
+        &mut self,
+        limits: &Limits,
+        started: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(), Reached> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Reached::Stop);
+        }
+        if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            return Err(Reached::Time);
+        }
+        self.look_at = self.nodes + 512;
+        if let Some(nodes) = limits.nodes {
+            if self.nodes >= nodes {
+                return Err(Reached::Nodes);
+            }
+            self.look_at = self.look_at.min(nodes);
+        }
+        Ok(())
+    }
+
+    /// Puts a node on the stack and expands it.
+    #[allow(clippy::too_many_arguments)]
+    fn push(
+        &mut self,
+        order: &Order,
+        position: Position,
+        attack: bool,
+        key: u64,
+        hand: Hand,
+        plies: u16,
+        thresholds: (Number, Number),
+    ) {
+        let depth = self.stack.len();
+        let above = self.stack.last().map_or(0, |frame| frame.path);
+        let here = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let path = (above ^ here)
+            .wrapping_mul(0xBF58_476D_1CE4_E5B9)
+            .rotate_left(29)
+            .wrapping_add(depth as u64);
+        if attack {
+            self.path.enter(key, hand, depth as u16);
+        }
+        self.stack.push(Frame {
+            position,
+            attack,
+            key,
+            hand,
+            plies,
+            path,
+            first: self.slots.len(),
+            thresholds,
+            patience: self.patience,
+            nodes: self.nodes,
+            chosen: 0,
+        });
+        self.nodes += 1;
+        if attack {
+            self.expand_attack(order, depth);
+        } else {
+            self.expand_defence(order, depth);
+        }
+        let first = self.stack[depth].first;
+        if self.slots[first..].iter().any(|slot| slot.old) {
+            self.patience += 1;
+        }
+    }
+
+    fn expand_attack(&mut self, order: &Order, at: usize) {
+        let frame = &self.stack[at];
+        let slots = &mut self.slots;
+        let _ = frame.position.visit_checks(&mut |mv| {
+            let mut slot = Slot::new(Step::Move(mv));
+            (slot.key, slot.hand) = frame.position.keys_after(mv);
+            slot.key ^= order.salt;
+            self.table.prefetch(slot.key);
+            slots.push(slot);
+            ControlFlow::<()>::Continue(())
+        });
+        for index in self.stack[at].first..self.slots.len() {
+            self.inform(order, at, index);
+            if self.slots[index].proof == 0 {
+                break;
+            }
+        }
+    }
+
+    fn expand_defence(&mut self, order: &Order, at: usize) {
+        let first = self.stack[at].first;
+        replies(&self.stack[at].position, order.free, &mut self.slots);
+        for index in first..self.slots.len() {
+            self.aim(order, at, index);
+        }
+        for index in first..self.slots.len() {
+            self.inform(order, at, index);
+            self.take_turns(order, at, index);
+            if self.slots[index].disproof == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Notes where the step of a defender's slot leads.
+    fn aim(&mut self, order: &Order, at: usize, index: usize) {
+        let frame = &self.stack[at];
+        let slot = &mut self.slots[index];
+        match slot.step {
+            Step::Move(mv) => {
+                slot.key = frame.position.keys_after(mv).0 ^ order.salt;
+                slot.hand = frame.hand;
+            }
+            Step::Recapture { .. } => match follow(&frame.position, slot.step) {
+                Some(next) => {
+                    slot.key = next.board_key() ^ order.salt;
+                    slot.hand = frame.hand;
+                }
+                None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+            },
+        }
+        self.table.prefetch(slot.key);
+    }
+
+    /// Notes what is known of where a slot leads: from the path, the table, or a glance.
+    fn inform(&mut self, order: &Order, at: usize, index: usize) {
+        let frame = &self.stack[at];
+        let slot = &mut self.slots[index];
+        if slot.is_no_mate() {
+            return;
+        }
+        let to_attacker = !frame.attack && !slot.is_recapture();
+        if to_attacker && frame.plies == 0 {
+            let hand = hand_before(frame, slot.step, available(&frame.position));
+            slot.no_mate(0, hand, UNLIMITED);
+            return;
+        }
+        let unlimited = frame.plies == UNLIMITED;
+        if unlimited && to_attacker {
+            // The path decides before the table does: a repetition is no mate here.
+            if let Some(depth) = self.path.repeats(slot.key, slot.hand) {
+                slot.no_mate(UNLIMITED, frame.hand, depth);
+                return;
+            }
+        }
+        let plies = plies_after(frame, slot);
+        let known = self.table.look(slot.key, slot.hand, plies);
+        match known {
+            Some(Known::Mate { hand, lengths }) => {
+                note(frame, slot, &Value::mate(lengths, hand));
+                return;
+            }
+            Some(Known::NoMate { hand, plies }) => {
+                note(frame, slot, &Value::no_mate(plies, hand, UNLIMITED));
+                return;
+            }
+            Some(Known::Open {
+                proof,
+                disproof,
+                depth,
+            }) => {
+                slot.open(proof, disproof);
+                slot.fresh = depth == UNLIMITED;
+                slot.old = unlimited && usize::from(depth) <= at;
+            }
+            None => {
+                if !to_attacker {
+                    match follow(&frame.position, slot.step) {
+                        Some(next) => note(frame, slot, &glance(&next, order.free)),
+                        None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+                    }
+                    return;
+                }
+            }
+        }
+        if unlimited {
+            if let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand) {
+                slot.no_mate(UNLIMITED, frame.hand, depth);
+            }
+        }
+    }
+
+    /// Moves an interposition slot on while its present alternative is decided and another is left.
+    fn take_turns(&mut self, order: &Order, at: usize, index: usize) {
+        loop {
+            let limited = self.stack[at].plies != UNLIMITED;
+            let slot = &mut self.slots[index];
+            if !slot.group || !slot.is_mate() && !slot.is_no_mate() {
+                return;
+            }
+            let mut mates = slot.mates_before;
+            let mut failures = slot.failures_before;
+            let interposition = match slot.step {
+                Step::Recapture { interposition, .. } => {
+                    if slot.is_mate() {
+                        return;
+                    }
+                    failures.0 = failures.0.min(slot.plies);
+                    failures.1 = failures.1.intersection(slot.decided);
+                    interposition
+                }
+                Step::Move(mv) => {
+                    if slot.is_no_mate() {
+                        // The mate that takes no plies more has failed, too; without a limit it
+                        // is enough that the longer one does.
+                        if limited {
+                            slot.plies = slot.plies.min(failures.0);
+                            slot.decided = slot.decided.intersection(failures.1);
+                        }
+                        return;
+                    }
+                    mates.0 = longest(mates.0, slot.lengths);
+                    mates.1 = mates.1.union(slot.decided);
+                    mv
+                }
+            };
+            let turn = slot.turn + 1;
+            let position = &self.stack[at].position;
+            let Some(step) = alternative(position, interposition, order.free, turn.into()) else {
+                slot.lengths = mates.0;
+                slot.decided = mates.1;
+                return;
+            };
+            *slot = Slot {
+                group: true,
+                turn,
+                mates_before: mates,
+                failures_before: failures,
+                ..Slot::new(step)
+            };
+            self.aim(order, at, index);
+            self.inform(order, at, index);
+        }
+    }
+
+    /// The value of a node by its slots, and where to go on.
+    fn combine(&self, at: usize) -> (Value, Best) {
+        let frame = &self.stack[at];
+        let slots = &self.slots[frame.first..];
+        if frame.attack {
+            combine_attack(frame, slots)
+        } else {
+            combine_defence(frame, slots)
+        }
+    }
+
+    /// Keeps what the search of a node has found.
+    fn keep(&mut self, at: usize, value: &Value) {
+        let frame = &self.stack[at];
+        let work = self.nodes - frame.nodes;
+        if value.proof == 0 {
+            self.table
+                .keep_mate(frame.key, value.hand, value.lengths, work);
+        } else if value.disproof == 0 {
+            if usize::from(value.repeats) < at {
+                let above = self.stack[at - 1].path;
+                self.path
+                    .keep_repetition(above, frame.key, frame.hand, value.repeats);
+            } else {
+                self.table
+                    .keep_no_mate(frame.key, value.hand, value.plies, work);
+            }
+        } else {
+            self.table.keep_open(
+                frame.key,
+                frame.hand,
+                frame.plies,
+                (value.proof, value.disproof),
+                at as u16,
+                work,
+            );
+        }
+    }
+
+    /// Brings the value of a searched node to the slot above it.
+    fn come_back(&mut self, order: &Order, value: &Value) {
+        let at = self.stack.len() - 1;
+        let index = self.stack[at].chosen;
+        let mut value = *value;
+        if value.disproof == 0 && usize::from(value.repeats) > at {
+            // It rests on a repetition of itself: true on every path.
+            value.repeats = UNLIMITED;
+        }
+        let slot = &mut self.slots[index];
+        slot.fresh = false;
+        note(&self.stack[at], slot, &value);
+        if !self.stack[at].attack {
+            self.take_turns(order, at, index);
+        }
+    }
+
+    /// Puts the best child on the stack.
+    fn go_down(&mut self, order: &Order, best: &Best, limits: (Number, Number)) {
+        let at = self.stack.len() - 1;
+        let index = self.stack[at].first + best.slot;
+        self.stack[at].chosen = index;
+        let frame = &self.stack[at];
+        let slot = &self.slots[index];
+        let ease = |second: Number| second.saturating_add(second / 4 + 1).min(INFINITE);
+        let thresholds = if frame.attack {
+            (
+                limits.0.min(ease(best.second)),
+                limits.1.saturating_sub(best.others).min(INFINITE),
+            )
+        } else {
+            (
+                limits.0.saturating_sub(best.others).min(INFINITE),
+                limits.1.min(ease(best.second)),
+            )
+        };
+        if slot.fresh && self.patience > 0 {
+            self.patience -= 1;
+        }
+        let attack = !frame.attack && !slot.is_recapture();
+        let next = follow(&frame.position, slot.step).expect("what cannot be followed is no mate");
+        let (key, hand) = (slot.key, slot.hand);
+        let plies = plies_after(frame, slot);
+        self.push(order, next, attack, key, hand, plies, thresholds);
+    }
+}
+
+/// Where to go on from a node.
+struct Best {
+    /// The slot, counted from the node's first.
+    slot: usize,
+    /// The proof number (attack) or disproof number (defence) of the second best slot.
+    second: Number,
+    /// What the other slots add to the other number.
+    others: Number,
+}
+
+fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
+    let mut best = Best {
+        slot: 0,
+        second: INFINITE,
+        others: 0,
+    };
+    let mut least = (INFINITE, INFINITE);
+    let mut sum: u64 = 0;
+    let mut mate: Option<&Slot> = None;
+    for (index, slot) in slots.iter().enumerate() {
+        if slot.is_mate() {
+            let length = |slot: &Slot| (slot.lengths.free, slot.lengths.literal);
+            if mate.is_none_or(|mate| length(slot) < length(mate)) {
+                mate = Some(slot);
+            }
+            continue;
+        }
+        if slot.is_no_mate() {
+            continue;
+        }
+        sum += u64::from(slot.disproof);
+        let numbers = (slot.proof, slot.disproof);
+        if numbers < least {
+            best.second = least.0;
+            least = numbers;
+            best.slot = index;
+        } else {
+            best.second = best.second.min(slot.proof);
+        }
+    }
+    if let Some(slot) = mate {
+        return (Value::mate(slot.lengths, slot.decided), best);
+    }
+    if sum == 0 {
+        let mut hand = available(&frame.position);
+        let (mut plies, mut repeats) = (UNLIMITED, UNLIMITED);
+        for slot in slots {
+            hand = hand.intersection(slot.decided);
+            plies = plies.min(slot.plies);
+            repeats = repeats.min(slot.repeats);
+        }
+        // A kind that is not in hand must stay away if its drop would be another check.
+        for kind in Kind::HAND {
+            if !frame.hand.has(kind) && !frame.position.checking_drops(kind).is_empty() {
+                hand = hand.with_count_of(kind, Hand::EMPTY);
+            }
+        }
+        return (Value::no_mate(plies, hand, repeats), best);
+    }
+    best.others = (sum - u64::from(least.1)).min(u64::from(INFINITE)) as Number;
+    let disproof = sum.min(u64::from(INFINITE) - 1) as Number;
+    (Value::open(least.0, disproof), best)
+}
+
+fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
+    let mut best = Best {
+        slot: 0,
+        second: INFINITE,
+        others: 0,
+    };
+    let mut least = (INFINITE, INFINITE);
+    let mut greatest = 0;
+    let mut open = 0;
+    let mut refuted: Option<&Slot> = None;
+    for (index, slot) in slots.iter().enumerate() {
+        if slot.is_mate() {
+            continue;
+        }
+        if slot.is_no_mate() {
+            // Best one that holds on every path.
+            if refuted.is_none_or(|refuted| slot.repeats > refuted.repeats) {
+                refuted = Some(slot);
+            }
+            continue;
+        }
+        open += 1;
+        greatest = greatest.max(slot.proof);
+        let numbers = (slot.disproof, slot.proof);
+        if numbers < least {
+            best.second = least.0;
+            least = numbers;
+            best.slot = index;
+        } else {
+            best.second = best.second.min(slot.disproof);
+        }
+    }
+    if let Some(slot) = refuted {
+        return (Value::no_mate(slot.plies, slot.decided, slot.repeats), best);
+    }
+    if open == 0 {
+        let mut lengths = Lengths {
+            free: 0,
+            literal: 0,
+        };
+        let mut hand = Hand::EMPTY;
+        let mut unanswered = frame.position.interposing_squares();
+        for slot in slots {
+            lengths = longest(lengths, slot.lengths);
+            hand = hand.union(slot.decided);
+            if let Step::Recapture { interposition, .. } = slot.step {
+                if interposition.is_drop() {
+                    unanswered = unanswered.without(interposition.to());
+                }
+            }
+        }
+        let hand = locked(frame, hand, unanswered);
+        return (Value::mate(lengths, hand), best);
+    }
+    best.others = open - 1;
+    (Value::open(greatest + open - 1, least.0), best)
+}
+
+/// A proof hand that keeps from the defender the kinds it has none of, where one would be another
+/// interposition.
+fn locked(frame: &Frame, hand: Hand, squares: Bitboard) -> Hand {
+    lock(&frame.position, frame.hand, hand, squares)
+}
+
+fn lock(position: &Position, attacker: Hand, mut hand: Hand, squares: Bitboard) -> Hand {
+    if squares.is_empty() {
+        return hand;
+    }
+    let defender = position.side();
+    for kind in Kind::HAND {
+        if !position.hand(defender).has(kind)
+            && !position.droppable(defender, kind, squares).is_empty()
+        {
+            hand = hand.with_count_of(kind, attacker);
+        }
+    }
+    hand
+}
+
+/// What a defender's node is worth at first sight.
+fn glance(position: &Position, free: bool) -> Value {
+    let mut replies: Number = 0;
+    let _ = position.visit_board_moves(&mut |_| {
+        replies += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    let drops = interposing_drops(position);
+    let attacker = position.hand(position.side().flip());
+    if replies == 0 {
+        if drops.is_empty() {
+            let none = Lengths {
+                free: 0,
+                literal: 0,
+            };
+            let squares = position.interposing_squares();
+            return Value::mate(none, lock(position, attacker, Hand::EMPTY, squares));
+        }
+        if free {
+            if let Some(value) = mated_through(position, drops) {
+                return value;
+            }
+        }
+    }
+    Value::open(replies + drops.count(), 1)
+}
+
+/// The mate of a defender's node that has nothing but interpositions by drops, if the checker
+/// mates wherever it recaptures.
+fn mated_through(position: &Position, drops: Bitboard) -> Option<Value> {
+    let mut lengths = Lengths {
+        free: 0,
+        literal: 0,
+    };
+    let mut hand = Hand::EMPTY;
+    for to in drops {
+        let kind = Kind::Pawn;
+        let next = follow(position, alternative(position, Move::Drop { kind, to }, true, 0)?)?;
+        let value = glance(&next, true);
+        if value.proof > 0 {
+            return None;
+        }
+        lengths = longest(
+            lengths,
+            Lengths {
+                free: value.lengths.free,
+                literal: value.lengths.literal + 2,
+            },
+        );
+        hand = hand.union(value.hand);
+    }
+    let attacker = position.hand(position.side().flip());
+    let mut unanswered = position.interposing_squares();
+    for to in drops {
+        unanswered = unanswered.without(to);
+    }
+    Some(Value::mate(lengths, lock(position, attacker, hand, unanswered)))
+}
+
+/// The position after a step; `None` if the recapture would expose the attacker's own king.
+fn follow(position: &Position, step: Step) -> Option<Position> {
+    match step {
+        Step::Move(mv) => Some(position.play(mv)),
+        Step::Recapture {
+            interposition,
+            checker,
+            promote,
+        } => position.recaptured(interposition, checker, promote),
+    }
+}
+
+/// The plies left after the step of a slot.
+fn plies_after(frame: &Frame, slot: &Slot) -> u16 {
+    if frame.plies == UNLIMITED || slot.is_recapture() {
+        frame.plies
+    } else {
+        frame.plies - 1
+    }
+}
+
+/// Notes in a slot what the position after its step is worth.
+fn note(frame: &Frame, slot: &mut Slot, value: &Value) {
+    if value.proof == 0 {
+        let more = if slot.is_recapture() { (0, 2) } else { (1, 1) };
+        let lengths = Lengths {
+            free: value.lengths.free.saturating_add(more.0),
+            literal: value.lengths.literal.saturating_add(more.1),
+        };
+        let hand = match slot.step {
+            Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, value.hand),
+            _ => value.hand,
+        };
+        slot.mate(lengths, hand);
+    } else if value.disproof == 0 {
+        let plies = match value.plies {
+            UNLIMITED => UNLIMITED,
+            plies if slot.is_recapture() => plies,
+            plies => plies + 1,
+        };
+        let hand = hand_before(frame, slot.step, value.hand);
+        slot.no_mate(plies, hand, value.repeats);
+    } else {
+        slot.open(value.proof, value.disproof);
+    }
+}
+
+/// The disproof hand before a step, by that after it.
+fn hand_before(frame: &Frame, step: Step, hand: Hand) -> Hand {
+    match step {
+        Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, hand),
+        // What the defender drops it must have; what it captures the attacker cannot hold.
+        Step::Move(Move::Drop { kind, .. }) => {
+            hand.intersection(available(&frame.position).minus(kind))
+        }
+        _ => hand.intersection(available(&frame.position)),
+    }
+}
+
+/// The attacker's hand before its move, by that after it.
+fn hand_before_check(position: &Position, mv: Move, hand: Hand) -> Hand {
+    match mv {
+        Move::Drop { kind, .. } => hand.plus(kind),
+        Move::Board { to, .. } => match position.piece_at(to) {
+            Some(captured) => hand.minus(captured.kind),
+            None => hand,
+        },
+    }
+}
+
+/// All pieces that are not on the board.
+fn available(position: &Position) -> Hand {
+    position.hands().black.joined(position.hands().white)
+}
+
+fn longest(a: Lengths, b: Lengths) -> Lengths {
+    Lengths {
+        free: a.free.max(b.free),
+        literal: a.literal.max(b.literal),
+    }
+}
