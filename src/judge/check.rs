@@ -21,7 +21,7 @@ pub struct Options {
     pub policy: Policy,
     /// What it may cost.
     pub effort: Effort,
-    /// A line to compare with best play.
+    /// A line to compare with best play; of several lines that are as good it is the main line.
     pub given: Option<Vec<Move>>,
     /// Whether to look for second solutions inside variations (変別).
     pub variations: bool,
@@ -62,6 +62,9 @@ pub fn check(
         .given
         .as_ref()
         .map(|moves| Played::new(&scorer.play, &task.position, moves));
+    if let Some(played) = &played {
+        played.prefer(&mut scorer.play);
+    }
     let mut report = start(task, options, &outcome);
     match (outcome.verdict, report.length) {
         (Verdict::Mate, Some(length)) => {

@@ -40,6 +40,13 @@ impl Played {
         Self { line, positions }
     }
 
+    /// Makes the line the main line, as far as it is one of the tree.
+    pub fn prefer(&self, play: &mut Play<'_>) {
+        for (position, &mv) in self.positions.iter().zip(&self.line.moves) {
+            play.prefer(position, mv);
+        }
+    }
+
     /// Compares the line with best play from its first position, of length `plies`: where it leaves
     /// best play; 変長, replies that last longer than the line; 早詰, checks that mate sooner.
     pub fn compare(

@@ -53,6 +53,7 @@ pub struct Play<'a> {
     checks: HashMap<Position, Rc<Checks>>,
     replies: HashMap<Position, Rc<Replies>>,
     leftover: HashMap<Position, Option<u32>>,
+    preferred: HashMap<Position, Move>,
 }
 
 impl<'a> Play<'a> {
@@ -63,7 +64,18 @@ impl<'a> Play<'a> {
             checks: HashMap::new(),
             replies: HashMap::new(),
             leftover: HashMap::new(),
+            preferred: HashMap::new(),
         }
+    }
+
+    /// Lets `mv` come first among the moves of the tree in this position, if it is one of them.
+    pub fn prefer(&mut self, position: &Position, mv: Move) {
+        self.preferred.entry_ref(position).or_insert(mv);
+    }
+
+    /// Whether `mv` was preferred in this position.
+    pub fn is_preferred(&self, position: &Position, mv: Move) -> bool {
+        self.preferred.get(position) == Some(&mv)
     }
 
     /// Whether the attacker is to move.
@@ -200,18 +212,23 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// The best moves that leave as little over as can be: the moves of the tree.
+    /// The best moves that leave as little over as can be: the moves of the tree, a preferred one
+    /// first, the others in the order of [`Move`].
     pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
         let Some(least) = self.leftover(position, plies) else {
             return Vec::new();
         };
         let mut moves = self.best_moves(position, plies);
         moves.retain(|(_, next)| self.leftover(next, plies - 1) == Some(least));
+        if let Some(first) = self.preferred.get(position)
+            && let Some(place) = moves.iter().position(|(mv, _)| mv == first)
+        {
+            moves[..=place].rotate_right(1);
+        }
         moves
     }
 
-    /// Best play from a node of length `plies`, of equals the move of the tree that comes first in
-    /// the order of [`Move`].
+    /// Best play from a node of length `plies`, of equals the first move of the tree.
     pub fn line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = position.clone();

@@ -4,7 +4,8 @@
 //! step of each attacker node, every longest reply that leaves as little over as can be (nothing,
 //! in a sound problem). Where the main step mates equally fast with and without promotion, either
 //! choice makes a tree, and each flaw is counted along the choice that shows least of it. The main
-//! step is that of the first shortest check, in the order of [`Move`], that leaves as little over.
+//! step is that of the first shortest check, in the order of [`Move`], that leaves as little over;
+//! where somebody gave a line that is best play, it is that line's.
 
 use std::rc::Rc;
 
@@ -165,7 +166,8 @@ impl<'a> Scorer<'a> {
         if let Some(&(main, _)) = choices.first() {
             choices.retain(|&(mv, _)| step(mv) == step(main));
         }
-        if plies > 1 {
+        let given = |&(mv, _): &(Move, Position)| self.play.is_preferred(position, mv);
+        if plies > 1 && !choices.first().is_some_and(given) {
             choices.sort_by_key(|(_, next)| self.score(next, plies - 1).gravity());
         }
         choices
