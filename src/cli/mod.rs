@@ -10,6 +10,7 @@ mod solve;
 mod solver;
 mod stats;
 mod text;
+mod usi;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ struct Cli {
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
+    Usi(usi::UsiArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Query(query::QueryArgs),
@@ -108,10 +110,12 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: the engine speaks from several threads.
+    let mut out = BufWriter::new(io::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Usi(args) => usi::run(&args)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
