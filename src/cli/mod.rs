@@ -2,6 +2,7 @@
 
 mod amounts;
 mod catalogs;
+mod check;
 mod enumerate;
 mod picture;
 mod query;
@@ -35,6 +36,7 @@ struct Cli {
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
+    Check(check::CheckArgs),
     Usi(usi::UsiArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
@@ -115,6 +117,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Check(args) => check::run(&args, &mut out)?,
         Command::Usi(args) => usi::run(&args)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,

@@ -17,8 +17,8 @@ pub fn draw(setup: &Setup) -> String {
             let piece = Square::new(file, rank).and_then(|square| setup.board[square.index()]);
             text.push_str(&match piece {
                 None => " ・".to_owned(),
-                Some(piece) if piece.color == Color::White => format!("v{}", one_char(piece)),
-                Some(piece) => format!(" {}", one_char(piece)),
+                Some(piece) if piece.color == Color::White => format!("v{}", piece_char(piece)),
+                Some(piece) => format!(" {}", piece_char(piece)),
             });
         }
         let _ = writeln!(text, "|{}", NUMERALS[rank as usize]);
@@ -118,7 +118,7 @@ fn hand_words(hand: Hand) -> String {
                 10..20 => format!("十{}", NUMERALS[count as usize - 10]),
                 _ => count.to_string(),
             };
-            format!("{}{number}", one_char(piece))
+            format!("{}{number}", piece_char(piece))
         })
         .collect();
     if words.is_empty() {
@@ -129,7 +129,7 @@ fn hand_words(hand: Hand) -> String {
 }
 
 /// The piece as diagrams write it.
-fn one_char(piece: Piece) -> &'static str {
+pub fn piece_char(piece: Piece) -> &'static str {
     match (piece.kind, piece.promoted) {
         (Kind::Rook, false) => "飛",
         (Kind::Rook, true) => "龍",
@@ -154,7 +154,7 @@ fn piece_name(piece: Piece) -> &'static str {
         (Kind::Silver, true) => "成銀",
         (Kind::Knight, true) => "成桂",
         (Kind::Lance, true) => "成香",
-        _ => one_char(piece),
+        _ => piece_char(piece),
     }
 }
 

@@ -91,7 +91,7 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<
 }
 
 /// Each flaw in words.
-fn describe(flaws: &Flaws) -> Vec<String> {
+pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
     let counted = |count: u16, one: &str, many: &str, term: &str| match count {
         0 => None,
         1 => Some(format!("1 {one} {term}")),

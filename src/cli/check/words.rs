@@ -1,0 +1,255 @@
+//! A report for a person to read.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::cli::picture::{draw, japanese, piece_char};
+use crate::cli::show::describe;
+use crate::cli::text::thousands;
+use crate::judge::record::LineKind;
+use crate::judge::removal::Spot;
+use crate::judge::report::{
+    Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
+};
+use crate::shogi::{Color, Move, Piece, Setup};
+
+/// A line of moves in USI.
+pub fn usi(line: &[Move]) -> String {
+    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+/// Writes everything about a problem, the verdict in the last line.
+pub fn write(
+    out: &mut dyn Write,
+    setup: &Setup,
+    report: &Report,
+    time: Duration,
+) -> io::Result<()> {
+    writeln!(out, "{setup}\n\n{}\n", draw(setup))?;
+    if let Some(plies) = report.plies {
+        writeln!(
+            out,
+            "plies 手数, futile interpositions 無駄合 left out: {plies}"
+        )?;
+    }
+    if let Some(plies) = report.raw_plies {
+        writeln!(out, "raw plies, every interposition counted: {plies}")?;
+    }
+    if !report.main_line.is_empty() {
+        let line = usi(&report.main_line);
+        writeln!(out, "main line 作意: {line}\n  {}", japanese(setup, &line))?;
+    }
+    for finding in &report.lines {
+        writeln!(out, "{}: {}", heading(finding), usi(&finding.moves))?;
+        writeln!(out, "  {}", japanese(setup, &usi(&finding.moves)))?;
+    }
+    if let Some(line) = &report.given_line {
+        write_given(out, line)?;
+    }
+    for piece in &report.superfluous_pieces {
+        writeln!(out, "{}", superfluous(piece))?;
+    }
+    let flaws = report.flaws.as_ref().map(flaws).unwrap_or_default();
+    if !flaws.is_empty() {
+        writeln!(out, "flaws:")?;
+        for flaw in flaws {
+            writeln!(out, "  {flaw}")?;
+        }
+    }
+    let open = open(&report.undecided);
+    if !open.is_empty() {
+        writeln!(out, "undecided, a limit was reached:")?;
+        for open in open {
+            writeln!(out, "  {open}")?;
+        }
+    }
+    writeln!(
+        out,
+        "{} nodes · {} questions · {:.3} s",
+        thousands(report.nodes),
+        thousands(report.questions),
+        time.as_secs_f64()
+    )?;
+    writeln!(out, "{}", verdict(report))
+}
+
+/// What a line shows, where, and how long it is.
+fn heading(finding: &Finding) -> String {
+    let mut text = finding.kind.words().to_owned();
+    for kind in &finding.also {
+        text.push_str(", ");
+        text.push_str(kind.words());
+    }
+    text.push_str(&format!(", move {}", finding.ply));
+    if let Some(relation) = finding.relation {
+        text.push_str(match relation {
+            Relation::Shorter => ", shorter 早詰",
+            Relation::Equal => ", as long",
+            Relation::Longer => ", longer",
+        });
+    }
+    if let Some(plies) = finding.plies {
+        text.push_str(&format!(" ({plies} plies)"));
+    }
+    text
+}
+
+fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
+    writeln!(out, "the given line: {}", usi(&line.moves))?;
+    if let Some(fault) = line.fault {
+        let what = match fault.what {
+            Fault::Illegal => "is illegal",
+            Fault::NoCheck => "gives no check",
+        };
+        writeln!(out, "  move {}, {}, {what}", fault.ply, fault.mv)?;
+    } else if line.mates {
+        writeln!(out, "  ends in mate after {} plies", line.moves.len())?;
+    } else {
+        writeln!(out, "  does not end in mate")?;
+    }
+    if let Some(leaves) = line.leaves {
+        let what = match leaves.what {
+            Departure::LosesMate => "loses the mate",
+            Departure::Longer => "takes longer than it could",
+            Departure::Shorter => "is mated sooner than it could be",
+            Departure::Futile => "is a futile interposition 無駄合",
+        };
+        writeln!(
+            out,
+            "  leaves best play with move {}: {} {what}",
+            leaves.ply, leaves.mv
+        )?;
+    }
+    match line.exact_length {
+        Some(true) => writeln!(out, "  has the exact length"),
+        Some(false) => writeln!(out, "  has not the exact length"),
+        None => Ok(()),
+    }
+}
+
+/// A superfluous piece in words.
+fn superfluous(piece: &Superfluous) -> String {
+    let line = match piece.same_line {
+        Some(true) => "the same main line",
+        Some(false) => "another main line",
+        None => "whether by the same line is undecided",
+    };
+    format!("superfluous 余剰駒: {}; {line}", spot(&piece.spot))
+}
+
+/// A piece and where it is.
+fn spot(spot: &Spot) -> String {
+    let name = piece_char(Piece {
+        color: spot.color,
+        kind: spot.kind,
+        promoted: spot.promoted,
+    });
+    let side = match spot.color {
+        Color::Black => "☗",
+        Color::White => "☖",
+    };
+    match spot.square {
+        Some(square) => format!("{side}{name} on {square}"),
+        None => format!("{side}{name} in hand"),
+    }
+}
+
+/// Each flaw in words.
+fn flaws(counts: &Counts) -> Vec<String> {
+    let mut words = describe(&counts.flaws);
+    let more = [
+        (
+            counts.unmeasured_before_last,
+            "second solution of unknown length before the last move (余詰)",
+        ),
+        (
+            counts.shorter_than_given,
+            "move that mates sooner than the given line (早詰)",
+        ),
+        (
+            counts.drop_duals,
+            "of the second solutions: drop of the same kind on another square (打点非限定)",
+        ),
+        (
+            counts.move_order_duals,
+            "of the second solutions: same moves in another order (手順前後)",
+        ),
+        (
+            counts.detours,
+            "of the second solutions: detour back into the line (迂回手順)",
+        ),
+        (
+            counts.interposition_choices,
+            "other kind of piece to interpose as well (合駒非限定)",
+        ),
+        (
+            counts.longer_variations,
+            "reply that lasts longer than the given line (変長)",
+        ),
+        (
+            counts.variation_duals,
+            "second solution inside a variation, harmless (変別)",
+        ),
+    ];
+    let more = more.into_iter().filter(|&(count, _)| count > 0);
+    words.extend(more.map(|(count, what)| format!("{count} × {what}")));
+    words
+}
+
+/// Each open question in words.
+fn open(open: &Open) -> Vec<String> {
+    let counts = [
+        (
+            open.equal_before_last,
+            "checks before the last move that may mate as fast",
+        ),
+        (open.before_last, "checks before the last move that may mate"),
+        (open.at_last, "checks in place of the last move that may mate"),
+        (open.replies, "replies that may belong to the longest lines"),
+        (open.variations, "checks inside variations"),
+        (open.given_line, "moves along the given line"),
+    ];
+    let mut words: Vec<String> = counts
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if open.length {
+        words.insert(0, "the exact length".to_owned());
+    }
+    words.extend(
+        open.superfluous
+            .iter()
+            .map(|piece| format!("whether {} is superfluous", spot(piece))),
+    );
+    words
+}
+
+/// The last line: complete, or why not.
+fn verdict(report: &Report) -> String {
+    match (report.status, report.complete) {
+        (Status::NoMate, _) => "no mate 不詰".to_owned(),
+        (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),
+        (Status::Mate, Some(true)) => "complete 完全作".to_owned(),
+        (Status::Mate, Some(false)) => format!("not complete 不完全作: {}", reasons(report)),
+        (Status::Mate, None) => "undecided: whether it is complete".to_owned(),
+    }
+}
+
+/// Why a problem with a mate is not complete.
+fn reasons(report: &Report) -> String {
+    let Some(counts) = &report.flaws else {
+        return String::new();
+    };
+    let mut reasons = Vec::new();
+    let flaws = &counts.flaws;
+    let second = flaws.equal_before_last + flaws.longer_before_last + counts.unmeasured_before_last;
+    if second > 0 {
+        reasons.push(LineKind::SecondSolution.words().to_owned());
+    }
+    if flaws.leftover > 0 {
+        reasons.push("pieces left over 駒余り".to_owned());
+    }
+    reasons.join(", ")
+}
