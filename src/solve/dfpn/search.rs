@@ -198,6 +198,7 @@ impl Search {
             return Err(Reached::Stop);
         }
         if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            if env(7) > 0 { self.dump(); }
             return Err(Reached::Time);
         }
         self.look_at = self.nodes + 512;
@@ -210,6 +211,16 @@ impl Search {
         Ok(())
     }
 
+    fn dump(&self) {
+        for (at, frame) in self.stack.iter().enumerate() {
+            let (v, b) = self.combine(at);
+            let s = &self.slots[frame.chosen.min(self.slots.len()-1)];
+            let end = self.stack.get(at + 1).map_or(self.slots.len(), |f| f.first);
+            println!("{at} {} {} {}/{} limit {:?} slots {} nodes {} -> {:?} {}/{}", frame.position, if frame.attack {"A"} else {"D"}, v.proof, v.disproof, frame.thresholds, end - frame.first, self.nodes - frame.nodes, s.step, s.proof, s.disproof);
+            let _ = b;
+            if at < 3 { for s in &self.slots[frame.first..end] { println!("    {:?} {}/{} old {} fresh {} rep {}", s.step, s.proof, s.disproof, s.old, s.fresh, s.repeats); } }
+        }
+    }
     /// Puts a node on the stack and expands it.
     #[allow(clippy::too_many_arguments)]
     fn push(
@@ -252,7 +263,7 @@ impl Search {
             self.expand_defence(order, depth);
         }
         let first = self.stack[depth].first;
-        if self.slots[first..].iter().any(|slot| slot.old) {
+        if env(2) == 0 && self.slots[first..].iter().any(|slot| slot.old) || env(2) == 2 && self.patience == 0 && self.slots[first..].iter().any(|slot| slot.old) {
             self.patience += 1;
         }
     }
@@ -374,7 +385,8 @@ impl Search {
         loop {
             let limited = self.stack[at].plies != UNLIMITED;
             let slot = &mut self.slots[index];
-            if !slot.group || !slot.is_mate() && !slot.is_no_mate() {
+            let quick = env(4) == 0 && !limited && slot.is_recapture();
+            if !slot.group || !slot.is_mate() && !slot.is_no_mate() && !quick {
                 return;
             }
             let mut mates = slot.mates_before;
@@ -384,6 +396,7 @@ impl Search {
                     if slot.is_mate() {
                         return;
                     }
+                    slot.plies = UNLIMITED; slot.decided = Hand::FULL_SET;
                     failures.0 = failures.0.min(slot.plies);
                     failures.1 = failures.1.intersection(slot.decided);
                     interposition
@@ -425,7 +438,8 @@ impl Search {
     /// The value of a node by its slots, and where to go on.
     fn combine(&self, at: usize) -> (Value, Best) {
         let frame = &self.stack[at];
-        let slots = &self.slots[frame.first..];
+        let end = self.stack.get(at + 1).map_or(self.slots.len(), |f| f.first);
+        let slots = &self.slots[frame.first..end];
         if frame.attack {
             combine_attack(frame, slots)
         } else {
@@ -485,7 +499,7 @@ impl Search {
         self.stack[at].chosen = index;
         let frame = &self.stack[at];
         let slot = &self.slots[index];
-        let ease = |second: Number| second.saturating_add(second / 4 + 1).min(INFINITE);
+        let ease = |second: Number| second.saturating_add(match env(1) { 0 => second / 4 + 1, 1 => second / 8 + 1, 2 => second / 2 + 1, 3 => second / 16 + 1, _ => 1 }).min(INFINITE);
         let thresholds = if frame.attack {
             (
                 limits.0.min(ease(best.second)),
@@ -526,6 +540,8 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
     };
     let mut least = (INFINITE, INFINITE);
     let mut sum: u64 = 0;
+    let mut greatest: u64 = 0;
+    let mut open: u64 = 0;
     let mut mate: Option<&Slot> = None;
     for (index, slot) in slots.iter().enumerate() {
         if slot.is_mate() {
@@ -539,6 +555,8 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             continue;
         }
         sum += u64::from(slot.disproof);
+        greatest = greatest.max(u64::from(slot.disproof));
+        open += 1;
         let numbers = (slot.proof, slot.disproof);
         if numbers < least {
             best.second = least.0;
@@ -566,6 +584,17 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             }
         }
         return (Value::no_mate(plies, hand, repeats), best);
+    }
+    if env(0) == 1 {
+        sum = greatest + open - 1;
+        best.others = (open - 1) as Number;
+        return (Value::open(least.0, sum as u32), best);
+    }
+    if env(0) == 2 {
+        // half-way
+        let s = greatest + (sum - greatest) / 4;
+        best.others = (s.saturating_sub(u64::from(least.1))).min(u64::from(INFINITE)) as Number;
+        return (Value::open(least.0, s.min(u64::from(INFINITE) - 1) as u32), best);
     }
     best.others = (sum - u64::from(least.1)).min(u64::from(INFINITE)) as Number;
     let disproof = sum.min(u64::from(INFINITE) - 1) as Number;
@@ -791,3 +820,6 @@ fn longest(a: Lengths, b: Lengths) -> Lengths {
         literal: a.literal.max(b.literal),
     }
 }
+
+pub static ENV: [std::sync::atomic::AtomicU32; 8] = [const { std::sync::atomic::AtomicU32::new(0) }; 8];
+pub fn env(i: usize) -> u32 { ENV[i].load(Ordering::Relaxed) }
