@@ -4,4 +4,5 @@ pub mod dfpn;
 pub mod plain;
 pub mod task;
 
+pub use dfpn::Solver;
 pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
