@@ -9,4 +9,5 @@ pub mod task;
 
 pub use progress::Progress;
 pub use reading::TaskError;
+pub use dfpn::Solver;
 pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::path::Path;
-use super::slot::{Slot, Step, alternative, interposing_drops, replies};
+use super::slot::{Recaptures, Slot, Step, alternative, interposing_drops, replies};
 use super::table::{INFINITE, Known, Lengths, Number, Table, UNLIMITED};
 use crate::shogi::{Bitboard, Color, Hand, Kind, Move, Position};
 use crate::solve::{Limits, Reached};
@@ -75,6 +75,8 @@ struct Frame {
     hand: Hand,
     /// Plies left to mate.
     plies: u16,
+    /// Pieces out of play.
+    missing: Hand,
     /// Identifies the moves from the root to here.
     path: u64,
     first: usize,
@@ -150,7 +152,16 @@ impl Search {
         let attack = root.side() == order.attacker;
         let key = root.board_key() ^ order.salt;
         let hand = root.hand(order.attacker);
-        self.push(order, root.clone(), attack, key, hand, order.plies, (INFINITE, INFINITE));
+        self.push(
+            order,
+            root.clone(),
+            attack,
+            key,
+            hand,
+            order.plies,
+            Hand::EMPTY,
+            (INFINITE, INFINITE),
+        );
         loop {
             if self.nodes >= self.look_at {
                 self.check_limits(limits, started, stop)?;
@@ -198,6 +209,9 @@ impl Search {
             return Err(Reached::Stop);
         }
         if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            if env(7) > 0 {
+                self.dump();
+            }
             return Err(Reached::Time);
         }
         self.look_at = self.nodes + 512;
@@ -210,6 +224,35 @@ impl Search {
         Ok(())
     }
 
+    fn dump(&self) {
+        for (at, frame) in self.stack.iter().enumerate() {
+            let (v, b) = self.combine(at);
+            let s = &self.slots[frame.chosen.min(self.slots.len() - 1)];
+            let end = self.stack.get(at + 1).map_or(self.slots.len(), |f| f.first);
+            println!(
+                "{at} {} {} {}/{} limit {:?} slots {} nodes {} -> {:?} {}/{}",
+                frame.position,
+                if frame.attack { "A" } else { "D" },
+                v.proof,
+                v.disproof,
+                frame.thresholds,
+                end - frame.first,
+                self.nodes - frame.nodes,
+                s.step,
+                s.proof,
+                s.disproof
+            );
+            let _ = b;
+            if at < 3 {
+                for s in &self.slots[frame.first..end] {
+                    println!(
+                        "    {:?} {}/{} old {} fresh {} rep {}",
+                        s.step, s.proof, s.disproof, s.old, s.fresh, s.repeats
+                    );
+                }
+            }
+        }
+    }
     /// Puts a node on the stack and expands it.
     #[allow(clippy::too_many_arguments)]
     fn push(
@@ -220,6 +263,7 @@ impl Search {
         key: u64,
         hand: Hand,
         plies: u16,
+        missing: Hand,
         thresholds: (Number, Number),
     ) {
         let depth = self.stack.len();
@@ -238,6 +282,7 @@ impl Search {
             key,
             hand,
             plies,
+            missing,
             path,
             first: self.slots.len(),
             thresholds,
@@ -252,7 +297,9 @@ impl Search {
             self.expand_defence(order, depth);
         }
         let first = self.stack[depth].first;
-        if self.slots[first..].iter().any(|slot| slot.old) {
+        if env(2) == 0 && self.slots[first..].iter().any(|slot| slot.old)
+            || env(2) == 2 && self.patience == 0 && self.slots[first..].iter().any(|slot| slot.old)
+        {
             self.patience += 1;
         }
     }
@@ -263,7 +310,7 @@ impl Search {
         let _ = frame.position.visit_checks(&mut |mv| {
             let mut slot = Slot::new(Step::Move(mv));
             (slot.key, slot.hand) = frame.position.keys_after(mv);
-            slot.key ^= order.salt;
+            slot.key ^= salt(order, frame.missing);
             self.table.prefetch(slot.key);
             slots.push(slot);
             ControlFlow::<()>::Continue(())
@@ -278,7 +325,8 @@ impl Search {
 
     fn expand_defence(&mut self, order: &Order, at: usize) {
         let first = self.stack[at].first;
-        replies(&self.stack[at].position, order.free, &mut self.slots);
+        let frame = &self.stack[at];
+        replies(&frame.position, tried(order, frame), &mut self.slots);
         for index in first..self.slots.len() {
             self.aim(order, at, index);
         }
@@ -297,12 +345,12 @@ impl Search {
         let slot = &mut self.slots[index];
         match slot.step {
             Step::Move(mv) => {
-                slot.key = frame.position.keys_after(mv).0 ^ order.salt;
+                slot.key = frame.position.keys_after(mv).0 ^ salt(order, frame.missing);
                 slot.hand = frame.hand;
             }
             Step::Recapture { .. } => match follow(&frame.position, slot.step) {
                 Some(next) => {
-                    slot.key = next.board_key() ^ order.salt;
+                    slot.key = next.board_key() ^ salt(order, missing_after(frame, slot.step));
                     slot.hand = frame.hand;
                 }
                 None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
@@ -374,18 +422,30 @@ impl Search {
         loop {
             let limited = self.stack[at].plies != UNLIMITED;
             let slot = &mut self.slots[index];
-            if !slot.group || !slot.is_mate() && !slot.is_no_mate() {
+            let quick = env(4) == 0 && !limited && slot.is_recapture();
+            if !slot.group || !slot.is_mate() && !slot.is_no_mate() && !quick {
                 return;
             }
             let mut mates = slot.mates_before;
             let mut failures = slot.failures_before;
             let interposition = match slot.step {
-                Step::Recapture { interposition, .. } => {
-                    if slot.is_mate() {
+                Step::Recapture {
+                    interposition,
+                    aside,
+                    ..
+                } => {
+                    // With the piece out of play this kind of drop is answered; with the piece
+                    // handed back, every kind.
+                    if slot.is_mate() && !(aside && interposition.is_drop()) {
                         return;
                     }
-                    failures.0 = failures.0.min(slot.plies);
-                    failures.1 = failures.1.intersection(slot.decided);
+                    if slot.is_mate() {
+                        mates.0 = longest(mates.0, slot.lengths);
+                        mates.1 = mates.1.union(slot.decided);
+                    } else if aside {
+                        failures.0 = failures.0.min(slot.plies);
+                        failures.1 = failures.1.intersection(slot.decided);
+                    }
                     interposition
                 }
                 Step::Move(mv) => {
@@ -403,9 +463,23 @@ impl Search {
                     mv
                 }
             };
-            let turn = slot.turn + 1;
-            let position = &self.stack[at].position;
-            let Some(step) = alternative(position, interposition, order.free, turn.into()) else {
+            let answered = slot.is_mate();
+            if answered {
+                failures = (UNLIMITED, Hand::FULL_SET);
+            }
+            let mut turn = slot.turn + 1;
+            let frame = &self.stack[at];
+            let next = |turn: u8| {
+                let tried = tried(order, frame);
+                alternative(&frame.position, interposition, tried, turn.into())
+            };
+            let mut step = next(turn);
+            // What is left of the kind that was answered is skipped.
+            while answered && step.is_some_and(|step| step.interposition() == interposition) {
+                turn += 1;
+                step = next(turn);
+            }
+            let Some(step) = step else {
                 slot.lengths = mates.0;
                 slot.decided = mates.1;
                 return;
@@ -425,7 +499,8 @@ impl Search {
     /// The value of a node by its slots, and where to go on.
     fn combine(&self, at: usize) -> (Value, Best) {
         let frame = &self.stack[at];
-        let slots = &self.slots[frame.first..];
+        let end = self.stack.get(at + 1).map_or(self.slots.len(), |f| f.first);
+        let slots = &self.slots[frame.first..end];
         if frame.attack {
             combine_attack(frame, slots)
         } else {
@@ -485,7 +560,17 @@ impl Search {
         self.stack[at].chosen = index;
         let frame = &self.stack[at];
         let slot = &self.slots[index];
-        let ease = |second: Number| second.saturating_add(second / 4 + 1).min(INFINITE);
+        let ease = |second: Number| {
+            second
+                .saturating_add(match env(1) {
+                    0 => second / 4 + 1,
+                    1 => second / 8 + 1,
+                    2 => second / 2 + 1,
+                    3 => second / 16 + 1,
+                    _ => 1,
+                })
+                .min(INFINITE)
+        };
         let thresholds = if frame.attack {
             (
                 limits.0.min(ease(best.second)),
@@ -504,7 +589,8 @@ impl Search {
         let next = follow(&frame.position, slot.step).expect("what cannot be followed is no mate");
         let (key, hand) = (slot.key, slot.hand);
         let plies = plies_after(frame, slot);
-        self.push(order, next, attack, key, hand, plies, thresholds);
+        let missing = missing_after(frame, slot.step);
+        self.push(order, next, attack, key, hand, plies, missing, thresholds);
     }
 }
 
@@ -526,6 +612,8 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
     };
     let mut least = (INFINITE, INFINITE);
     let mut sum: u64 = 0;
+    let mut greatest: u64 = 0;
+    let mut open: u64 = 0;
     let mut mate: Option<&Slot> = None;
     for (index, slot) in slots.iter().enumerate() {
         if slot.is_mate() {
@@ -539,8 +627,15 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             continue;
         }
         sum += u64::from(slot.disproof);
+        greatest = greatest.max(u64::from(slot.disproof));
+        open += 1;
         let numbers = (slot.proof, slot.disproof);
-        if numbers < least {
+        let better = match env(5) {
+            0 => numbers < least,
+            1 => slot.proof < least.0,
+            _ => slot.proof < least.0 || slot.proof == least.0 && slot.disproof > least.1,
+        };
+        if better {
             best.second = least.0;
             least = numbers;
             best.slot = index;
@@ -566,6 +661,20 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             }
         }
         return (Value::no_mate(plies, hand, repeats), best);
+    }
+    if env(0) == 1 {
+        sum = greatest + open - 1;
+        best.others = (open - 1) as Number;
+        return (Value::open(least.0, sum as u32), best);
+    }
+    if env(0) == 2 {
+        // half-way
+        let s = greatest + (sum - greatest) / 4;
+        best.others = (s.saturating_sub(u64::from(least.1))).min(u64::from(INFINITE)) as Number;
+        return (
+            Value::open(least.0, s.min(u64::from(INFINITE) - 1) as u32),
+            best,
+        );
     }
     best.others = (sum - u64::from(least.1)).min(u64::from(INFINITE)) as Number;
     let disproof = sum.min(u64::from(INFINITE) - 1) as Number;
@@ -596,7 +705,12 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
         open += 1;
         greatest = greatest.max(slot.proof);
         let numbers = (slot.disproof, slot.proof);
-        if numbers < least {
+        let better = match env(6) {
+            0 => numbers < least,
+            1 => slot.disproof < least.0,
+            _ => slot.disproof < least.0 || slot.disproof == least.0 && slot.proof > least.1,
+        };
+        if better {
             best.second = least.0;
             least = numbers;
             best.slot = index;
@@ -617,7 +731,12 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
         for slot in slots {
             lengths = longest(lengths, slot.lengths);
             hand = hand.union(slot.decided);
-            if let Step::Recapture { interposition, .. } = slot.step {
+            if let Step::Recapture {
+                interposition,
+                aside: false,
+                ..
+            } = slot.step
+            {
                 if interposition.is_drop() {
                     unanswered = unanswered.without(interposition.to());
                 }
@@ -653,20 +772,25 @@ fn lock(position: &Position, attacker: Hand, mut hand: Hand, squares: Bitboard) 
 
 /// What a defender's node is worth at first sight.
 fn glance(position: &Position, free: bool) -> Value {
+    let squares = position.interposing_squares();
+    let king = position.king(position.side());
     let mut replies: Number = 0;
-    let _ = position.visit_board_moves(&mut |_| {
+    let mut interpositions: Number = 0;
+    let _ = position.visit_board_moves(&mut |mv| {
         replies += 1;
+        if mv.from() != king && squares.has(mv.to()) {
+            interpositions += 1;
+        }
         ControlFlow::<()>::Continue(())
     });
     let drops = interposing_drops(position);
-    let attacker = position.hand(position.side().flip());
-    if replies == 0 {
-        if drops.is_empty() {
+    if replies == interpositions {
+        if replies == 0 && drops.is_empty() {
             let none = Lengths {
                 free: 0,
                 literal: 0,
             };
-            let squares = position.interposing_squares();
+            let attacker = position.hand(position.side().flip());
             return Value::mate(none, lock(position, attacker, Hand::EMPTY, squares));
         }
         if free {
@@ -678,17 +802,30 @@ fn glance(position: &Position, free: bool) -> Value {
     Value::open(replies + drops.count(), 1)
 }
 
-/// The mate of a defender's node that has nothing but interpositions by drops, if the checker
-/// mates wherever it recaptures.
+/// The mate of a defender's node that has nothing but interpositions, if the checker mates wherever
+/// it recaptures.
 fn mated_through(position: &Position, drops: Bitboard) -> Option<Value> {
+    let mut interpositions: Vec<Move> = drops
+        .into_iter()
+        .map(|to| Move::Drop {
+            kind: Kind::Pawn,
+            to,
+        })
+        .collect();
+    let _ = position.visit_board_moves(&mut |mv| {
+        interpositions.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
     let mut lengths = Lengths {
         free: 0,
         literal: 0,
     };
     let mut hand = Hand::EMPTY;
-    for to in drops {
-        let kind = Kind::Pawn;
-        let next = follow(position, alternative(position, Move::Drop { kind, to }, true, 0)?)?;
+    for mv in interpositions {
+        let next = follow(
+            position,
+            alternative(position, mv, Recaptures::HandedBack, 0)?,
+        )?;
         let value = glance(&next, true);
         if value.proof > 0 {
             return None;
@@ -696,18 +833,56 @@ fn mated_through(position: &Position, drops: Bitboard) -> Option<Value> {
         lengths = longest(
             lengths,
             Lengths {
-                free: value.lengths.free,
+                free: 0,
                 literal: value.lengths.literal + 2,
             },
         );
         hand = hand.union(value.hand);
     }
     let attacker = position.hand(position.side().flip());
-    let mut unanswered = position.interposing_squares();
-    for to in drops {
-        unanswered = unanswered.without(to);
+    let unanswered = drops
+        .into_iter()
+        .fold(position.interposing_squares(), Bitboard::without);
+    Some(Value::mate(
+        lengths,
+        lock(position, attacker, hand, unanswered),
+    ))
+}
+
+/// Which recaptures are tried at a defender's node.
+fn tried(order: &Order, frame: &Frame) -> Recaptures {
+    match (order.free, frame.plies) {
+        (false, _) => Recaptures::None,
+        (true, UNLIMITED) => Recaptures::HandedBack,
+        (true, _) => Recaptures::All,
     }
-    Some(Value::mate(lengths, lock(position, attacker, hand, unanswered)))
+}
+
+/// The pieces out of play after a step.
+fn missing_after(frame: &Frame, step: Step) -> Hand {
+    match step {
+        Step::Recapture {
+            interposition,
+            aside: true,
+            ..
+        } => match interposition {
+            Move::Drop { kind, .. } => frame.missing.plus(kind),
+            Move::Board { from, .. } => match frame.position.piece_at(from) {
+                Some(piece) => frame.missing.plus(piece.kind),
+                None => frame.missing,
+            },
+        },
+        _ => frame.missing,
+    }
+}
+
+/// What the keys of positions with these pieces out of play are mixed with: they must not share
+/// records, because the defender's hand is not what board and attacker's hand leave.
+fn salt(order: &Order, missing: Hand) -> u64 {
+    order.salt
+        ^ u64::from(missing.bits())
+            .wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            .rotate_left(20)
 }
 
 /// The position after a step; `None` if the recapture would expose the attacker's own king.
@@ -718,7 +893,8 @@ fn follow(position: &Position, step: Step) -> Option<Position> {
             interposition,
             checker,
             promote,
-        } => position.recaptured(interposition, checker, promote),
+            aside,
+        } => position.recaptured(interposition, checker, promote, aside),
     }
 }
 
@@ -790,4 +966,10 @@ fn longest(a: Lengths, b: Lengths) -> Lengths {
         free: a.free.max(b.free),
         literal: a.literal.max(b.literal),
     }
+}
+
+pub static ENV: [std::sync::atomic::AtomicU32; 8] =
+    [const { std::sync::atomic::AtomicU32::new(0) }; 8];
+pub fn env(i: usize) -> u32 {
+    ENV[i].load(Ordering::Relaxed)
 }

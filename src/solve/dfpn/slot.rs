@@ -1,6 +1,7 @@
 //! The ways on from a node, and how the interpositions of one square hang together.
 
 use super::table::{INFINITE, Lengths, Number, UNLIMITED};
+use crate::shogi::attacks::attacks;
 use crate::shogi::{Bitboard, Hand, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
 
@@ -9,17 +10,29 @@ use std::ops::ControlFlow;
 pub enum Step {
     /// A move.
     Move(Move),
-    /// At a defender's node: the checker has moved up to the square of an interposition and captured
-    /// it, and the defender has it back in hand. If that is a mate, so is every interposition of the
-    /// kind: the attacker captures likewise and has the piece on top.
+    /// At a defender's node: after an interposition the checker has captured the interposed piece, and
+    /// the attacker does not get it.
     Recapture {
-        /// The interposition; a drop stands for the drops of all kinds on its square.
+        /// The interposition.
         interposition: Move,
         /// Where the checker stands.
         checker: Square,
         /// Whether it promotes.
         promote: bool,
+        /// Whether the piece is out of play. If not, the defender has it back in hand; then the
+        /// kind of a drop makes no difference, and a mate answers the drops of all kinds on the square.
+        aside: bool,
     },
+}
+
+impl Step {
+    /// The interposition behind the step; of others the move itself.
+    pub const fn interposition(self) -> Move {
+        match self {
+            Self::Move(mv) => mv,
+            Self::Recapture { interposition, .. } => interposition,
+        }
+    }
 }
 
 /// Kinds in the order in which they are tried as interpositions: the cheapest is most often the
@@ -138,9 +151,8 @@ impl Slot {
 }
 
 /// How a checker can recapture on `to`: with promotion and without, as far as it may and still checks.
-fn recaptures(position: &Position, interposition: Move) -> impl Iterator<Item = Step> + use<> {
+pub fn recaptures(position: &Position, to: Square) -> impl Iterator<Item = (Square, bool)> + use<> {
     let checker = position.checkers(position.side()).first();
-    let to = interposition.to();
     let mut choices = [None, None];
     if let Some((checker, piece)) =
         checker.and_then(|from| position.piece_at(from).map(|piece| (from, piece)))
@@ -152,55 +164,83 @@ fn recaptures(position: &Position, interposition: Move) -> impl Iterator<Item = 
                 promoted: piece.promoted || promote,
                 ..piece
             };
-            position.king(position.side()).is_some_and(|king| {
-                let empty = Bitboard::EMPTY;
-                crate::shogi::attacks::attacks(piece, to, empty).has(king)
-            }) && (promote || piece.may_stand(to))
-        };
-        let step = |promote| Step::Recapture {
-            interposition,
-            checker,
-            promote,
+            let attacked = attacks(piece, to, position.occupied());
+            position
+                .king(position.side())
+                .is_some_and(|king| attacked.has(king))
+                && piece.may_stand(to)
         };
         if may && checks(true) {
-            choices[0] = Some(step(true));
+            choices[0] = Some((checker, true));
         }
         if checks(false) {
-            choices[1] = Some(step(false));
+            choices[1] = Some((checker, false));
         }
     }
     choices.into_iter().flatten()
 }
 
-/// The next alternative of an interposition slot, after `turn` of them were tried: first the
-/// recaptures (if `free`), then the move, or the drops of the kinds the defender has.
-pub fn alternative(
+/// What is tried of an interposition slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recaptures {
+    /// Nothing but the interpositions themselves.
+    None,
+    /// Recaptures first that hand the piece back: what proves a mate soonest.
+    HandedBack,
+    /// Before each interposition the recaptures that take the piece out of play, too: whatever
+    /// counts where the recapture is for free.
+    All,
+}
+
+/// The alternatives of an interposition slot, in the order in which they are tried.
+fn alternatives(
     position: &Position,
     interposition: Move,
-    free: bool,
-    turn: usize,
-) -> Option<Step> {
-    let mut turn = turn;
-    if free {
-        for step in recaptures(position, interposition) {
-            if turn == 0 {
-                return Some(step);
-            }
-            turn -= 1;
-        }
-    }
-    if !interposition.is_drop() {
-        return (turn == 0).then_some(Step::Move(interposition));
-    }
+    recaptured: Recaptures,
+) -> impl Iterator<Item = Step> {
     let to = interposition.to();
     let us = position.side();
     let hand = position.hand(us);
     let square = Bitboard::of(to);
-    CHEAP_FIRST
+    let recapture = move |interposition, aside| {
+        recaptures(position, to).map(move |(checker, promote)| Step::Recapture {
+            interposition,
+            checker,
+            promote,
+            aside,
+        })
+    };
+    let back = (recaptured != Recaptures::None && interposition.is_drop())
+        .then(|| recapture(interposition, false))
         .into_iter()
-        .filter(|&kind| hand.has(kind) && !position.droppable(us, kind, square).is_empty())
-        .nth(turn)
-        .map(|kind| Step::Move(Move::Drop { kind, to }))
+        .flatten();
+    let with_recaptures = move |mv: Move| {
+        (recaptured == Recaptures::All || recaptured == Recaptures::HandedBack && !mv.is_drop())
+            .then(|| recapture(mv, true))
+            .into_iter()
+            .flatten()
+            .chain([Step::Move(mv)])
+    };
+    let moves = (!interposition.is_drop()).then_some(interposition);
+    let drops = CHEAP_FIRST
+        .into_iter()
+        .filter(move |&kind| {
+            interposition.is_drop()
+                && hand.has(kind)
+                && !position.droppable(us, kind, square).is_empty()
+        })
+        .map(move |kind| Move::Drop { kind, to });
+    back.chain(moves.into_iter().chain(drops).flat_map(with_recaptures))
+}
+
+/// The alternative of an interposition slot that is tried after `turn` others.
+pub fn alternative(
+    position: &Position,
+    interposition: Move,
+    recaptured: Recaptures,
+    turn: usize,
+) -> Option<Step> {
+    alternatives(position, interposition, recaptured).nth(turn)
 }
 
 /// The squares on which the defender can interpose by a drop of some kind.
@@ -220,14 +260,14 @@ pub fn interposing_drops(position: &Position) -> Bitboard {
 
 /// The replies of the defender: one slot for each king move and capture of the checker, for each
 /// interposition by a move, and for each square of interpositions by a drop.
-pub fn replies(position: &Position, free: bool, slots: &mut Vec<Slot>) {
+pub fn replies(position: &Position, recaptured: Recaptures, slots: &mut Vec<Slot>) {
     let squares = position.interposing_squares();
     let king = position.king(position.side());
     let _ = position.visit_board_moves(&mut |mv| {
         let mut slot = Slot::new(Step::Move(mv));
         if mv.from() != king && squares.has(mv.to()) {
             slot.group = true;
-            if let Some(step) = alternative(position, mv, free, 0) {
+            if let Some(step) = alternative(position, mv, recaptured, 0) {
                 slot.step = step;
             }
         }
@@ -237,7 +277,7 @@ pub fn replies(position: &Position, free: bool, slots: &mut Vec<Slot>) {
     for to in interposing_drops(position) {
         let kind = Kind::Pawn;
         let mv = Move::Drop { kind, to };
-        if let Some(step) = alternative(position, mv, free, 0) {
+        if let Some(step) = alternative(position, mv, recaptured, 0) {
             let mut slot = Slot::new(step);
             slot.group = true;
             slots.push(slot);

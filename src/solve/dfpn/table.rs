@@ -237,6 +237,25 @@ impl Table {
         }
     }
 
+    /// The shortest mate known of a board with a hand, by its free length.
+    pub fn shortest(&self, key: u64, hand: Hand) -> Option<Lengths> {
+        let mut shortest: Option<Lengths> = None;
+        let mut at = self.home(key);
+        while self.records[at].tag() != EMPTY {
+            let record = &self.records[at];
+            if record.key == key && record.tag() == MATE && hand.contains(record.hand()) {
+                let lengths = record.lengths();
+                if shortest.is_none_or(|known| {
+                    (lengths.free, lengths.literal) < (known.free, known.literal)
+                }) {
+                    shortest = Some(lengths);
+                }
+            }
+            at = self.after(at);
+        }
+        shortest
+    }
+
     fn after(&self, at: usize) -> usize {
         if at + 1 == self.records.len() {
             0
@@ -311,13 +330,11 @@ impl Table {
                             record.c = record.c.max(new.c);
                             return;
                         }
-                        let as_short =
-                            old.free <= lengths.free && old.literal <= lengths.literal;
+                        let as_short = old.free <= lengths.free && old.literal <= lengths.literal;
                         if as_short && hand.contains(there) {
                             return;
                         }
-                        let shorter =
-                            lengths.free <= old.free && lengths.literal <= old.literal;
+                        let shorter = lengths.free <= old.free && lengths.literal <= old.literal;
                         if spare.is_none() && shorter && there.contains(hand) {
                             spare = Some(at);
                         }
