@@ -1,6 +1,7 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod bench;
 mod catalogs;
 mod enumerate;
 mod picture;
@@ -36,6 +37,7 @@ enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
     Usi(usi::UsiArgs),
+    Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Query(query::QueryArgs),
@@ -116,6 +118,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Usi(args) => usi::run(&args)?,
+        Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
