@@ -13,6 +13,7 @@ mod stats;
 mod text;
 mod usi;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -84,7 +85,18 @@ impl From<QueryError> for Failure {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    run_as(std::env::args_os().collect())
+}
+
+/// Runs `gyakusan usi`: programs that call engines give them no arguments.
+pub fn main_usi() -> ExitCode {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    words.insert(words.len().min(1), "usi".into());
+    run_as(words)
+}
+
+fn run_as(words: Vec<OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(words) {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
         // Help and version are no errors.
