@@ -381,6 +381,8 @@ fn a_mated_side_gets_no_verdict_on_mating() {
 struct Fragile;
 
 impl Solve for Fragile {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, _: &Task, _: Goal, _: &Limits, _: &AtomicBool) -> Outcome {
         panic!("the test wants it");
     }

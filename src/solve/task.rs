@@ -114,6 +114,9 @@ pub struct Outcome {
 
 /// A solver: one search, or a table that knows.
 pub trait Solve {
+    /// Forgets all earlier tasks.
+    fn forget(&mut self);
+
     /// Works on `task` until `goal` is reached, a limit is, or `stop` is set. What it knows of
     /// earlier tasks makes it faster, and changes no answer but `Unknown`.
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;

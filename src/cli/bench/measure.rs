@@ -52,7 +52,7 @@ pub struct Manner {
     pub step: usize,
 }
 
-/// Solves the problems of a set, one after the other; `tick` is called after each.
+/// Solves the problems of a set, one after the other, each with an empty table; `tick` is called after each.
 pub fn measure(
     solver: &mut dyn Solve,
     set: &Set,
@@ -71,6 +71,7 @@ pub fn measure(
 
 fn solve(solver: &mut dyn Solve, known: &Known, limits: &Limits, figures: &mut Figures) {
     let never = AtomicBool::new(false);
+    solver.forget();
     let outcome = solver.solve(&known.task, Goal::Lengths, limits, &never);
     let decided = outcome.verdict != Verdict::Unknown;
     let proved = match outcome.verdict {
