@@ -30,8 +30,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-            .arg("usi")
+        Self::run(Command::new(env!("CARGO_BIN_EXE_gyakusan")).arg("usi"))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -127,6 +130,18 @@ fn an_engine_presents_itself_and_solves_problem_after_problem() {
     engine.end();
 }
 
+/// As programs call engines that cannot give them arguments.
+#[test]
+fn there_is_a_program_that_needs_no_arguments() {
+    let mut engine = Engine::run(&mut Command::new(env!("CARGO_BIN_EXE_gyakusan-usi")));
+    engine.say("usi");
+    engine.until("usiok");
+    engine.say(MATE_IN_ONE);
+    engine.say("go mate 5000");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate G*1b");
+    engine.end();
+}
+
 #[test]
 fn what_is_not_decided_is_a_timeout() {
     let mut engine = Engine::start();
@@ -171,8 +186,17 @@ fn a_deep_search_stops_when_told_and_reports_meanwhile() {
         engine.say("isready");
         assert_eq!(engine.until("readyok"), ["readyok"]);
     }
-    // The end of the game stops a search as well, and quit ends it.
+    // The end of the game stops a search as well; its answer comes before the next greeting.
     engine.say(HARD);
+    engine.say("go mate infinite");
+    engine.say("gameover draw");
+    engine.say("isready");
+    let heard = engine.until("readyok");
+    assert!(
+        heard.iter().any(|line| line.starts_with(CHECKMATE)),
+        "{heard:?}"
+    );
+    // In the midst of a search the greeting does not wait for its end, but quit ends both.
     engine.say("go mate infinite");
     engine.say("isready");
     engine.until("readyok");
@@ -357,6 +381,8 @@ fn a_mated_side_gets_no_verdict_on_mating() {
 struct Fragile;
 
 impl Solve for Fragile {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, _: &Task, _: Goal, _: &Limits, _: &AtomicBool) -> Outcome {
         panic!("the test wants it");
     }

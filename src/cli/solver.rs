@@ -10,8 +10,7 @@ use crate::solve::deepening::Deepening;
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
 
-/// A solver whose table takes `memory` bytes. Its answers, limits on time left aside, depend on the
-/// task, the goal and the limits only, not on the tasks before.
+/// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Deepening::new(memory))
 }

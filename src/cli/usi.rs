@@ -12,7 +12,8 @@ use crate::usi::converse;
 
 /// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
 ///
-/// Register this command as an engine in 将棋所, ShogiGUI or ShogiHome and ask it for mates (詰み探索).
+/// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
+/// name that needs no argument, and ask it for mates (詰み探索).
 #[derive(Debug, Args)]
 pub struct UsiArgs {}
 

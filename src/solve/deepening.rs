@@ -46,6 +46,9 @@ impl Deepening {
 }
 
 impl Solve for Deepening {
+    /// There is never anything to forget.
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         self.progress.reset();
         let mut search = Search {

@@ -92,6 +92,8 @@ impl<W: Write> Session<'_, W> {
                 }
                 self.voice.say("usiok");
             }
+            // While it searches the engine is ready enough. After a stop the answer goes first: whoever
+            // hears `readyok` may ask for the next search, and must not take one answer for the other.
             Command::IsReady if self.searching() => self.voice.say("readyok"),
             Command::IsReady => self.request(Request::GetReady(self.options.bytes())),
             Command::SetOption { name, value } => {
@@ -157,9 +159,9 @@ impl<W: Write> Session<'_, W> {
         })));
     }
 
-    /// Whether a search was asked for and is not yet answered.
+    /// Whether a search was asked for that is neither answered nor told to stop.
     fn searching(&self) -> bool {
-        !self.run.done.load(Ordering::SeqCst)
+        !self.run.done.load(Ordering::SeqCst) && !self.run.stop.load(Ordering::SeqCst)
     }
 
     fn stop(&mut self) {
