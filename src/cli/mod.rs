@@ -2,7 +2,6 @@
 
 mod catalogs;
 mod enumerate;
-mod picture;
 mod query;
 mod show;
 mod stats;
