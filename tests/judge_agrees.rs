@@ -111,6 +111,8 @@ fn node(position: &Position) -> Node {
 }
 
 impl Solve for Reader<'_> {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, _: Goal, limits: &Limits, _: &AtomicBool) -> Outcome {
         let length = self.length(task);
         let too_long = limits.plies.is_some_and(|most| length > Some(most));

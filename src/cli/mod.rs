@@ -5,7 +5,6 @@ mod bench;
 mod catalogs;
 mod check;
 mod enumerate;
-mod picture;
 mod query;
 mod show;
 mod solve;

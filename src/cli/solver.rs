@@ -4,15 +4,14 @@ use super::Failure;
 use super::amounts::Bytes;
 use super::text::megabytes;
 use crate::enumerate::memory;
-use crate::solve::Solve;
-use crate::solve::deepening::Deepening;
+use crate::solve::{Solve, Solver};
 
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
 
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
-    Box::new(Deepening::new(memory))
+    Box::new(Solver::new(memory))
 }
 
 /// The bytes of each of `solvers` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a

@@ -100,6 +100,8 @@ impl Short {
 }
 
 impl Solve for Short {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, _: &AtomicBool) -> Outcome {
         assert_eq!(task.attacker, Color::Black);
         let bound = limits.plies.unwrap_or(self.most).min(self.most);
@@ -133,6 +135,8 @@ pub struct Forgetful<S, F> {
 }
 
 impl<S: Solve, F: Fn(&Position) -> bool> Solve for Forgetful<S, F> {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let outcome = self.solver.solve(task, goal, limits, stop);
         if !(self.forgets)(&task.position) {

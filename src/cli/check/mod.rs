@@ -3,6 +3,7 @@
 mod words;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,24 +13,26 @@ use serde::Serialize;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::picture::japanese;
 use super::solve::input::{Input, Item, Problem};
 use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
 use crate::judge::{Effort, Options, Policy, Report, check};
-use crate::shogi::{Move, Setup};
+use crate::notation::{Japanese, Record};
+use crate::shogi::Move;
+use crate::solve::{Solve, Task};
 
 /// Check tsume problems: every flaw, with the line that shows it.
 ///
 /// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
-/// first, the id last), or - for the standard input.
+/// first, the id last), - for the standard input, or KIF files (.kif, .kifu), whose main line is
+/// compared with best play.
 ///
 /// Exit code 0: everything was judged, whatever the verdicts. The fields of the JSON output are
 /// described in docs/check.md.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub struct CheckArgs {
-    /// SFENs in quotes, files of them, or - for the standard input
+    /// SFENs in quotes, files of them, KIF files, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// A line to compare with best play, in USI: "G*2b 1a1b 2b1b"; for a single problem
@@ -81,7 +84,7 @@ const STACK: usize = 256 << 20;
 
 /// A problem's JSON. Other programs rely on these names.
 #[derive(Serialize)]
-struct Record<'a> {
+struct Line<'a> {
     id: &'a str,
     #[serde(flatten)]
     report: &'a Report,
@@ -94,13 +97,10 @@ struct Record<'a> {
 pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
     let memory = memory_of_each(args.memory, 1)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    if let Some(name) = args.problems.iter().find(|name| is_kif(name)) {
-        return Err(Failure::Usage(format!("{name}: KIF files are not read")));
-    }
-    let input = Input::new(&args.problems, args.short_set)?;
-    let single = input.all_typed() && args.problems.len() == 1;
+    let sources = sources(&args.problems, args.short_set)?;
+    let single = args.problems.len() == 1 && !sources.iter().any(Source::is_list);
     if args.line.is_some() && !single {
-        let error = "--line: a line goes with a single SFEN";
+        let error = "--line: a line goes with a single problem";
         return Err(Failure::Usage(error.to_owned()));
     }
     let options = Options {
@@ -117,7 +117,19 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         variations: !args.no_variations,
     };
     let stop = stop_on_signal()?;
-    let work = || check_all(input, &options, memory, (args.format, single), &stop, out);
+    let mut desk = Desk {
+        options,
+        solver: new_solver(memory),
+        stop: &stop,
+        printer: Printer {
+            format: args.format,
+            named: sources.iter().any(Source::is_list),
+            single,
+            printed: 0,
+        },
+        bad: false,
+    };
+    let work = || desk.check_all(sources, out);
     thread::scope(|scope| {
         thread::Builder::new()
             .name("judge".to_owned())
@@ -130,6 +142,43 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
                 Err(Failure::Usage(error.to_owned()))
             })
     })
+}
+
+/// Where problems come from.
+enum Source {
+    /// A KIF file: the position and the moves of its main line.
+    Kif(Problem, Vec<Move>),
+    /// SFENs, typed or in lists.
+    Sfens(Input),
+}
+
+impl Source {
+    /// Whether it is a file or the standard input with any number of problems.
+    fn is_list(&self) -> bool {
+        match self {
+            Self::Kif(..) => false,
+            Self::Sfens(input) => !input.all_typed(),
+        }
+    }
+}
+
+/// What the arguments of a call stand for, in their order.
+fn sources(arguments: &[String], short_set: bool) -> Result<Vec<Source>, Failure> {
+    let groups = arguments.chunk_by(|a, b| !is_kif(a) && !is_kif(b));
+    groups
+        .map(|group| match group {
+            [name] if is_kif(name) => {
+                let record = Record::read(Path::new(name), short_set)
+                    .map_err(|error| Failure::Usage(error.to_string()))?;
+                let problem = Problem {
+                    id: name.clone(),
+                    task: Task::new(record.start),
+                };
+                Ok(Source::Kif(problem, record.main.moves))
+            }
+            group => Ok(Source::Sfens(Input::new(group, short_set)?)),
+        })
+        .collect()
 }
 
 /// Whether an argument names a KIF file.
@@ -147,41 +196,59 @@ fn read_line(text: &str) -> Result<Vec<Move>, Failure> {
     moves.collect()
 }
 
-fn check_all(
-    mut input: Input,
-    options: &Options,
-    memory: usize,
-    (format, single): (Format, bool),
-    stop: &AtomicBool,
-    out: &mut (dyn Write + Send),
-) -> Result<(), Failure> {
-    let mut solver = new_solver(memory);
-    let mut printer = Printer {
-        format,
-        named: !input.all_typed(),
-        single,
-        printed: 0,
-    };
-    let mut bad = false;
-    while let Some(item) = input.next()? {
-        match item {
-            Ok(problem) => {
-                let begun = Instant::now();
-                let report = check(&problem.task, &mut *solver, options, stop);
-                printer.print(out, &problem, &report, begun.elapsed())?;
-            }
-            Item::Err(line) => {
-                bad = true;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(io::stderr(), "gyakusan: {}", line.error);
+/// Where the problems are worked on.
+struct Desk<'a> {
+    options: Options,
+    solver: Box<dyn Solve + Send>,
+    stop: &'a AtomicBool,
+    printer: Printer,
+    /// Whether a line was no problem.
+    bad: bool,
+}
+
+impl Desk<'_> {
+    fn check_all(&mut self, sources: Vec<Source>, out: &mut dyn Write) -> Result<(), Failure> {
+        for source in sources {
+            match source {
+                Source::Kif(problem, moves) => {
+                    // A line that was typed goes before that of the file.
+                    let typed = self.options.given.take();
+                    self.options.given = typed.clone().or(Some(moves));
+                    self.check_one(&problem, out)?;
+                    self.options.given = typed;
+                }
+                Source::Sfens(mut input) => {
+                    while let Some(item) = input.next()? {
+                        match item {
+                            Item::Ok(problem) => self.check_one(&problem, out)?,
+                            Item::Err(line) => {
+                                self.bad = true;
+                                // The exit code tells it, too, where this cannot be written.
+                                let _ = writeln!(io::stderr(), "gyakusan: {}", line.error);
+                            }
+                        }
+                    }
+                }
             }
         }
-        if stop.load(Ordering::SeqCst) {
-            return Err(Failure::Interrupted);
+        self.printer.finish(out)?;
+        if self.bad {
+            Err(Failure::Reported)
+        } else {
+            Ok(())
         }
     }
-    printer.finish(out)?;
-    if bad { Err(Failure::Reported) } else { Ok(()) }
+
+    fn check_one(&mut self, problem: &Problem, out: &mut dyn Write) -> Result<(), Failure> {
+        self.solver.forget();
+        let begun = Instant::now();
+        let report = check(&problem.task, &mut *self.solver, &self.options, self.stop);
+        self.printer.print(out, problem, &report, begun.elapsed())?;
+        if self.stop.load(Ordering::SeqCst) {
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
 }
 
 /// Prints reports one after the other.
@@ -202,11 +269,11 @@ impl Printer {
         report: &Report,
         time: Duration,
     ) -> io::Result<()> {
-        let setup = Setup::from(&problem.task.position);
-        let record = || Record {
+        let position = &problem.task.position;
+        let record = || Line {
             id: &problem.id,
             report,
-            main_line_japanese: japanese(&setup, &words::usi(&report.main_line)),
+            main_line_japanese: Japanese::OFFICIAL.line(position, &report.main_line),
             // Whole microseconds.
             seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
         };
@@ -231,7 +298,7 @@ impl Printer {
                 if self.named {
                     writeln!(out, "problem {}", problem.id)?;
                 }
-                words::write(out, &setup, report, time)?;
+                words::write(out, position, report, time)?;
             }
         }
         self.printed += 1;

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::cli::picture::{draw, japanese, piece_char};
 use crate::cli::show::describe;
 use crate::cli::text::thousands;
 use crate::judge::record::LineKind;
@@ -11,7 +10,10 @@ use crate::judge::removal::Spot;
 use crate::judge::report::{
     Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
 };
-use crate::shogi::{Color, Move, Piece, Setup};
+use crate::notation::Japanese;
+use crate::notation::diagram::draw;
+use crate::notation::names::move_name;
+use crate::shogi::{Color, Move, Position, Setup};
 
 /// A line of moves in USI.
 pub fn usi(line: &[Move]) -> String {
@@ -22,11 +24,12 @@ pub fn usi(line: &[Move]) -> String {
 /// Writes everything about a problem, the verdict in the last line.
 pub fn write(
     out: &mut dyn Write,
-    setup: &Setup,
+    position: &Position,
     report: &Report,
     time: Duration,
 ) -> io::Result<()> {
-    writeln!(out, "{setup}\n\n{}\n", draw(setup))?;
+    let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
+    writeln!(out, "{position}\n\n{}\n", draw(&Setup::from(position)))?;
     if let Some(plies) = report.plies {
         writeln!(
             out,
@@ -38,11 +41,12 @@ pub fn write(
     }
     if !report.main_line.is_empty() {
         let line = usi(&report.main_line);
-        writeln!(out, "main line 作意: {line}\n  {}", japanese(setup, &line))?;
+        let japanese = japanese(&report.main_line);
+        writeln!(out, "main line 作意: {line}\n  {japanese}")?;
     }
     for finding in &report.lines {
         writeln!(out, "{}: {}", heading(finding), usi(&finding.moves))?;
-        writeln!(out, "  {}", japanese(setup, &usi(&finding.moves)))?;
+        writeln!(out, "  {}", japanese(&finding.moves))?;
     }
     if let Some(line) = &report.given_line {
         write_given(out, line)?;
@@ -140,11 +144,7 @@ fn superfluous(piece: &Superfluous) -> String {
 
 /// A piece and where it is.
 fn spot(spot: &Spot) -> String {
-    let name = piece_char(Piece {
-        color: spot.color,
-        kind: spot.kind,
-        promoted: spot.promoted,
-    });
+    let name = move_name(spot.kind, spot.promoted);
     let side = match spot.color {
         Color::Black => "☗",
         Color::White => "☖",
