@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
-use super::futile;
 use super::policy::Policy;
 use crate::shogi::{Color, Kind, Position};
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
@@ -56,8 +55,10 @@ struct Known {
     verdict_given_up: bool,
     /// The length was not found.
     length_given_up: bool,
-    /// The shortest bound for which nothing was found.
+    /// The shortest bound for which nothing was found, every interposition counted.
     bound_given_up: u32,
+    /// The shortest bound for which nothing was found by the policy.
+    late_given_up: u32,
 }
 
 impl Default for Known {
@@ -71,6 +72,7 @@ impl Default for Known {
             verdict_given_up: false,
             length_given_up: false,
             bound_given_up: u32::MAX,
+            late_given_up: u32::MAX,
         }
     }
 }
@@ -133,12 +135,17 @@ impl<'a> Asker<'a> {
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
-    /// than it took.
-    pub fn main(&mut self, position: &Position) -> Outcome {
+    /// than it took. With it comes the exact length by the policy, if it was found.
+    pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
         self.share = self.share.max(outcome.nodes);
         self.learn(position, &outcome);
-        outcome
+        let length = if outcome.verdict == Verdict::Mate {
+            self.settle(position)
+        } else {
+            None
+        };
+        (outcome, length)
     }
 
     /// Whether there is a mate.
@@ -189,6 +196,10 @@ impl<'a> Asker<'a> {
             return Some(mates);
         }
         let futile = self.can_be_futile(position);
+        // Most checks lead nowhere: one question less for them.
+        if futile && !attacks && self.mates(position) == Some(false) {
+            return Some(false);
+        }
         if known.raw_low <= plies {
             if known.bound_given_up <= plies {
                 return None;
@@ -210,11 +221,21 @@ impl<'a> Asker<'a> {
             self.entry(position).low = plies + 1;
             return Some(false);
         }
+        if known.late_given_up <= plies {
+            return None;
+        }
         // Longer with every interposition; not counting the futile ones it may be within.
-        if !self.mates(position)? {
+        if self.mates(position) == Some(false) {
             return Some(false);
         }
-        self.length(position).map(|length| length <= plies)
+        let within = self.within_without_futile(position, plies);
+        let known = self.entry(position);
+        match within {
+            Some(true) => known.high = known.high.min(plies),
+            Some(false) => known.low = known.low.max(plies + 1),
+            None => known.late_given_up = known.late_given_up.min(plies),
+        }
+        within
     }
 
     /// The exact length of the mate by the policy; `None` also where there is no mate.
@@ -229,29 +250,44 @@ impl<'a> Asker<'a> {
             Goal::Raw
         };
         self.insist(position, goal, None);
-        let known = self.entry(position);
-        known.length_given_up = known.exact.is_none();
-        known.exact
+        let length = self.settle(position);
+        self.entry(position).length_given_up = length.is_none();
+        length
+    }
+
+    /// The exact length of a mate of which the solver told the bounds.
+    fn settle(&mut self, position: &Position) -> Option<u32> {
+        loop {
+            let known = self.entry(position);
+            if known.exact.is_some() {
+                return known.exact;
+            }
+            let (low, high) = (known.low.max(1), known.high);
+            if high == u32::MAX {
+                return None;
+            }
+            let odd = u32::from(position.side() == self.attacker);
+            let least = low + u32::from(low % 2 != odd);
+            if least >= high || self.within(position, least)? {
+                self.entry(position).exact = Some(least.min(high));
+            }
+        }
     }
 
     /// Whether the defender, to move and in check, is mated: no reply is left but futile ones.
-    pub fn is_mated(&self, position: &Position) -> bool {
-        if !position.is_in_check() {
-            return false;
-        }
-        if self.can_be_futile(position) {
-            futile::is_mated(position)
-        } else {
-            !position.has_legal_move()
-        }
+    pub fn is_mated(&mut self, position: &Position) -> bool {
+        self.within(position, 0) == Some(true)
     }
 
-    fn within_one(&self, position: &Position, attacks: bool) -> bool {
-        if !attacks {
-            return self.is_mated(position);
+    /// Whether the attacker mates at once, or the defender is mated.
+    fn within_one(&mut self, position: &Position, attacks: bool) -> bool {
+        if attacks {
+            let mut checks = position.checks().into_iter();
+            return checks.any(|mv| self.is_mated(&position.play(mv)));
         }
-        let mut checks = position.checks().into_iter();
-        checks.any(|mv| self.is_mated(&position.play(mv)))
+        position.is_in_check()
+            && (!position.has_legal_move()
+                || self.can_be_futile(position) && self.has_futile_replies_only(position))
     }
 
     /// Whether the defender has no move at all.
@@ -322,7 +358,8 @@ impl<'a> Asker<'a> {
             }
             Verdict::Unknown => return,
         }
-        // By the policy `traditional` no mate is longer than by `literal`.
+        // By the policy `traditional` no mate is longer than by `literal`, nor shorter than what the
+        // solver has for it; what it is exactly the definition decides.
         if let Some(raw) = outcome.raw_plies {
             known.raw_low = known.raw_low.max(raw);
             known.high = known.high.min(raw);
@@ -330,11 +367,8 @@ impl<'a> Asker<'a> {
                 known.exact = Some(raw);
             }
         }
-        if let Some(plies) = outcome.plies.filter(|_| futile) {
-            known.high = known.high.min(plies);
-            if outcome.plies_exact {
-                known.exact = Some(plies);
-            }
+        if let Some(plies) = outcome.plies.filter(|_| futile && outcome.plies_exact) {
+            known.low = known.low.max(plies);
         }
     }
 }

@@ -57,15 +57,15 @@ pub fn check(
         stop,
     );
     let mut scorer = Scorer::new(Play::new(ask));
-    let outcome = scorer.play.ask.main(&task.position);
+    let (outcome, length) = scorer.play.ask.main(&task.position);
     let mut played = options
         .given
         .as_ref()
-        .map(|moves| Played::new(&scorer.play, &task.position, moves));
+        .map(|moves| Played::new(&mut scorer.play, &task.position, moves));
     if let Some(played) = &played {
         played.prefer(&mut scorer.play);
     }
-    let mut report = start(task, options, &outcome);
+    let mut report = start(task, options, &outcome, length);
     match (outcome.verdict, report.length) {
         (Verdict::Mate, Some(length)) => {
             judge(
@@ -90,8 +90,7 @@ pub fn check(
 }
 
 /// The report as far as the solver's first answer goes.
-fn start(task: &Task, options: &Options, outcome: &Outcome) -> Report {
-    let plies = outcome.plies.filter(|_| outcome.plies_exact);
+fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>) -> Report {
     Report {
         sfen: task.position.to_string(),
         attacker: task.attacker,
@@ -101,11 +100,11 @@ fn start(task: &Task, options: &Options, outcome: &Outcome) -> Report {
             Verdict::NoMate => Status::NoMate,
             Verdict::Unknown => Status::Unknown,
         },
-        length: match options.policy {
-            Policy::Literal => outcome.raw_plies,
-            Policy::Traditional => plies,
+        length,
+        plies: match options.policy {
+            Policy::Literal => outcome.plies.filter(|_| outcome.plies_exact),
+            Policy::Traditional => length,
         },
-        plies,
         raw_plies: outcome.raw_plies,
         main_line: outcome.main_line.clone(),
         complete: None,

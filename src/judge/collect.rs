@@ -148,7 +148,7 @@ impl Tree {
         }
     }
 
-    /// The other checks in place of a last move; longer mates are followed on the main line only.
+    /// The other checks in place of a last move; how long the longer ones take nobody asks.
     fn last_move(&self, scorer: &mut Scorer<'_>, node: &TreeNode, findings: &mut Vec<Finding>) {
         let checks = scorer.play.checks(&node.position, 1);
         let others = scorer.others(&node.position, 1);
@@ -177,24 +177,15 @@ impl Tree {
                 moves,
             });
         }
-        for (mv, next) in &others.longer {
-            let left = if node.on_main {
-                scorer.play.ask.length(next)
-            } else {
-                None
-            };
+        for (mv, _) in &others.longer {
             let mut moves = node.path.clone();
             moves.push(*mv);
-            let ply = moves.len() as u32;
-            if let Some(left) = left {
-                moves.extend(scorer.play.line(next, left));
-            }
             findings.push(Finding {
                 kind: LineKind::FinalDual,
                 also: Vec::new(),
-                ply,
+                ply: moves.len() as u32,
                 relation: Some(Relation::Longer),
-                plies: left.map(|left| ply + left),
+                plies: None,
                 moves,
             });
         }
@@ -301,7 +292,7 @@ impl Tree {
             }
             let next = match back {
                 Some(back) => Some(back),
-                None => scorer.play.tree_moves(&position, left).into_iter().next(),
+                None => best.into_iter().next(),
             };
             let Some((mv, next)) = next else { break };
             line.push(mv);

@@ -55,19 +55,48 @@ pub fn without_interposed(position: &Position, mv: Move) -> Vec<Position> {
         .collect()
 }
 
-/// Whether the defender, to move and in check, has futile replies at the most.
-pub fn is_mated(position: &Position) -> bool {
-    position.legal_moves().into_iter().all(|mv| {
-        is_interposition(position, mv) && without_interposed(position, mv).iter().any(is_mated)
-    })
+/// The replies of a defender in check, the interpositions apart from the direct replies and those that
+/// are futile or not together in groups: what is dropped on a square makes no difference, for the
+/// position without X is the same.
+pub struct Groups {
+    /// All other replies, in the order of [`Move`].
+    pub direct: Vec<Move>,
+    /// The interpositions.
+    pub interpositions: Vec<Vec<Move>>,
+}
+
+impl Groups {
+    /// The replies in a position.
+    pub fn of(position: &Position) -> Self {
+        let mut moves = position.legal_moves();
+        moves.sort_unstable();
+        let mut groups = Self {
+            direct: Vec::new(),
+            interpositions: Vec::new(),
+        };
+        for mv in moves {
+            if !is_interposition(position, mv) {
+                groups.direct.push(mv);
+                continue;
+            }
+            let same = groups.interpositions.iter_mut().find(|group| {
+                mv.is_drop() && group[0].is_drop() && group[0].to() == mv.to()
+            });
+            match same {
+                Some(group) => group.push(mv),
+                None => groups.interpositions.push(vec![mv]),
+            }
+        }
+        groups
+    }
 }
 
 impl Asker<'_> {
-    /// Whether the interposition `mv` is futile, where the longest direct reply lasts, itself
+    /// Whether the interpositions of a group are futile, where the longest direct reply lasts, itself
     /// included, `direct` plies.
-    pub fn is_futile(&mut self, position: &Position, mv: Move, direct: u32) -> Option<bool> {
+    pub fn is_futile(&mut self, position: &Position, group: &[Move], direct: u32) -> Option<bool> {
         let mut decided = Some(false);
-        for next in without_interposed(position, mv) {
+        for next in without_interposed(position, group[0]) {
             match self.within(&next, direct) {
                 Some(true) => return Some(true),
                 Some(false) => {}
@@ -75,5 +104,88 @@ impl Asker<'_> {
             }
         }
         decided
+    }
+
+    /// Whether the defender, to move and in check, has futile replies at the most.
+    pub(super) fn has_futile_replies_only(&mut self, position: &Position) -> bool {
+        let groups = Groups::of(position);
+        groups.direct.is_empty()
+            && groups
+                .interpositions
+                .iter()
+                .all(|group| self.is_futile(position, group, 0) == Some(true))
+    }
+
+    /// Whether a position is mated within `plies` when futile interpositions do not count, by the
+    /// definition: for positions in which they may make the difference.
+    pub(super) fn within_without_futile(
+        &mut self,
+        position: &Position,
+        plies: u32,
+    ) -> Option<bool> {
+        if position.side() == self.attacker() {
+            let mut decided = Some(false);
+            for mv in position.checks() {
+                match self.within(&position.play(mv), plies - 1) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => decided = None,
+                }
+            }
+            return decided;
+        }
+        let groups = Groups::of(position);
+        let mut decided = Some(true);
+        for &mv in &groups.direct {
+            match self.within(&position.play(mv), plies - 1) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => decided = None,
+            }
+        }
+        decided?;
+        let mut longest_direct = None;
+        for group in &groups.interpositions {
+            let mut late = Some(false);
+            for &mv in group {
+                match self.within(&position.play(mv), plies - 1) {
+                    Some(true) => {}
+                    Some(false) => late = Some(true),
+                    None => late = late.filter(|&late| late),
+                }
+            }
+            if late == Some(false) {
+                continue;
+            }
+            if longest_direct.is_none() {
+                longest_direct = self.longest_of(position, &groups.direct, plies);
+            }
+            let futile = match longest_direct {
+                Some(direct) => self.is_futile(position, group, direct),
+                None => None,
+            };
+            match (futile, late) {
+                (Some(true), _) => {}
+                (Some(false), Some(true)) => return Some(false),
+                _ => decided = None,
+            }
+        }
+        decided
+    }
+
+    /// How many plies the longest of some replies lasts, itself included, if that is at most `most`;
+    /// 0 if there are none.
+    pub fn longest_of(&mut self, position: &Position, replies: &[Move], most: u32) -> Option<u32> {
+        let mut longest = 0;
+        for &mv in replies {
+            let next = position.play(mv);
+            for plies in (longest.max(2)..=most).step_by(2) {
+                if self.within(&next, plies - 1)? {
+                    longest = longest.max(plies);
+                    break;
+                }
+            }
+        }
+        Some(longest)
     }
 }

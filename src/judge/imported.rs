@@ -15,7 +15,7 @@ pub struct Played {
 
 impl Played {
     /// Plays the line.
-    pub fn new(play: &Play<'_>, position: &Position, moves: &[Move]) -> Self {
+    pub fn new(play: &mut Play<'_>, position: &Position, moves: &[Move]) -> Self {
         let mut line = GivenLine {
             moves: moves.to_vec(),
             ..GivenLine::default()

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::ask::Asker;
-use super::futile::is_interposition;
+use super::futile::Groups;
 use crate::shogi::{Kind, Move, Position, Square};
 
 /// The checks of an attacker node, each with the position it leads to, in the order of [`Move`].
@@ -119,16 +119,17 @@ impl<'a> Play<'a> {
     }
 
     fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut Replies) {
-        let mut moves = position.legal_moves();
-        moves.sort_unstable();
-        let (interpositions, direct): (Vec<Move>, Vec<Move>) = if self.ask.can_be_futile(position) {
-            moves
-                .into_iter()
-                .partition(|&mv| is_interposition(position, mv))
+        let groups = if self.ask.can_be_futile(position) {
+            Groups::of(position)
         } else {
-            (Vec::new(), moves)
+            let mut direct = position.legal_moves();
+            direct.sort_unstable();
+            Groups {
+                direct,
+                interpositions: Vec::new(),
+            }
         };
-        for &mv in &direct {
+        for &mv in &groups.direct {
             let next = position.play(mv);
             match self.is_shorter(&next, plies) {
                 Some(false) => replies.longest.push((mv, next)),
@@ -136,27 +137,31 @@ impl<'a> Play<'a> {
                 None => replies.unsure.push((mv, next)),
             }
         }
-        if interpositions.is_empty() {
+        if groups.interpositions.is_empty() {
             return;
         }
         let longest_direct = if replies.longest.is_empty() {
-            self.longest(&direct, position)
+            self.ask.longest_of(position, &groups.direct, plies)
         } else {
             Some(plies)
         };
-        for mv in interpositions {
-            let next = position.play(mv);
+        for group in &groups.interpositions {
             let futile = match longest_direct {
-                Some(direct) => self.ask.is_futile(position, mv, direct),
+                Some(direct) => self.ask.is_futile(position, group, direct),
                 None => None,
             };
-            match (futile, self.is_shorter(&next, plies)) {
-                (Some(true), _) => {}
-                (Some(false), Some(false)) => replies.longest.push((mv, next)),
-                (Some(false), Some(true)) => replies.shorter.push((mv, next)),
-                // Whether it is futile does not matter to the tree.
-                (None, Some(true)) => {}
-                (_, None) | (None, Some(false)) => replies.unsure.push((mv, next)),
+            if futile == Some(true) {
+                continue;
+            }
+            for &mv in group {
+                let next = position.play(mv);
+                match (futile, self.is_shorter(&next, plies)) {
+                    (Some(_), Some(false)) => replies.longest.push((mv, next)),
+                    (Some(_), Some(true)) => replies.shorter.push((mv, next)),
+                    // Whether it is futile does not matter to the tree.
+                    (None, Some(true)) => {}
+                    (_, None) | (None, Some(false)) => replies.unsure.push((mv, next)),
+                }
             }
         }
         replies.longest.sort_unstable_by_key(|&(mv, _)| mv);
@@ -169,15 +174,6 @@ impl<'a> Play<'a> {
             Some(sooner) => self.ask.within(next, sooner),
             None => Some(false),
         }
-    }
-
-    /// How long the longest of some replies lasts, itself included; 0 if there are none.
-    fn longest(&mut self, replies: &[Move], position: &Position) -> Option<u32> {
-        let mut longest = 0;
-        for &mv in replies {
-            longest = longest.max(1 + self.ask.length(&position.play(mv))?);
-        }
-        Some(longest)
     }
 
     /// The least number of pieces that best play from a node of length `plies` leaves in the
@@ -228,12 +224,13 @@ impl<'a> Play<'a> {
         moves
     }
 
-    /// Best play from a node of length `plies`, of equals the first move of the tree.
+    /// Best play from a node of length `plies`, of equals the first in the order of [`Move`], whatever
+    /// is left over.
     pub fn line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
         for left in (1..=plies).rev() {
-            let Some((mv, next)) = self.tree_moves(&position, left).into_iter().next() else {
+            let Some((mv, next)) = self.best_moves(&position, left).into_iter().next() else {
                 break;
             };
             line.push(mv);

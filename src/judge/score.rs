@@ -274,12 +274,12 @@ impl<'a> Scorer<'a> {
                 .filter(|(mv, _)| matches!(mv, Move::Drop { kind: k, .. } if *k == kind));
             drops.count() > 1
         });
-        let needs_all = |(_, mated): &(Move, Position)| {
-            removal::removals(mated, self.play.ask.attacker())
+        let mut final_superfluous = !ends.is_empty();
+        for (_, mated) in &ends {
+            final_superfluous &= removal::removals(mated, self.play.ask.attacker())
                 .filter(|(spot, _)| spot.square.is_some())
-                .all(|(_, without)| !self.play.ask.is_mated(&without))
-        };
-        let final_superfluous = !ends.is_empty() && !ends.iter().any(needs_all);
+                .any(|(_, without)| self.play.ask.is_mated(&without));
+        }
         Score {
             equal_at_last: steps(checks.shortest.iter()).saturating_sub(1),
             longer_at_last: others.longer.len() as u16,
