@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use super::policy::Policy;
 use crate::shogi::{Color, Kind, Position};
-use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// What a check may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +55,8 @@ struct Known {
     verdict_given_up: bool,
     /// The length was not found.
     length_given_up: bool,
-    /// The shortest bound for which nothing was found, every interposition counted.
+    /// The shortest bound for which nothing was found.
     bound_given_up: u32,
-    /// The shortest bound for which nothing was found by the policy.
-    late_given_up: u32,
 }
 
 impl Default for Known {
@@ -72,7 +70,6 @@ impl Default for Known {
             verdict_given_up: false,
             length_given_up: false,
             bound_given_up: u32::MAX,
-            late_given_up: u32::MAX,
         }
     }
 }
@@ -196,14 +193,21 @@ impl<'a> Asker<'a> {
             return Some(mates);
         }
         let futile = self.can_be_futile(position);
-        // Most checks lead nowhere: one question less for them.
-        if futile && !attacks && self.mates(position) == Some(false) {
-            return Some(false);
+        if known.bound_given_up <= plies {
+            return None;
         }
-        if known.raw_low <= plies {
-            if known.bound_given_up <= plies {
-                return None;
+        if self.policy == Policy::Traditional || !can_slide(position, self.attacker) {
+            self.insist_free(position, plies);
+            let known = self.entry(position);
+            if known.mate == Some(false) || known.low > plies {
+                return Some(false);
             }
+            if known.high <= plies {
+                return Some(true);
+            }
+        }
+        let known = self.entry(position);
+        if known.raw_low <= plies {
             self.insist(position, Goal::Verdict, Some(plies));
             let known = self.entry(position);
             if known.mate == Some(false) {
@@ -221,19 +225,13 @@ impl<'a> Asker<'a> {
             self.entry(position).low = plies + 1;
             return Some(false);
         }
-        if known.late_given_up <= plies {
-            return None;
-        }
         // Longer with every interposition; not counting the futile ones it may be within.
-        if self.mates(position) == Some(false) {
-            return Some(false);
-        }
         let within = self.within_without_futile(position, plies);
         let known = self.entry(position);
         match within {
             Some(true) => known.high = known.high.min(plies),
             Some(false) => known.low = known.low.max(plies + 1),
-            None => known.late_given_up = known.late_given_up.min(plies),
+            None => known.bound_given_up = known.bound_given_up.min(plies),
         }
         within
     }
@@ -319,15 +317,45 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn ask(
-        &mut self,
-        position: &Position,
-        goal: Goal,
-        plies: Option<u32>,
-        nodes: Option<u64>,
-    ) -> Outcome {
+    /// Asks whether there is a mate within `plies` with free recaptures, with one, two and three
+    /// shares. Without such a solver nothing is learnt.
+    fn insist_free(&mut self, position: &Position, plies: u32) {
+        let task = self.task(position);
+        for share in 1..=TRIES {
+            let limits = self.limits(Some(self.share.saturating_mul(share)), None);
+            let found = self.solver.free_mate_within(&task, plies, &limits, self.stop);
+            let Some((found, nodes)) = found else { return };
+            self.questions += 1;
+            self.nodes = self.nodes.saturating_add(nodes);
+            let known = self.entry(position);
+            match found {
+                Ok(FreeMate::Mate { literal }) => {
+                    known.mate = Some(true);
+                    known.high = known.high.min(literal);
+                }
+                Ok(FreeMate::Longer) => {
+                    known.low = known.low.max(plies + 1);
+                    known.raw_low = known.raw_low.max(plies + 1);
+                }
+                Ok(FreeMate::Never) => known.mate = Some(false),
+                Err(Reached::Nodes) => continue,
+                Err(_) => {}
+            }
+            return;
+        }
+    }
+
+    fn task(&self, position: &Position) -> Task {
+        Task {
+            position: position.clone(),
+            attacker: self.attacker,
+        }
+    }
+
+    /// The limits of a question: `nodes` of its own, and what is left for the whole check.
+    fn limits(&self, nodes: Option<u64>, plies: Option<u32>) -> Limits {
         let left = self.most_nodes.map(|most| most.saturating_sub(self.nodes));
-        let limits = Limits {
+        Limits {
             time: self
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
@@ -336,11 +364,18 @@ impl<'a> Asker<'a> {
                 (left, nodes) => left.or(nodes),
             },
             plies,
-        };
-        let task = Task {
-            position: position.clone(),
-            attacker: self.attacker,
-        };
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        plies: Option<u32>,
+        nodes: Option<u64>,
+    ) -> Outcome {
+        let limits = self.limits(nodes, plies);
+        let task = self.task(position);
         let outcome = self.solver.solve(&task, goal, &limits, self.stop);
         self.questions += 1;
         self.nodes = self.nodes.saturating_add(outcome.nodes);

@@ -10,4 +10,4 @@ pub mod task;
 pub use progress::Progress;
 pub use reading::TaskError;
 pub use dfpn::Solver;
-pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+pub use task::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};

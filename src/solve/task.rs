@@ -112,6 +112,20 @@ pub struct Outcome {
     pub reached: Option<Reached>,
 }
 
+/// What there is within some plies in the game with free recaptures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeMate {
+    /// A mate; counting every interposition it takes at most `literal` plies.
+    Mate {
+        /// Plies by the policy `literal`.
+        literal: u32,
+    },
+    /// None within so many plies.
+    Longer,
+    /// None at all.
+    Never,
+}
+
 /// A solver: one search, or a table that knows.
 pub trait Solve {
     /// Forgets all earlier tasks.
@@ -120,6 +134,22 @@ pub trait Solve {
     /// Works on `task` until `goal` is reached, a limit is, or `stop` is set. What it knows of
     /// earlier tasks makes it faster, and changes no answer but `Unknown`.
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;
+
+    /// Whether there is a mate within `plies` when interposing and being recaptured by the checker
+    /// costs nothing: no mate is shorter than that by any policy. And the nodes it took. `None` from a
+    /// solver that does not play this game, or not from such a position.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    fn free_mate_within(
+        &mut self,
+        _task: &Task,
+        _plies: u32,
+        _limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+        None
+    }
 
     /// Where the solver counts what it does; nowhere, if it does not tell.
     fn progress(&self) -> Option<Arc<Progress>> {

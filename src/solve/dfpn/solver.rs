@@ -11,7 +11,7 @@ use super::line::main_line;
 use super::search::{Order, Search, Value};
 use super::table::{Lengths, UNLIMITED};
 use crate::shogi::Color;
-use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// A df-pn solver with its table.
 pub struct Solver {
@@ -138,6 +138,37 @@ impl Solve for Solver {
         }
         outcome.nodes = self.search.nodes;
         outcome
+    }
+
+    fn free_mate_within(
+        &mut self,
+        task: &Task,
+        plies: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+        let position = &task.position;
+        position.king(task.attacker.flip())?;
+        if !task.attacker_to_move() && !position.is_in_check() {
+            return None;
+        }
+        self.search.nodes = 0;
+        let mut work = Work {
+            search: &mut self.search,
+            limits: *limits,
+            started: Instant::now(),
+            stop,
+            deadline: None,
+        };
+        let found = work.within(task, plies.min(LONGEST), true);
+        let found = found.map(|within| match within {
+            Within::Mate(lengths) => FreeMate::Mate {
+                literal: u32::from(lengths.literal),
+            },
+            Within::Longer => FreeMate::Longer,
+            Within::Never => FreeMate::Never,
+        });
+        Some((found, self.search.nodes))
     }
 }
 
