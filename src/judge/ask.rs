@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hashbrown::HashMap;
 
 use super::policy::Policy;
-use crate::shogi::{Color, Kind, Position};
+use crate::shogi::{Color, Kind, Move, Position};
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// What a check may cost.
@@ -21,7 +21,8 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// Nodes that each question about another move or piece gets at least. It gets as many as the
     /// problem itself took, if those were more, and when they were not enough it is asked again
-    /// with twice and three times as many.
+    /// with twice and three times as many. Once a second solution is found, and no answer can turn the
+    /// verdict any more, each question is asked once, with this number of nodes.
     pub share: u64,
 }
 
@@ -30,13 +31,16 @@ impl Default for Effort {
         Self {
             time: None,
             nodes: None,
-            share: 50_000,
+            share: 5_000,
         }
     }
 }
 
-/// How often a question is asked again with more nodes.
+/// How often a question is asked, each time with a share more than before.
 const TRIES: u64 = 3;
+
+/// The part of a share that a line gets which only shows what is known already.
+const LINE: u64 = 5;
 
 /// What is known of a position. Lengths in plies.
 #[derive(Clone, Debug)]
@@ -81,6 +85,8 @@ pub struct Asker<'a> {
     attacker: Color,
     policy: Policy,
     share: u64,
+    least_share: u64,
+    tries: u64,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
     known: HashMap<Position, Known>,
@@ -103,6 +109,8 @@ impl<'a> Asker<'a> {
             attacker,
             policy,
             share: effort.share,
+            least_share: effort.share,
+            tries: TRIES,
             deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
             most_nodes: effort.nodes,
             known: HashMap::new(),
@@ -129,6 +137,12 @@ impl<'a> Asker<'a> {
     /// Whether an interposition can be futile in play from this position on.
     pub fn can_be_futile(&self, position: &Position) -> bool {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
+    }
+
+    /// From now on no answer can turn the verdict: each question is asked once, with the least share.
+    pub fn hurry(&mut self) {
+        self.share = self.least_share;
+        self.tries = 1;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
@@ -253,6 +267,17 @@ impl<'a> Asker<'a> {
         length
     }
 
+    /// The exact length of the mate by the policy and best play by the solver, futile interpositions
+    /// left out, where they can be had for little.
+    pub fn line(&mut self, position: &Position) -> Option<(u32, Vec<Move>)> {
+        let outcome = self.ask(position, Goal::Lengths, None, Some(self.least_share / LINE));
+        self.learn(position, &outcome);
+        if outcome.reached.is_some() {
+            return None;
+        }
+        Some((self.settle(position)?, outcome.main_line))
+    }
+
     /// The exact length of a mate of which the solver told the bounds.
     fn settle(&mut self, position: &Position) -> Option<u32> {
         loop {
@@ -299,7 +324,7 @@ impl<'a> Asker<'a> {
 
     /// Asks with one, two and three shares, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        for share in 1..=TRIES {
+        for share in 1..=self.tries {
             let nodes = self.share.saturating_mul(share);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
@@ -321,7 +346,7 @@ impl<'a> Asker<'a> {
     /// shares. Without such a solver nothing is learnt.
     fn insist_free(&mut self, position: &Position, plies: u32) {
         let task = self.task(position);
-        for share in 1..=TRIES {
+        for share in 1..=self.tries {
             let limits = self.limits(Some(self.share.saturating_mul(share)), None);
             let found = self.solver.free_mate_within(&task, plies, &limits, self.stop);
             let Some((found, nodes)) = found else { return };

@@ -20,6 +20,18 @@ pub struct TreeNode {
     pub on_main: bool,
 }
 
+/// A mate takes at most so many plies more than the main line for the way back into the tree to be
+/// looked for at every move (迂回手順); of longer ones the line that the solver shows is looked at.
+const DETOUR: u32 = 4;
+
+/// A line that shows a second solution.
+struct Shown {
+    /// Its moves after the check.
+    line: Vec<Move>,
+    /// Whether it comes to a position of the tree.
+    back: bool,
+}
+
 /// One tree of a problem, each position once.
 pub struct Tree {
     /// Its nodes of either side, those of the main line before the others.
@@ -218,10 +230,6 @@ impl Tree {
             )
             .chain(others.unmeasured.iter().map(|(mv, next)| (*mv, next, None)))
         {
-            let left = match relation {
-                Some(Relation::Equal) => Some(node.plies - 1),
-                _ => scorer.play.ask.length(next),
-            };
             let mut moves = node.path.clone();
             moves.push(mv);
             let ply = moves.len() as u32;
@@ -230,9 +238,14 @@ impl Tree {
             if is_other_drop(main, mv) {
                 also.push(LineKind::DropDual);
             }
-            if let Some(left) = left {
-                let (line, back) = self.line_back(scorer, next, left);
-                let equal = ply + left == self.plies();
+            let shown = match relation {
+                Some(Relation::Equal) => Some(self.line_back(scorer, next, node.plies - 1)),
+                _ if node.on_main => self.longer_line(scorer, next, node.plies - 1),
+                _ => None,
+            };
+            let plies = shown.as_ref().map(|shown| ply + shown.line.len() as u32);
+            if let Some(Shown { line, back }) = shown {
+                let equal = plies == Some(self.plies());
                 let class = if is_promotion {
                     None
                 } else if back && !equal {
@@ -259,7 +272,7 @@ impl Tree {
                 also,
                 ply,
                 relation,
-                plies: left.map(|left| ply + left),
+                plies,
                 moves,
             });
         }
@@ -267,38 +280,53 @@ impl Tree {
         findings.extend(open.map(|&mv| undecided(node, mv)));
     }
 
-    /// Best play from a defender's node of length `plies` that comes to a position of the tree wherever
-    /// its next moves can, and whether it does.
-    fn line_back(
+    /// Best play after a check that mates, but not within `plies`.
+    fn longer_line(
         &self,
         scorer: &mut Scorer<'_>,
         position: &Position,
         plies: u32,
-    ) -> (Vec<Move>, bool) {
+    ) -> Option<Shown> {
+        let (length, line) = scorer.play.ask.line(position)?;
+        if length <= plies + DETOUR {
+            return Some(self.line_back(scorer, position, length));
+        }
+        let back = self.passes_through(position, &line);
+        (line.len() as u32 == length).then_some(Shown { line, back })
+    }
+
+    /// Whether a line from a position comes to a position of the tree.
+    fn passes_through(&self, position: &Position, line: &[Move]) -> bool {
+        let mut position = position.clone();
+        line.iter().any(|&mv| {
+            position = position.play(mv);
+            self.attacker_nodes.contains(&position)
+        })
+    }
+
+    /// Best play from a defender's node of length `plies` that comes to a position of the tree wherever
+    /// its next moves can.
+    fn line_back(&self, scorer: &mut Scorer<'_>, position: &Position, plies: u32) -> Shown {
         let mut line = Vec::new();
         let mut position = position.clone();
+        let mut back = false;
         for left in (1..=plies).rev() {
             if self.attacker_nodes.contains(&position) {
                 line.extend(main_line(scorer, &position, left));
-                return (line, true);
+                back = true;
+                break;
             }
             let best = scorer.play.best_moves(&position, left);
-            let mut back = None;
-            for (mv, next) in &best {
-                if self.comes_back(scorer, next, left - 1) {
-                    back = Some((*mv, next.clone()));
-                    break;
-                }
-            }
-            let next = match back {
-                Some(back) => Some(back),
-                None => best.into_iter().next(),
+            let towards = best
+                .iter()
+                .position(|(_, next)| self.comes_back(scorer, next, left - 1));
+            let Some((mv, next)) = best.into_iter().nth(towards.unwrap_or(0)) else {
+                break;
             };
-            let Some((mv, next)) = next else { break };
             line.push(mv);
             position = next;
         }
-        (line, false)
+        Shown { line, back }
     }
 
     /// Whether the position is in the tree or, with the defender to move, a best reply leads there.

@@ -223,15 +223,17 @@ impl<'a> Scorer<'a> {
 
     fn score_inner(&mut self, position: &Position, plies: u32) -> Score {
         let checks = self.play.checks(position, plies);
-        let choices = self.choices(position, plies);
+        // Before the tree below: what breaks a problem is found soonest at its first moves.
         let others = self.others(position, plies);
+        let shortest: Vec<_> = checks.shortest.iter().map(|&(mv, _)| step(mv)).collect();
+        let is_longer = |(mv, _): &&(Move, Position)| !shortest.contains(&step(*mv));
+        if !others.equal.is_empty() || others.longer.iter().any(|other| is_longer(&other)) {
+            self.play.ask.hurry();
+        }
+        let choices = self.choices(position, plies);
         let main = choices.first().map(|&(mv, _)| mv);
         let is_main = |mv: Move| main.is_some_and(|main| step(main) == step(mv));
-        let shortest: Vec<_> = checks.shortest.iter().map(|&(mv, _)| step(mv)).collect();
-        let longer = others
-            .longer
-            .iter()
-            .filter(|(mv, _)| !shortest.contains(&step(*mv)));
+        let longer = others.longer.iter().filter(is_longer);
         let drops = |moves: &[(Move, Position)]| {
             let same = moves.iter().filter(|(mv, _)| {
                 main.is_some_and(|main| is_other_drop(main, *mv))
