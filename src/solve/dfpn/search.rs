@@ -308,6 +308,18 @@ impl Search {
         let frame = &self.stack[at];
         let slots = &mut self.slots;
         let _ = frame.position.visit_checks(&mut |mv| {
+            {
+                if let Move::Board { from, to, promote: false } = mv {
+                    let promoting = Step::Move(Move::Board { from, to, promote: true });
+                    let kind = frame.position.piece_at(from).map(|piece| piece.kind);
+                    if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn)) {
+                        if let Some(slot) = slots[frame.first..].iter_mut().find(|slot| slot.step == promoting) {
+                            slot.group = true;
+                            return ControlFlow::<()>::Continue(());
+                        }
+                    }
+                }
+            }
             let mut slot = Slot::new(Step::Move(mv));
             (slot.key, slot.hand) = frame.position.keys_after(mv);
             slot.key ^= salt(order, frame.missing);
@@ -317,6 +329,7 @@ impl Search {
         });
         for index in self.stack[at].first..self.slots.len() {
             self.inform(order, at, index);
+            self.turn_back(order, at, index);
             if self.slots[index].proof == 0 {
                 break;
             }
@@ -401,6 +414,21 @@ impl Search {
                 slot.old = unlimited && usize::from(depth) <= at;
             }
             None => {
+                if to_attacker {
+                    if let Some(next) = follow(&frame.position, slot.step) {
+                        let mut count: Number = 0;
+                        let _ = next.visit_checks(&mut |_| {
+                            count += 1;
+                            ControlFlow::<()>::Continue(())
+                        });
+                        if count == 0 {
+                            let hand = harmless(&next, available(&next));
+                            note(frame, slot, &Value::no_mate(UNLIMITED, hand, UNLIMITED));
+                            return;
+                        }
+                        slot.open(1, count);
+                    }
+                }
                 if !to_attacker {
                     match follow(&frame.position, slot.step) {
                         Some(next) => note(frame, slot, &glance(&next, order.free)),
@@ -417,12 +445,44 @@ impl Search {
         }
     }
 
+    /// Moves a check on that promotes and is no mate to the same move without promotion.
+    fn turn_back(&mut self, order: &Order, at: usize, index: usize) {
+        let slot = &mut self.slots[index];
+        if !slot.group || !slot.is_no_mate() {
+            return;
+        }
+        let frame = &self.stack[at];
+        if let (0, Step::Move(Move::Board { from, to, .. })) = (slot.turn, slot.step) {
+            let mv = Move::Board {
+                from,
+                to,
+                promote: false,
+            };
+            let mut plain = Slot::new(Step::Move(mv));
+            (plain.key, plain.hand) = frame.position.keys_after(mv);
+            plain.key ^= salt(order, frame.missing);
+            plain.group = true;
+            plain.turn = 1;
+            plain.failures_before = (slot.plies, slot.decided);
+            plain.repeats_before = slot.repeats;
+            *slot = plain;
+            self.inform(order, at, index);
+        }
+        let slot = &mut self.slots[index];
+        if slot.is_no_mate() && slot.turn == 1 {
+            slot.turn = 2;
+            slot.plies = slot.plies.min(slot.failures_before.0);
+            slot.decided = slot.decided.intersection(slot.failures_before.1);
+            slot.repeats = slot.repeats.min(slot.repeats_before);
+        }
+    }
+
     /// Moves an interposition slot on while its present alternative is decided and another is left.
     fn take_turns(&mut self, order: &Order, at: usize, index: usize) {
         loop {
             let limited = self.stack[at].plies != UNLIMITED;
             let slot = &mut self.slots[index];
-            let quick = env(4) == 0 && !limited && slot.is_recapture();
+            let quick = !limited && slot.is_recapture();
             if !slot.group || !slot.is_mate() && !slot.is_no_mate() && !quick {
                 return;
             }
@@ -548,7 +608,9 @@ impl Search {
         let slot = &mut self.slots[index];
         slot.fresh = false;
         note(&self.stack[at], slot, &value);
-        if !self.stack[at].attack {
+        if self.stack[at].attack {
+            self.turn_back(order, at, index);
+        } else {
             self.take_turns(order, at, index);
         }
     }
@@ -654,12 +716,7 @@ fn combine_attack(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             plies = plies.min(slot.plies);
             repeats = repeats.min(slot.repeats);
         }
-        // A kind that is not in hand must stay away if its drop would be another check.
-        for kind in Kind::HAND {
-            if !frame.hand.has(kind) && !frame.position.checking_drops(kind).is_empty() {
-                hand = hand.with_count_of(kind, Hand::EMPTY);
-            }
-        }
+        let hand = harmless(&frame.position, hand);
         return (Value::no_mate(plies, hand, repeats), best);
     }
     if env(0) == 1 {
@@ -690,6 +747,7 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
     let mut least = (INFINITE, INFINITE);
     let mut greatest = 0;
     let mut open = 0;
+    let mut groups = 0;
     let mut refuted: Option<&Slot> = None;
     for (index, slot) in slots.iter().enumerate() {
         if slot.is_mate() {
@@ -702,7 +760,11 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
             }
             continue;
         }
-        open += 1;
+        if slot.group {
+            groups = 1;
+        } else {
+            open += 1;
+        }
         greatest = greatest.max(slot.proof);
         let numbers = (slot.disproof, slot.proof);
         let better = match env(6) {
@@ -721,6 +783,7 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
     if let Some(slot) = refuted {
         return (Value::no_mate(slot.plies, slot.decided, slot.repeats), best);
     }
+    open += groups;
     if open == 0 {
         let mut lengths = Lengths {
             free: 0,
@@ -747,6 +810,17 @@ fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
     }
     best.others = open - 1;
     (Value::open(greatest + open - 1, least.0), best)
+}
+
+/// A disproof hand of the side to move that lacks the kinds it has none of, where a drop of one would
+/// be another check.
+fn harmless(position: &Position, mut hand: Hand) -> Hand {
+    for kind in Kind::HAND {
+        if !position.hand(position.side()).has(kind) && !position.checking_drops(kind).is_empty() {
+            hand = hand.with_count_of(kind, Hand::EMPTY);
+        }
+    }
+    hand
 }
 
 /// A proof hand that keeps from the defender the kinds it has none of, where one would be another
@@ -783,7 +857,7 @@ fn glance(position: &Position, free: bool) -> Value {
         }
         ControlFlow::<()>::Continue(())
     });
-    let drops = interposing_drops(position);
+    let drops = interposing_drops(position, squares);
     if replies == interpositions {
         if replies == 0 && drops.is_empty() {
             let none = Lengths {
@@ -799,7 +873,8 @@ fn glance(position: &Position, free: bool) -> Value {
             }
         }
     }
-    Value::open(replies + drops.count(), 1)
+    let interposes = interpositions > 0 || !drops.is_empty();
+    Value::open(replies - interpositions + u32::from(interposes), 1)
 }
 
 /// The mate of a defender's node that has nothing but interpositions, if the checker mates wherever

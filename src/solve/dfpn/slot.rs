@@ -84,6 +84,8 @@ pub struct Slot {
     pub mates_before: (Lengths, Hand),
     /// Of the recaptures tried before, none of them a mate: within how many plies, with which hand.
     pub failures_before: (u16, Hand),
+    /// Of the same check with promotion, no mate: the depth of the position repeated.
+    pub repeats_before: u16,
 }
 
 impl Slot {
@@ -109,6 +111,7 @@ impl Slot {
             turn: 0,
             mates_before: (none, Hand::EMPTY),
             failures_before: (UNLIMITED, Hand::FULL_SET),
+            repeats_before: UNLIMITED,
         }
     }
 
@@ -243,9 +246,8 @@ pub fn alternative(
     alternatives(position, interposition, recaptured).nth(turn)
 }
 
-/// The squares on which the defender can interpose by a drop of some kind.
-pub fn interposing_drops(position: &Position) -> Bitboard {
-    let squares = position.interposing_squares();
+/// Of the interposing squares those on which the defender can drop a piece of some kind.
+pub fn interposing_drops(position: &Position, squares: Bitboard) -> Bitboard {
     if squares.is_empty() {
         return squares;
     }
@@ -274,7 +276,7 @@ pub fn replies(position: &Position, recaptured: Recaptures, slots: &mut Vec<Slot
         slots.push(slot);
         ControlFlow::<()>::Continue(())
     });
-    for to in interposing_drops(position) {
+    for to in interposing_drops(position, squares) {
         let kind = Kind::Pawn;
         let mv = Move::Drop { kind, to };
         if let Some(step) = alternative(position, mv, recaptured, 0) {
