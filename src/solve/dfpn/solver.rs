@@ -7,9 +7,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::frame::Order;
 use super::line::main_line;
-use super::search::{Order, Search, Value};
+use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
+use super::value::Value;
 use crate::shogi::Color;
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
