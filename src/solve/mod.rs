@@ -1,8 +1,13 @@
-//! Solvers: the question and its answer, the plain forward search.
+//! Solvers: the question and its answer, df-pn, the plain forward searches.
 
+pub mod deepening;
 pub mod dfpn;
 pub mod plain;
+mod progress;
+mod reading;
 pub mod task;
 
 pub use dfpn::Solver;
+pub use progress::Progress;
+pub use reading::TaskError;
 pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};

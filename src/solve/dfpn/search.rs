@@ -7,6 +7,7 @@
 //! * Disproofs that rest on a repetition are kept for their path only: Kishimoto and Müller 2004.
 //! * Proof and disproof hands: Nagai 2002.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -18,7 +19,7 @@ use super::slot::Slot;
 use super::table::{INFINITE, Number, Table, UNLIMITED};
 use super::value::Value;
 use crate::shogi::{Hand, Position};
-use crate::solve::{Limits, Reached};
+use crate::solve::{Limits, Progress, Reached};
 
 /// The search with its table; see the module.
 pub struct Search {
@@ -29,6 +30,8 @@ pub struct Search {
     pub(super) slots: Vec<Slot>,
     /// Nodes expanded.
     pub nodes: u64,
+    /// Where others can read how far it is.
+    pub progress: Arc<Progress>,
     /// How many more old positions than new ones were met: while above 0, thresholds grow.
     patience: u32,
     /// The node count at which limits are looked at next.
@@ -47,6 +50,7 @@ impl Search {
             stack: Vec::new(),
             slots: Vec::new(),
             nodes: 0,
+            progress: Arc::default(),
             patience: 0,
             look_at: 0,
         }
@@ -125,6 +129,8 @@ impl Search {
         started: Instant,
         stop: &AtomicBool,
     ) -> Result<(), Reached> {
+        self.progress.set_nodes(self.nodes);
+        self.progress.set_plies(self.stack.len() as u32);
         if stop.load(Ordering::Relaxed) {
             return Err(Reached::Stop);
         }

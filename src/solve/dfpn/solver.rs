@@ -4,6 +4,7 @@
 //! fewer plies lower until one fails: that failure is the proof that the length is the shortest. The
 //! game with free recaptures comes first, because its lengths bound the others from below.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
 use super::value::Value;
 use crate::shogi::Color;
-use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 
 /// A df-pn solver with its table.
 pub struct Solver {
@@ -119,6 +120,7 @@ impl Solve for Solver {
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let started = Instant::now();
         self.search.nodes = 0;
+        self.search.progress.reset();
         let mut work = Work {
             search: &mut self.search,
             limits: *limits,
@@ -140,6 +142,10 @@ impl Solve for Solver {
         }
         outcome.nodes = self.search.nodes;
         outcome
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.search.progress))
     }
 }
 
