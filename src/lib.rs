@@ -12,12 +12,14 @@
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
 //! | [`solve`] | solvers: task and answer, the plain forward search |
+//! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
 pub mod cli;
 pub mod enumerate;
 pub mod judge;
+pub mod notation;
 pub mod retro;
 pub mod shogi;
 pub mod solve;

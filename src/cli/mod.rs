@@ -4,7 +4,6 @@ mod amounts;
 mod bench;
 mod catalogs;
 mod enumerate;
-mod picture;
 mod query;
 mod show;
 mod solve;
