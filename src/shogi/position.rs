@@ -369,6 +369,17 @@ impl Position {
         (!next.in_check(self.side.flip())).then_some(next)
     }
 
+    /// The position with a piece of `kind` less in the hand of `color`, out of play; `None` if it
+    /// holds none.
+    pub fn set_aside(&self, kind: Kind, color: Color) -> Option<Self> {
+        if !self.hand(color).has(kind) {
+            return None;
+        }
+        let mut next = self.clone();
+        next.hand_mut(color).take(kind);
+        Some(next)
+    }
+
     /// The image in the mirror that exchanges left and right.
     pub fn mirror(&self) -> Self {
         let mut image = Self {

@@ -5,6 +5,7 @@ pub mod dfpn;
 pub mod plain;
 mod progress;
 mod reading;
+pub mod plain_traditional;
 pub mod task;
 
 pub use dfpn::Solver;
