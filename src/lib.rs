@@ -10,6 +10,7 @@
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
+//! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
 //! | [`solve`] | the plain forward search: exact lengths, nothing clever |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
@@ -17,6 +18,7 @@ pub mod catalog;
 pub mod cli;
 pub mod enumerate;
 pub mod judge;
+pub mod proof;
 pub mod retro;
 pub mod shogi;
 pub mod solve;
