@@ -1,12 +1,17 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
+mod amounts;
 mod catalogs;
 mod enumerate;
 mod picture;
+mod prove;
 mod query;
 mod show;
+mod solve;
+mod solver;
 mod stats;
 mod text;
+mod verify;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -30,6 +35,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
+    Solve(solve::SolveArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Query(query::QueryArgs),
@@ -57,6 +65,12 @@ pub enum Failure {
     /// The screen, or what stands for it, takes no more.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// The user stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// Something was wrong that was said where it was met.
+    #[error("not everything could be done")]
+    Reported,
 }
 
 impl From<QueryError> for Failure {
@@ -80,6 +94,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
             let _ = writeln!(io::stderr(), "gyakusan: {failure}");
@@ -88,7 +103,8 @@ pub fn main() -> ExitCode {
                 Failure::Enumerate(EnumerateError::Stopped {
                     reason: Stopped::Interrupted,
                     ..
-                }) => ExitCode::from(130),
+                })
+                | Failure::Interrupted => ExitCode::from(130),
                 _ => ExitCode::from(2),
             }
         }
@@ -99,6 +115,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
+        Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Prove(args) => prove::run(&args, &mut out)?,
+        Command::Verify(args) => verify::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,

@@ -84,9 +84,9 @@ pub enum WriteError {
 fn words(reached: &Reached) -> &'static str {
     match reached {
         Reached::Time => "the time is up",
-        Reached::Nodes => "it would have too many nodes",
-        Reached::Plies => "it would be too long",
-        Reached::Memory => "the memory does not suffice",
+        Reached::Nodes => "the limit of nodes is reached",
+        Reached::Plies => "not within so many plies",
+        Reached::Memory => "the memory is full",
         Reached::Stop => "stopped",
     }
 }

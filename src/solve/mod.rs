@@ -1,6 +1,9 @@
 //! Solvers: the question and its answer, the plain forward search.
 
+pub mod deepening;
 pub mod plain;
+mod reading;
 pub mod task;
 
+pub use reading::TaskError;
 pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};

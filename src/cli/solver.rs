@@ -1,0 +1,53 @@
+//! Which solver the commands work with, and what it takes.
+
+use super::Failure;
+use super::amounts::Bytes;
+use super::text::megabytes;
+use crate::enumerate::memory;
+use crate::solve::Solve;
+use crate::solve::deepening::Deepening;
+
+/// The memory of a solver where nobody says how much, in bytes.
+pub const USUAL_MEMORY: u64 = 1 << 30;
+
+/// A solver whose table takes `memory` bytes. Its answers, limits on time left aside, depend on the
+/// task, the goal and the limits only, not on the tasks before.
+pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
+    Box::new(Deepening::new(memory))
+}
+
+/// The bytes of each of `jobs` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a small
+/// machine.
+///
+/// # Errors
+/// If so much memory is not free.
+pub fn memory_of_each(asked: Option<Bytes>, jobs: usize) -> Result<usize, Failure> {
+    let free = memory::available().unwrap_or(u64::MAX);
+    let jobs = jobs as u64;
+    let bytes = match asked {
+        Some(Bytes(bytes)) => bytes,
+        None => USUAL_MEMORY.min(free / 4 * 3 / jobs),
+    };
+    match bytes.checked_mul(jobs).filter(|&all| all <= free) {
+        Some(_) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX)),
+        None => Err(Failure::Usage(format!(
+            "--memory {} for each of {jobs} jobs is more than the {} that are free",
+            megabytes(bytes / 1024),
+            megabytes(free / 1024)
+        ))),
+    }
+}
+
+/// How many threads may work on one problem.
+///
+/// # Errors
+/// If the solver cannot share a problem among so many.
+pub fn threads_for_one(threads: u16) -> Result<u16, Failure> {
+    match threads {
+        1 => Ok(1),
+        _ => Err(Failure::Usage(
+            "--threads: one problem is worked on by one thread; --jobs works on several problems at once"
+                .to_owned(),
+        )),
+    }
+}
