@@ -5,13 +5,14 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
+//! | [`usi`] | the engine for programs that speak USI |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
 //! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
-//! | [`solve`] | the plain forward search: exact lengths, nothing clever |
+//! | [`solve`] | solvers: task and answer, the plain forward search |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
@@ -23,3 +24,4 @@ pub mod retro;
 pub mod shogi;
 pub mod solve;
 pub mod store;
+pub mod usi;

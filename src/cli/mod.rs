@@ -1,6 +1,7 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod bench;
 mod catalogs;
 mod enumerate;
 mod picture;
@@ -11,8 +12,10 @@ mod solve;
 mod solver;
 mod stats;
 mod text;
+mod usi;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -38,6 +41,8 @@ enum Command {
     Solve(solve::SolveArgs),
     Prove(prove::ProveArgs),
     Verify(verify::VerifyArgs),
+    Usi(usi::UsiArgs),
+    Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Query(query::QueryArgs),
@@ -84,7 +89,18 @@ impl From<QueryError> for Failure {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    run_as(std::env::args_os().collect())
+}
+
+/// Runs `gyakusan usi`: programs that call engines give them no arguments.
+pub fn main_usi() -> ExitCode {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    words.insert(words.len().min(1), "usi".into());
+    run_as(words)
+}
+
+fn run_as(words: Vec<OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(words) {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
         // Help and version are no errors.
@@ -112,12 +128,15 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: the engine speaks from several threads.
+    let mut out = BufWriter::new(io::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Prove(args) => prove::run(&args, &mut out)?,
         Command::Verify(args) => verify::run(&args, &mut out)?,
+        Command::Usi(args) => usi::run(&args)?,
+        Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,

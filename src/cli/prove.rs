@@ -56,7 +56,8 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.output.is_dir() {
         return Err(Failure::Usage(format!("{name}: is a folder")));
     }
-    let memory = memory_of_each(args.memory, 1)?;
+    let memory = memory_of_each(args.memory, 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let stop = stop_on_signal()?;
     let limits = Limits {
         time: args.time.map(|time| time.0),

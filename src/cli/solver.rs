@@ -10,32 +10,35 @@ use crate::solve::deepening::Deepening;
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
 
-/// A solver whose table takes `memory` bytes. Its answers, limits on time left aside, depend on the
-/// task, the goal and the limits only, not on the tasks before.
+/// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Deepening::new(memory))
 }
 
-/// The bytes of each of `jobs` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a small
-/// machine.
+/// The bytes of each of `solvers` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a
+/// small machine.
 ///
 /// # Errors
 /// If so much memory is not free.
-pub fn memory_of_each(asked: Option<Bytes>, jobs: usize) -> Result<usize, Failure> {
+pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, String> {
     let free = memory::available().unwrap_or(u64::MAX);
-    let jobs = jobs as u64;
+    let count = solvers as u64;
     let bytes = match asked {
         Some(Bytes(bytes)) => bytes,
-        None => USUAL_MEMORY.min(free / 4 * 3 / jobs),
+        None => USUAL_MEMORY.min(free / 4 * 3 / count),
     };
-    match bytes.checked_mul(jobs).filter(|&all| all <= free) {
-        Some(_) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX)),
-        None => Err(Failure::Usage(format!(
-            "--memory {} for each of {jobs} jobs is more than the {} that are free",
-            megabytes(bytes / 1024),
-            megabytes(free / 1024)
-        ))),
+    if bytes.checked_mul(count).is_some_and(|all| all <= free) {
+        return Ok(usize::try_from(bytes).unwrap_or(usize::MAX));
     }
+    let times = match solvers {
+        1 => String::new(),
+        _ => format!("{solvers} times "),
+    };
+    Err(format!(
+        "{times}{} of memory is more than the {} that are free",
+        megabytes(bytes / 1024),
+        megabytes(free / 1024)
+    ))
 }
 
 /// How many threads may work on one problem.

@@ -9,12 +9,13 @@
 
 use std::mem::size_of;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use hashbrown::HashMap;
 
-use super::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use super::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 use crate::shogi::{Kind, Move, Position};
 
 /// Longer mates are not looked for: the search recurses once per ply.
@@ -28,6 +29,7 @@ const NODES_PER_LOOK: u64 = 256;
 pub struct Deepening {
     /// How many positions may be remembered.
     room: usize,
+    progress: Arc<Progress>,
 }
 
 impl Deepening {
@@ -38,12 +40,17 @@ impl Deepening {
         let entry = size_of::<(Position, Known)>() + 1;
         Self {
             room: bytes / (2 * entry),
+            progress: Arc::default(),
         }
     }
 }
 
 impl Solve for Deepening {
+    /// There is never anything to forget.
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
+        self.progress.reset();
         let mut search = Search {
             known: HashMap::new(),
             room: self.room,
@@ -53,6 +60,7 @@ impl Solve for Deepening {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             stop,
+            progress: &self.progress,
         };
         match search.shortest(task) {
             Ok(Found::Mate { plies }) => {
@@ -77,6 +85,10 @@ impl Solve for Deepening {
             Ok(Found::NotWithin) => search.undecided(Some(Reached::Plies)),
             Err(reached) => search.undecided(Some(reached)),
         }
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.progress))
     }
 }
 
@@ -123,6 +135,7 @@ struct Search<'a> {
     limits: &'a Limits,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
+    progress: &'a Progress,
 }
 
 impl Search<'_> {
@@ -143,6 +156,7 @@ impl Search<'_> {
         let most = self.limits.plies.unwrap_or(MOST_PLIES).min(MOST_PLIES);
         let first = u32::from(task.attacker_to_move());
         for plies in (first..=most).step_by(2) {
+            self.progress.set_plies(plies);
             let found = if task.attacker_to_move() {
                 self.attacker(&task.position, plies)?
             } else {
@@ -161,6 +175,7 @@ impl Search<'_> {
             return Err(Reached::Nodes);
         }
         if self.nodes.is_multiple_of(NODES_PER_LOOK) {
+            self.progress.set_nodes(self.nodes);
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Reached::Stop);
             }

@@ -2,8 +2,10 @@
 
 pub mod deepening;
 pub mod plain;
+mod progress;
 mod reading;
 pub mod task;
 
+pub use progress::Progress;
 pub use reading::TaskError;
 pub use task::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};

@@ -110,6 +110,8 @@ fn solve_some(desk: &Desk, work: Work, news: &SyncSender<News>) {
         let result = item.map(|item| {
             item.map(|problem| {
                 let solver = solver.get_or_insert_with(|| new_solver(work.memory));
+                // Which thread worked on what must not show, not even in the counts of nodes.
+                solver.forget();
                 let begun = Instant::now();
                 let outcome = solver.solve(&problem.task, work.goal, &work.limits, &desk.stop);
                 Solved {

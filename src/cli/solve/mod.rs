@@ -95,7 +95,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             nodes: args.nodes.map(|nodes| nodes.0),
             plies: args.plies,
         },
-        memory: memory_of_each(args.memory, jobs)?,
+        memory: memory_of_each(args.memory, jobs)
+            .map_err(|error| Failure::Usage(format!("--memory: {error}")))?,
         jobs,
     };
     let input = Input::new(&args.problems, args.short_set)?;
