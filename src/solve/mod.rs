@@ -3,9 +3,9 @@
 pub mod deepening;
 pub mod dfpn;
 pub mod plain;
+pub mod plain_traditional;
 mod progress;
 mod reading;
-pub mod plain_traditional;
 pub mod task;
 
 pub use dfpn::Solver;
