@@ -26,7 +26,10 @@ pub const LONGEST: u32 = 30_000;
 
 /// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
 /// may take as long again.
-const PATIENCE: u64 = 2_000_000;
+const PATIENCE: u64 = 3_000_000;
+
+/// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
+const LONG_MATE: u16 = 80;
 
 /// From so many plies on a limited search is guided by the numbers of the one without a limit.
 const LONG: u16 = 40;
@@ -193,17 +196,27 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Verdict {
                 return Ok(());
             }
-            // A long mate is not proved to be the shortest at any price.
-            work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
             let proved = exact_lengths(work, task, lengths, outcome);
             if goal == Goal::Lengths {
-                work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
+                work.deadline = Some(patience(work, lengths.free));
                 let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
                 outcome.main_line = main_line(work, task, plies as u16);
             }
             proved
         }
     }
+}
+
+/// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
+/// long mate is not proved to be the shortest at any price.
+fn patience(work: &Work, plies: u16) -> u64 {
+    let spent = work.search.nodes;
+    spent
+        + if plies < LONG_MATE {
+            PATIENCE.max(spent)
+        } else {
+            PATIENCE / 20 + spent / 4
+        }
 }
 
 /// The exact lengths of a mate of which a proof gave an upper bound.
@@ -215,6 +228,7 @@ fn exact_lengths(
 ) -> Result<(), Reached> {
     let mut best = first;
     while best.free >= 2 {
+        work.deadline = Some(patience(work, best.free));
         let Within::Mate(shorter) = work.within(task, u32::from(best.free) - 2, true)? else {
             break;
         };
