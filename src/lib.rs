@@ -5,19 +5,23 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
+//! | [`usi`] | the engine for programs that speak USI |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
-//! | [`solve`] | the plain forward search: exact lengths, nothing clever |
+//! | [`solve`] | solvers: task and answer, the plain forward search |
+//! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
 pub mod cli;
 pub mod enumerate;
 pub mod judge;
+pub mod notation;
 pub mod retro;
 pub mod shogi;
 pub mod solve;
 pub mod store;
+pub mod usi;

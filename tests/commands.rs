@@ -75,11 +75,11 @@ fn show_draws_the_board_and_names_lines_and_flaws() {
         for part in [
             "problem 3 · 3 plies\n",
             "family: 金2歩1 · two golds and one pawn · G2P1\n",
-            "| ・ ・ ・ ・ ・ ・ ・v金 と|三\n",
+            "| ・ ・ ・ ・ ・ ・ ・v玉v金|一\n",
             "攻方の持駒：金\n",
-            "main line 作意: G*1b 2c1b 1c1b\n  ▲１二金打 △同　金(23) ▲同　と(13)\n",
-            "equal variation 変同: G*1b 1a2a 1b2b\n",
-            "second solution 余詰: G*2b 1a1b 2b1b\n",
+            "main line 作意: G*1b 1a1b 1c1b\n  ☗１二金 ☖同　金 ☗同　と\n",
+            "equal variation 変同: G*1b 2a3a 1b2a\n  ☗１二金 ☖３一玉 ☗２一金\n",
+            "second solution 余詰: G*3b 2a3b 1c2b\n",
             "1 longer second solution before the last move (余詰)\n",
             "1 equal variation (変同)\n",
         ] {
@@ -88,9 +88,9 @@ fn show_draws_the_board_and_names_lines_and_flaws() {
         assert!(output(&["show", db, "1"]).ends_with("no flaws\n"));
         // By SFEN: as stored, without the defender's hand, and the mirror image.
         assert_eq!(output(&["show", db, &flawed().problem.sfen]), text);
-        assert_eq!(output(&["show", db, "8k/9/7g+P/9/9/9/9/9/9 b G 1"]), text);
+        assert_eq!(output(&["show", db, "7kg/9/8+P/9/9/9/9/9/9 b G 1"]), text);
         assert_eq!(
-            output(&["show", db, "sfen k8/9/+Pg7/9/9/9/9/9/9 b G"]),
+            output(&["show", db, "sfen gk7/9/+P8/9/9/9/9/9/9 b G"]),
             text
         );
     });

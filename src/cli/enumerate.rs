@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::amounts::Bytes;
 use super::text::{megabytes, thousands};
 use super::{Failure, stats};
 use crate::catalog::{self, Catalog};
@@ -259,32 +259,6 @@ fn write_summary(
         db.display()
     )?;
     Ok(())
-}
-
-/// A number of bytes, written with K, M, G or T for powers of 1024.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bytes(pub u64);
-
-impl FromStr for Bytes {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a size such as 800M or 2G is wanted".to_owned();
-        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-        let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
-            "" => 1,
-            "K" => 1 << 10,
-            "M" => 1 << 20,
-            "G" => 1 << 30,
-            "T" => 1 << 40,
-            _ => return Err(bad()),
-        };
-        let number: u64 = digits.parse().map_err(|_| bad())?;
-        match number.checked_mul(unit) {
-            Some(0) | None => Err(bad()),
-            Some(bytes) => Ok(Self(bytes)),
-        }
-    }
 }
 
 fn odd_plies(text: &str) -> Result<u16, String> {

@@ -1,13 +1,18 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
+mod amounts;
+mod bench;
 mod catalogs;
 mod enumerate;
-mod picture;
 mod query;
 mod show;
+mod solve;
+mod solver;
 mod stats;
 mod text;
+mod usi;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -30,6 +35,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
+    Solve(solve::SolveArgs),
+    Usi(usi::UsiArgs),
+    Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Query(query::QueryArgs),
@@ -57,6 +65,12 @@ pub enum Failure {
     /// The screen, or what stands for it, takes no more.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// The user stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// Something was wrong that was said where it was met.
+    #[error("not everything could be done")]
+    Reported,
 }
 
 impl From<QueryError> for Failure {
@@ -70,7 +84,18 @@ impl From<QueryError> for Failure {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    run_as(std::env::args_os().collect())
+}
+
+/// Runs `gyakusan usi`: programs that call engines give them no arguments.
+pub fn main_usi() -> ExitCode {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    words.insert(words.len().min(1), "usi".into());
+    run_as(words)
+}
+
+fn run_as(words: Vec<OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(words) {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
         // Help and version are no errors.
@@ -80,6 +105,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
             let _ = writeln!(io::stderr(), "gyakusan: {failure}");
@@ -88,7 +114,8 @@ pub fn main() -> ExitCode {
                 Failure::Enumerate(EnumerateError::Stopped {
                     reason: Stopped::Interrupted,
                     ..
-                }) => ExitCode::from(130),
+                })
+                | Failure::Interrupted => ExitCode::from(130),
                 _ => ExitCode::from(2),
             }
         }
@@ -96,9 +123,13 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: the engine speaks from several threads.
+    let mut out = BufWriter::new(io::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
+        Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Usi(args) => usi::run(&args)?,
+        Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::picture::{draw, japanese};
 use crate::judge::record::{Flaws, LineKind};
-use crate::shogi::Setup;
+use crate::notation::Japanese;
+use crate::notation::diagram::draw;
+use crate::shogi::{Position, Setup};
 use crate::store::{Store, Stored};
 
 /// Show one problem: diagram, main line, variations, flaws
@@ -35,11 +36,11 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stored = stored
         .ok_or_else(|| Failure::Usage(format!("{}: no problem {text}", args.db.display())))?;
-    let setup = stored.problem.sfen.parse().map_err(|error| {
+    let position = stored.problem.sfen.parse().map_err(|error| {
         let sfen = &stored.problem.sfen;
         Failure::Usage(format!("{}: {sfen:?}: {error}", args.db.display()))
     })?;
-    write_problem(out, &stored, &setup)
+    write_problem(out, &stored, &position)
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.
@@ -57,7 +58,7 @@ fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
     Ok(store.with_sfen(&setup.to_string(), &setup.mirror().to_string())?)
 }
 
-fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<(), Failure> {
+fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> Result<(), Failure> {
     let problem = &stored.problem;
     writeln!(out, "problem {} · {} plies", stored.id, problem.plies)?;
     for family in &stored.families {
@@ -71,9 +72,11 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<
         }
         writeln!(out)?;
     }
-    writeln!(out, "{}\n\n{}\n", problem.sfen, draw(setup))?;
+    let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
+    let diagram = draw(&Setup::from(position));
+    writeln!(out, "{}\n\n{diagram}\n", problem.sfen)?;
     writeln!(out, "main line 作意: {}", problem.main_line)?;
-    writeln!(out, "  {}", japanese(setup, &problem.main_line))?;
+    writeln!(out, "  {}", in_japanese(&problem.main_line))?;
     for line in &stored.lines {
         let name = match line.kind {
             LineKind::EqualVariation => "equal variation 変同",
@@ -82,7 +85,7 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, setup: &Setup) -> Result<
             LineKind::FinalDual => "other last move 最終手余詰",
         };
         writeln!(out, "{name}: {}", line.moves)?;
-        writeln!(out, "  {}", japanese(setup, &line.moves))?;
+        writeln!(out, "  {}", in_japanese(&line.moves))?;
     }
     let flaws = describe(&problem.flaws);
     if flaws.is_empty() {

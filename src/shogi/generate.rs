@@ -98,7 +98,51 @@ impl Position {
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit(&Aim::Any, visit)
+        self.visit(&Aim::Any, true, visit)
+    }
+
+    /// The moves of [`Position::visit_legal_moves`] without the drops.
+    pub fn visit_board_moves<B>(
+        &self,
+        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit(&Aim::Any, false, visit)
+    }
+
+    /// Where a piece dropped by the side to move would interpose (合駒): the empty squares between
+    /// its king and a lone checker that slides; whether it has a piece to drop there is left aside.
+    pub fn interposing_squares(&self) -> Bitboard {
+        let us = self.side();
+        let checkers = self.checkers(us);
+        match (self.king(us), checkers.first()) {
+            (Some(king), Some(from)) if checkers.count() == 1 => between(king, from),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The squares among `squares`, all of them empty, on which `color` might drop a piece of `kind`
+    /// if it had one: no dead end, no 二歩. 打ち歩詰め is not looked at.
+    pub fn droppable(&self, color: Color, kind: Kind, squares: Bitboard) -> Bitboard {
+        let squares = squares & STANDABLE[color as usize][kind as usize];
+        if kind == Kind::Pawn {
+            squares & !self.pawn_files(color)
+        } else {
+            squares
+        }
+    }
+
+    /// The squares from which a piece of `kind`, dropped by the side to move, would give check:
+    /// empty ones on which it may be dropped, whether or not there is such a piece in hand;
+    /// 打ち歩詰め is not looked at.
+    pub fn checking_drops(&self, kind: Kind) -> Bitboard {
+        let us = self.side();
+        match self.king(us.flip()) {
+            None => Bitboard::EMPTY,
+            Some(king) => {
+                let squares = self.checking_squares(Piece::plain(us, kind), king);
+                self.droppable(us, kind, squares & !self.occupied())
+            }
+        }
     }
 
     /// Hands the moves of [`Position::checks`] to `visit` one by one, until it breaks, in the order
@@ -112,7 +156,7 @@ impl Position {
             None => ControlFlow::Continue(()),
             Some(king) => {
                 let openers = self.blockers(king, us, us);
-                self.visit(&Aim::Check { king, openers }, visit)
+                self.visit(&Aim::Check { king, openers }, true, visit)
             }
         }
     }
@@ -143,6 +187,7 @@ impl Position {
     fn visit<B>(
         &self,
         aim: &Aim,
+        drops: bool,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let (us, them) = (self.side(), self.side().flip());
@@ -171,7 +216,10 @@ impl Position {
             }
             self.visit_piece(from, targets, aim, visit)?;
         }
-        self.visit_drops(dropping, aim, visit)
+        if drops {
+            self.visit_drops(dropping, aim, visit)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn visit_king<B>(

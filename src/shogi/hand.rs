@@ -102,6 +102,61 @@ impl Hand {
         ((self.0 | SPARE) - other.0) & SPARE == SPARE
     }
 
+    /// The smallest hand that contains both.
+    pub fn union(self, other: Self) -> Self {
+        self.combine(other, u32::max)
+    }
+
+    /// The largest hand that both contain.
+    pub fn intersection(self, other: Self) -> Self {
+        self.combine(other, u32::min)
+    }
+
+    /// The hand with the smaller (or whatever `pick` takes) count of each kind.
+    fn combine(self, other: Self, pick: fn(u32, u32) -> u32) -> Self {
+        let mut bits = 0;
+        for i in 0..7 {
+            let mask = ((1 << WIDTH[i]) - 1) << SHIFT[i];
+            bits |= pick(self.0 & mask, other.0 & mask);
+        }
+        Self(bits)
+    }
+
+    /// The pieces of both hands in one; together they are no more than a set.
+    #[must_use]
+    pub const fn joined(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// With the count of `kind` as `other` has it; the king has none.
+    #[must_use]
+    pub const fn with_count_of(self, kind: Kind, other: Self) -> Self {
+        if matches!(kind, Kind::King) {
+            return self;
+        }
+        let i = kind as usize;
+        let mask = ((1 << WIDTH[i]) - 1) << SHIFT[i];
+        Self(self.0 & !mask | other.0 & mask)
+    }
+
+    /// With one piece of `kind` more, if a set has as many.
+    #[must_use]
+    pub fn plus(mut self, kind: Kind) -> Self {
+        if kind != Kind::King && self.count(kind) < kind.total() {
+            self.give(kind);
+        }
+        self
+    }
+
+    /// With one piece of `kind` less, if there is one.
+    #[must_use]
+    pub fn minus(mut self, kind: Kind) -> Self {
+        if self.has(kind) {
+            self.take(kind);
+        }
+        self
+    }
+
     /// The kinds in hand with their counts, in SFEN order.
     pub fn iter(self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::HAND
@@ -121,9 +176,14 @@ impl Hand {
         self.0 -= 1 << SHIFT[kind as usize];
     }
 
-    /// The word behind the hand, for hashing.
-    pub(super) const fn bits(self) -> u32 {
+    /// The word behind the hand, 28 bits of it in use: for hashing and for tables.
+    pub const fn bits(self) -> u32 {
         self.0
+    }
+
+    /// The hand whose [`Hand::bits`] these are.
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
     }
 }
 

@@ -309,6 +309,66 @@ impl Position {
         next
     }
 
+    /// [`Position::board_key`] and the mover's hand after `mv`, which must be legal here, without
+    /// making the position.
+    pub fn keys_after(&self, mv: Move) -> (u64, Hand) {
+        let mut key = self.key ^ zobrist::WHITE_TO_MOVE;
+        let mut hand = self.hands[self.side];
+        match mv {
+            Move::Drop { kind, to } => {
+                hand.take(kind);
+                key ^= zobrist::of(Piece::plain(self.side, kind), to);
+            }
+            Move::Board { from, to, promote } => {
+                if let Some(captured) = self.piece_at(to) {
+                    hand.give(captured.kind);
+                    key ^= zobrist::of(captured, to);
+                }
+                if let Some(mut piece) = self.piece_at(from) {
+                    key ^= zobrist::of(piece, from);
+                    piece.promoted |= promote;
+                    key ^= zobrist::of(piece, to);
+                }
+            }
+        }
+        (key, hand)
+    }
+
+    /// The position, the same side still to move, after its interposition (合駒) `mv` and the capture
+    /// of the interposed piece by the `checker`. The piece goes back to the hand of the side to move or,
+    /// if `aside`, out of play. `None` if that would leave the checker's own king in check.
+    ///
+    /// Where `mv` is a drop and the piece goes back, that is this position with the checker moved to
+    /// where the drop went.
+    pub fn recaptured(
+        &self,
+        mv: Move,
+        checker: Square,
+        promote: bool,
+        aside: bool,
+    ) -> Option<Self> {
+        let mut next = self.clone();
+        match mv {
+            Move::Board { from, .. } => {
+                let piece = self.piece_at(from)?;
+                next.remove(piece, from);
+                if !aside {
+                    next.hand_mut(self.side).give(piece.kind);
+                }
+            }
+            Move::Drop { kind, .. } => {
+                if aside {
+                    next.hand_mut(self.side).take(kind);
+                }
+            }
+        }
+        let mut piece = self.piece_at(checker)?;
+        next.remove(piece, checker);
+        piece.promoted |= promote;
+        next.put(piece, mv.to());
+        (!next.in_check(self.side.flip())).then_some(next)
+    }
+
     /// The position with a piece of `kind` less in the hand of `color`, out of play; `None` if it holds
     /// none.
     pub fn set_aside(&self, kind: Kind, color: Color) -> Option<Self> {

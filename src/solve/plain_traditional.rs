@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 use super::Task;
 use crate::shogi::attacks::between;
-use crate::shogi::{Bitboard, Move, Position};
+use crate::shogi::{Move, Position};
 
 /// How an interposition counts that the checker captures at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ impl Lengths {
     /// one of these is more than `bound`.
     fn replies(&mut self, position: &Position, bound: u32) -> Option<Vec<(Move, u32)>> {
         let counting = self.counting;
-        let line = interposition_squares(position);
+        let line = position.interposing_squares();
         let mut counted: Vec<(Move, u32)> = Vec::new();
         let mut interpositions: Vec<Move> = Vec::new();
         let all_direct = position.visit_legal_moves(&mut |mv| {
@@ -267,17 +267,6 @@ impl Lengths {
             .iter()
             .filter_map(|next| self.defender(next, bound))
             .min()
-    }
-}
-
-/// The squares between the king of the side to move and the one sliding piece that checks it: a legal
-/// move onto one of them is an interposition (合駒), as the king itself cannot go there.
-fn interposition_squares(position: &Position) -> Bitboard {
-    let side = position.side();
-    let checkers = position.checkers(side);
-    match (position.king(side), checkers.first()) {
-        (Some(king), Some(checker)) if checkers.count() == 1 => between(king, checker),
-        _ => Bitboard::EMPTY,
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a solver is asked, and what it answers.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::Progress;
 use crate::shogi::{Color, Move, Position};
 
 /// A position and who is to mate whom.
@@ -112,7 +114,15 @@ pub struct Outcome {
 
 /// A solver: one search, or a table that knows.
 pub trait Solve {
+    /// Forgets all earlier tasks.
+    fn forget(&mut self);
+
     /// Works on `task` until `goal` is reached, a limit is, or `stop` is set. What it knows of
     /// earlier tasks makes it faster, and changes no answer but `Unknown`.
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;
+
+    /// Where the solver counts what it does; nowhere, if it does not tell.
+    fn progress(&self) -> Option<Arc<Progress>> {
+        None
+    }
 }

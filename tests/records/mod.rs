@@ -76,15 +76,15 @@ pub fn flawed() -> Recorded {
     Recorded {
         problem: Problem {
             key: vec![7, 7, 7],
-            sfen: "8k/9/7g+P/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1".to_owned(),
+            sfen: "7kg/9/8+P/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1".to_owned(),
             plies: 3,
-            main_line: "G*1b 2c1b 1c1b".to_owned(),
+            main_line: "G*1b 1a1b 1c1b".to_owned(),
             mirror_images: 2,
             material: [2, 0, 0, 1],
             attacker_on_board: 1,
             attacker_in_hand: 1,
             defender_on_board: 1,
-            king: Square::new(1, 1).unwrap(),
+            king: Square::new(2, 1).unwrap(),
             region: (1, 2, 1, 3),
             flaws: Flaws {
                 longer_before_last: 1,
@@ -95,11 +95,11 @@ pub fn flawed() -> Recorded {
         lines: vec![
             Line {
                 kind: LineKind::SecondSolution,
-                moves: "G*2b 1a1b 2b1b".to_owned(),
+                moves: "G*3b 2a3b 1c2b".to_owned(),
             },
             Line {
                 kind: LineKind::EqualVariation,
-                moves: "G*1b 1a2a 1b2b".to_owned(),
+                moves: "G*1b 2a3a 1b2a".to_owned(),
             },
         ],
     }

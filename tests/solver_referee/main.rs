@@ -10,14 +10,20 @@ use compare::Report;
 use gyakusan::shogi::Color;
 use gyakusan::solve::plain::task_length;
 use gyakusan::solve::plain_traditional::{Counting, Lengths};
-use gyakusan::solve::{Solve, Task};
+use gyakusan::solve::{Solve, Solver, Task};
 use plain_solver::{Bug, PlainSolver};
 use positions::{half_turn, random_task};
 use rng::Rng;
 
+/// The size of a df-pn solver's table.
+const TABLE_BYTES: usize = 64 << 20;
+
 /// The solvers under test.
 fn solvers() -> Vec<Box<dyn Solve>> {
-    vec![Box::new(PlainSolver { bug: None })]
+    vec![
+        Box::new(PlainSolver { bug: None }),
+        Box::new(Solver::new(TABLE_BYTES)),
+    ]
 }
 
 /// All solvers on `count` positions of each seed.

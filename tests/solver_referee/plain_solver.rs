@@ -49,6 +49,8 @@ pub struct PlainSolver {
 }
 
 impl Solve for PlainSolver {
+    fn forget(&mut self) {}
+
     fn solve(&mut self, task: &Task, _: Goal, _: &Limits, _: &AtomicBool) -> Outcome {
         let raw = Length::of(task, &mut Lengths::new(Counting::Literal), 0);
         let Some(literal) = raw.plies else {

@@ -1,0 +1,7 @@
+//! The engine under a name of its own: 将棋所, ShogiGUI and ShogiHome call a program without arguments.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gyakusan::cli::main_usi()
+}

@@ -1,0 +1,135 @@
+//! Amounts as they are typed: bytes, times, numbers.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Splits an amount into its number and its unit.
+fn split(text: &str) -> (&str, &str) {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    text.split_at(digits.len())
+}
+
+/// A number of bytes, written with K, M, G or T for powers of 1024.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bytes(pub u64);
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || "a size such as 800M or 2G is wanted".to_owned();
+        let (number, unit) = split(text);
+        let unit: u64 = match unit.to_ascii_uppercase().as_str() {
+            "" => 1,
+            "K" => 1 << 10,
+            "M" => 1 << 20,
+            "G" => 1 << 30,
+            "T" => 1 << 40,
+            _ => return Err(bad()),
+        };
+        let number: u64 = number.parse().map_err(|_| bad())?;
+        match number.checked_mul(unit) {
+            Some(0) | None => Err(bad()),
+            Some(bytes) => Ok(Self(bytes)),
+        }
+    }
+}
+
+/// A time: `500ms`, `30s`, `1.5s`, `2m`, `1h`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Time(pub Duration);
+
+impl FromStr for Time {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || "a time such as 500ms, 30s, 2m or 1h is wanted".to_owned();
+        let (number, unit) = split(text);
+        let unit = match unit {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(bad()),
+        };
+        // Nothing but digits and a point: numbers in other spellings are no times.
+        if number.contains(|c: char| !c.is_ascii_digit() && c != '.') {
+            return Err(bad());
+        }
+        let number: f64 = number.parse().map_err(|_| bad())?;
+        match Duration::try_from_secs_f64(number * unit) {
+            Ok(time) if !time.is_zero() => Ok(Self(time)),
+            _ => Err(bad()),
+        }
+    }
+}
+
+/// A number of things, written with k, M or G for powers of 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Count(pub u64);
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || "a number such as 5000, 10k or 5M is wanted".to_owned();
+        let (number, unit) = split(text);
+        let unit: u64 = match unit.to_ascii_uppercase().as_str() {
+            "" => 1,
+            "K" => 1_000,
+            "M" => 1_000_000,
+            "G" => 1_000_000_000,
+            _ => return Err(bad()),
+        };
+        let number: u64 = number.parse().map_err(|_| bad())?;
+        match number.checked_mul(unit) {
+            Some(0) | None => Err(bad()),
+            Some(count) => Ok(Self(count)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read() {
+        assert_eq!("2G".parse(), Ok(Bytes(2 << 30)));
+        assert_eq!("512k".parse(), Ok(Bytes(512 << 10)));
+        assert_eq!("30s".parse(), Ok(Time(Duration::from_secs(30))));
+        assert_eq!("500ms".parse(), Ok(Time(Duration::from_millis(500))));
+        assert_eq!("1.5s".parse(), Ok(Time(Duration::from_millis(1500))));
+        assert_eq!("2m".parse(), Ok(Time(Duration::from_secs(120))));
+        assert_eq!("1h".parse(), Ok(Time(Duration::from_secs(3600))));
+        assert_eq!("5000".parse(), Ok(Count(5000)));
+        assert_eq!("10k".parse(), Ok(Count(10_000)));
+        assert_eq!("5M".parse(), Ok(Count(5_000_000)));
+    }
+
+    #[test]
+    fn amounts_without_sense_are_refused() {
+        for text in ["", "much", "0", "99999999999T", "2桁", "-1", "1.5G"] {
+            assert!(text.parse::<Bytes>().is_err(), "{text}");
+        }
+        for text in [
+            "",
+            "s",
+            "30",
+            "0s",
+            "-1s",
+            "1e9s",
+            "infs",
+            "NaNs",
+            "1..5s",
+            "5 s",
+            "9999999999999999999999h",
+            "5桁",
+        ] {
+            assert!(text.parse::<Time>().is_err(), "{text}");
+        }
+        for text in ["", "k", "0", "5T", "-1", "99999999999999999999", "1.5M"] {
+            assert!(text.parse::<Count>().is_err(), "{text}");
+        }
+    }
+}

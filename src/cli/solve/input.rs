@@ -1,0 +1,227 @@
+//! Where problems come from: SFENs typed, files of lines, the standard input.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::cli::Failure;
+use crate::shogi::ReadError;
+use crate::shogi::setup::DefenderHandError;
+use crate::solve::{Task, TaskError};
+
+/// A problem to solve.
+pub struct Problem {
+    /// What the user calls it, else the number of its line.
+    pub id: String,
+    pub task: Task,
+}
+
+/// A line that is no problem.
+pub struct BadLine {
+    pub id: String,
+    /// What stands where the SFEN should be.
+    pub text: String,
+    /// File, line and character, and what is wrong there.
+    pub error: String,
+}
+
+/// One problem, or what stands in its place.
+pub type Item = Result<Problem, BadLine>;
+
+enum Source {
+    Typed(Box<Problem>),
+    File(PathBuf),
+    StandardInput,
+}
+
+/// A source of lines that is being read.
+struct Lines {
+    name: String,
+    reader: Box<dyn BufRead + Send>,
+    /// How many lines have been read.
+    read: u64,
+}
+
+/// The problems of a call, read when they are asked for.
+pub struct Input {
+    sources: VecDeque<Source>,
+    now: Option<Lines>,
+    short_set: bool,
+    /// Line numbers alone would not tell the problems of several sources apart.
+    several: bool,
+}
+
+impl Input {
+    /// The problems that the arguments of a call stand for: `-` for the standard input, the name of
+    /// an existing file, or an SFEN.
+    ///
+    /// # Errors
+    /// If an argument is none of these or a file cannot be read.
+    pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
+        let sources = arguments.iter().enumerate().map(|(index, argument)| {
+            let path = Path::new(argument);
+            if argument == "-" {
+                return Ok(Source::StandardInput);
+            }
+            if path.exists() {
+                let folder = || io::Error::from(io::ErrorKind::IsADirectory);
+                let opened = match path.is_dir() {
+                    true => Err(folder()),
+                    false => File::open(path).map(|_| ()),
+                };
+                return match opened {
+                    Ok(()) => Ok(Source::File(path.to_owned())),
+                    Err(error) => Err(unreadable(argument, &error)),
+                };
+            }
+            let (text, id) = split(argument);
+            match Task::from_tsume_sfen(text, short_set) {
+                Ok(task) => Ok(Source::Typed(Box::new(Problem {
+                    id: id.map_or_else(|| (index + 1).to_string(), str::to_owned),
+                    task,
+                }))),
+                Err(error) => Err(Failure::Usage(format!(
+                    "{argument:?} is no file, and no SFEN of a problem: {error}{}",
+                    if argument.contains(' ') || !argument.contains('/') {
+                        hint(&error)
+                    } else {
+                        " (an SFEN with its spaces wants quotes)"
+                    }
+                ))),
+            }
+        });
+        let sources: VecDeque<Source> = sources.collect::<Result<_, _>>()?;
+        Ok(Self {
+            several: sources.len() > 1,
+            sources,
+            now: None,
+            short_set,
+        })
+    }
+
+    /// Whether every problem was typed as an argument.
+    pub fn all_typed(&self) -> bool {
+        let typed = |source| matches!(source, &Source::Typed(_));
+        self.sources.iter().all(typed)
+    }
+
+    /// The next problem.
+    ///
+    /// # Errors
+    /// If a source cannot be read any further.
+    pub fn next(&mut self) -> Result<Option<Item>, Failure> {
+        loop {
+            if let Some(lines) = &mut self.now {
+                if let Some(line) = lines.next()? {
+                    if let Some(item) = read(&line, lines, self.several, self.short_set) {
+                        return Ok(Some(item));
+                    }
+                    continue;
+                }
+                self.now = None;
+            }
+            match self.sources.pop_front() {
+                None => return Ok(None),
+                Some(Source::Typed(problem)) => return Ok(Some(Ok(*problem))),
+                Some(Source::StandardInput) => {
+                    self.now = Some(Lines {
+                        name: "standard input".to_owned(),
+                        reader: Box::new(BufReader::new(io::stdin())),
+                        read: 0,
+                    });
+                }
+                Some(Source::File(path)) => {
+                    let name = path.display().to_string();
+                    let file = File::open(&path).map_err(|error| unreadable(&name, &error))?;
+                    self.now = Some(Lines {
+                        name,
+                        reader: Box::new(BufReader::new(file)),
+                        read: 0,
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl Lines {
+    /// The next line without its end; bytes that are no text become `U+FFFD`, which no SFEN has.
+    fn next(&mut self) -> Result<Option<String>, Failure> {
+        let mut bytes = Vec::new();
+        self.reader
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| unreadable(&self.name, &error))?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.read += 1;
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.trim_end_matches(['\n', '\r']);
+        // The mark with which some editors begin a file.
+        let marked = (self.read == 1).then(|| line.strip_prefix('\u{feff}'));
+        Ok(Some(marked.flatten().unwrap_or(line).to_owned()))
+    }
+}
+
+/// The SFEN and the id of a line: the first and the last of its tab-separated columns.
+fn split(line: &str) -> (&str, Option<&str>) {
+    let (sfen, rest) = line.split_once('\t').unwrap_or((line, ""));
+    let id = rest.rsplit('\t').next().unwrap_or_default().trim();
+    (sfen, (!id.is_empty()).then_some(id))
+}
+
+/// What a line says; nothing, if it is blank or a comment.
+fn read(line: &str, lines: &Lines, several: bool, short_set: bool) -> Option<Item> {
+    if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        return None;
+    }
+    let (text, id) = split(line);
+    let id = match id {
+        Some(id) => id.to_owned(),
+        None if several => format!("{}:{}", lines.name, lines.read),
+        None => lines.read.to_string(),
+    };
+    Some(match Task::from_tsume_sfen(text, short_set) {
+        Ok(task) => Ok(Problem { id, task }),
+        Err(error) => Err(BadLine {
+            id,
+            text: text.to_owned(),
+            error: format!("{}:{}: {error}{}", lines.name, lines.read, hint(&error)),
+        }),
+    })
+}
+
+/// The option that would accept what was refused.
+fn hint(error: &TaskError) -> &'static str {
+    match error {
+        TaskError::Read(ReadError::DefenderHand(DefenderHandError::NotTheRest { difference }))
+            if difference.surplus.is_empty() =>
+        {
+            " (--short-set allows that)"
+        }
+        _ => "",
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot read {name}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_column_is_the_id() {
+        for (line, sfen, id) in [
+            ("8k b - 1", "8k b - 1", None),
+            ("8k b - 1\tx", "8k b - 1", Some("x")),
+            ("8k b - 1\t5\tx y ", "8k b - 1", Some("x y")),
+            ("8k b - 1\t5\t", "8k b - 1", None),
+            ("8k b - 1\t", "8k b - 1", None),
+        ] {
+            assert_eq!(split(line), (sfen, id));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Which solver the commands work with, and what it takes.
+
+use super::Failure;
+use super::amounts::Bytes;
+use super::text::megabytes;
+use crate::enumerate::memory;
+use crate::solve::{Solve, Solver};
+
+/// The memory of a solver where nobody says how much, in bytes.
+pub const USUAL_MEMORY: u64 = 1 << 30;
+
+/// A solver whose table takes `memory` bytes.
+pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
+    Box::new(Solver::new(memory))
+}
+
+/// The bytes of each of `solvers` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a
+/// small machine.
+///
+/// # Errors
+/// If so much memory is not free.
+pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, String> {
+    let free = memory::available().unwrap_or(u64::MAX);
+    let count = solvers as u64;
+    let bytes = match asked {
+        Some(Bytes(bytes)) => bytes,
+        None => USUAL_MEMORY.min(free / 4 * 3 / count),
+    };
+    if bytes.checked_mul(count).is_some_and(|all| all <= free) {
+        return Ok(usize::try_from(bytes).unwrap_or(usize::MAX));
+    }
+    let times = match solvers {
+        1 => String::new(),
+        _ => format!("{solvers} times "),
+    };
+    Err(format!(
+        "{times}{} of memory is more than the {} that are free",
+        megabytes(bytes / 1024),
+        megabytes(free / 1024)
+    ))
+}
+
+/// How many threads may work on one problem.
+///
+/// # Errors
+/// If the solver cannot share a problem among so many.
+pub fn threads_for_one(threads: u16) -> Result<u16, Failure> {
+    match threads {
+        1 => Ok(1),
+        _ => Err(Failure::Usage(
+            "--threads: one problem is worked on by one thread; --jobs works on several problems at once"
+                .to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,29 @@
+//! `gyakusan usi`: an engine for 将棋所, ShogiGUI, ShogiHome.
+
+use std::io;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::Bytes;
+use super::solver::{memory_of_each, new_solver};
+use crate::solve::Solve;
+use crate::usi::converse;
+
+/// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
+///
+/// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
+/// name that needs no argument, and ask it for mates (詰み探索).
+#[derive(Debug, Args)]
+pub struct UsiArgs {}
+
+/// Speaks USI on the standard input and output until `quit`.
+pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
+    let make_solver = |bytes: usize| -> Result<Box<dyn Solve + Send>, String> {
+        let bytes = memory_of_each(Some(Bytes(bytes as u64)), 1)
+            .map_err(|error| format!("USI_Hash: {error}"))?;
+        Ok(new_solver(bytes))
+    };
+    converse(io::stdin().lock(), io::stdout(), &make_solver)
+        .map_err(|error| Failure::Usage(format!("cannot go on: {error}")))
+}

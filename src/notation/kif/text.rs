@@ -1,0 +1,147 @@
+//! The text behind the bytes of a file: UTF-8 or Shift_JIS.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use encoding_rs::SHIFT_JIS;
+
+use super::KifReason;
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8, as `.kifu` files are.
+    Utf8,
+    /// Shift_JIS with the extensions of Windows (code page 932), as `.kif` files are.
+    ShiftJis,
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Utf8 => "UTF-8",
+            Self::ShiftJis => "Shift_JIS",
+        })
+    }
+}
+
+/// The byte order mark that some programs write before UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The text, without a byte order mark, and its encoding; or the first line that is no text, and why.
+pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), (usize, KifReason)> {
+    let (marked, bytes) = match bytes.strip_prefix(MARK) {
+        Some(rest) => (true, rest),
+        None => (false, bytes),
+    };
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok((Cow::Borrowed(text), Encoding::Utf8));
+    }
+    let encoding = if marked || is_damaged_utf8(bytes) {
+        Encoding::Utf8
+    } else {
+        Encoding::ShiftJis
+    };
+    if encoding == Encoding::ShiftJis
+        && let Some(text) = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes)
+    {
+        return Ok((text, encoding));
+    }
+    let (line, byte) = first_wrong(bytes, encoding);
+    Err((line, KifReason::NotText { encoding, byte }))
+}
+
+/// Whether text that is not UTF-8 was UTF-8 once: a few wrong bytes in it leave most of its
+/// characters whole, whereas text in Shift_JIS hardly ever forms one.
+fn is_damaged_utf8(bytes: &[u8]) -> bool {
+    let (mut whole, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk
+            .valid()
+            .chars()
+            .filter(|sign| !sign.is_ascii())
+            .count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    whole > broken
+}
+
+/// The first line that is no text, and the byte of it where that shows, both counted from 1. In
+/// both encodings a line break is never part of a character.
+fn first_wrong(bytes: &[u8], encoding: Encoding) -> (usize, usize) {
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let good = match encoding {
+            Encoding::Utf8 => std::str::from_utf8(line).map_or_else(|e| e.valid_up_to(), str::len),
+            Encoding::ShiftJis => good_shift_jis(line),
+        };
+        if good < line.len() {
+            return (index + 1, good + 1);
+        }
+    }
+    (1, 1)
+}
+
+/// How many bytes of `line` are good before the first one that is not.
+fn good_shift_jis(line: &[u8]) -> usize {
+    let mut at = 0;
+    while at < line.len() {
+        let wide = (1..=2.min(line.len() - at)).find(|&wide| {
+            SHIFT_JIS
+                .decode_without_bom_handling_and_without_replacement(&line[at..at + wide])
+                .is_some()
+        });
+        match wide {
+            Some(wide) => at += wide,
+            None => break,
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "作品名：龍の道\n手合割：詰将棋\n| ・v玉v金|一\n";
+
+    fn shift_jis() -> Vec<u8> {
+        SHIFT_JIS.encode(TEXT).0.into_owned()
+    }
+
+    #[test]
+    fn encodings_are_told_apart_by_content() {
+        let marked = [MARK, TEXT.as_bytes()].concat();
+        for (bytes, encoding) in [
+            (TEXT.as_bytes(), Encoding::Utf8),
+            (&marked, Encoding::Utf8),
+            (&shift_jis(), Encoding::ShiftJis),
+        ] {
+            assert_eq!(decode(bytes), Ok((Cow::Borrowed(TEXT), encoding)));
+        }
+    }
+
+    #[test]
+    fn a_wrong_byte_is_named() {
+        let mut utf8 = TEXT.as_bytes().to_vec();
+        let at = TEXT.find('将').unwrap();
+        utf8[at] = 0xFF;
+        let mut other = shift_jis();
+        let start = other.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        other[start + 2] = 0xFF;
+        for (bytes, encoding, byte) in [(utf8, Encoding::Utf8, 16), (other, Encoding::ShiftJis, 3)]
+        {
+            let reason = KifReason::NotText { encoding, byte };
+            assert_eq!(decode(&bytes), Err((2, reason)));
+        }
+    }
+
+    #[test]
+    fn marked_text_is_never_taken_for_shift_jis() {
+        let bytes = [MARK, b"\n", &shift_jis()].concat();
+        let reason = KifReason::NotText {
+            encoding: Encoding::Utf8,
+            byte: 1,
+        };
+        assert_eq!(decode(&bytes), Err((2, reason)));
+    }
+}

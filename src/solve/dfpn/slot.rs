@@ -1,0 +1,288 @@
+//! The ways on from a node, and how the interpositions of one square hang together.
+
+use super::table::{INFINITE, Lengths, Number, UNLIMITED};
+use crate::shogi::attacks::attacks;
+use crate::shogi::{Bitboard, Hand, Kind, Move, Piece, Position, Square};
+use std::ops::ControlFlow;
+
+/// One way on from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A move.
+    Move(Move),
+    /// At a defender's node: after an interposition the checker has captured the interposed piece, and
+    /// the attacker does not get it.
+    Recapture {
+        /// The interposition.
+        interposition: Move,
+        /// Where the checker stands.
+        checker: Square,
+        /// Whether it promotes.
+        promote: bool,
+        /// Whether the piece is out of play. If not, the defender has it back in hand; then the
+        /// kind of a drop makes no difference, and a mate answers the drops of all kinds on the square.
+        aside: bool,
+    },
+}
+
+impl Step {
+    /// The interposition behind the step; of others the move itself.
+    pub const fn interposition(self) -> Move {
+        match self {
+            Self::Move(mv) => mv,
+            Self::Recapture { interposition, .. } => interposition,
+        }
+    }
+}
+
+/// Kinds in the order in which they are tried as interpositions: the cheapest is most often the
+/// one that says all.
+const CHEAP_FIRST: [Kind; 7] = [
+    Kind::Pawn,
+    Kind::Lance,
+    Kind::Knight,
+    Kind::Silver,
+    Kind::Gold,
+    Kind::Bishop,
+    Kind::Rook,
+];
+
+/// A way on from a node with what is known of where it leads.
+///
+/// At a defender's node one slot stands for all interpositions by a drop on one square (Kaneko,
+/// "Parallel depth first proof number search", and the solvers since: 合駒の遅延展開): first the
+/// recapture, then the drops one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// What is tried now.
+    pub step: Step,
+    /// The board key where it leads.
+    pub key: u64,
+    /// The attacker's hand there.
+    pub hand: Hand,
+    /// Proof number; 0 if the whole slot is mate.
+    pub proof: Number,
+    /// Disproof number.
+    pub disproof: Number,
+    /// If mate: the lengths, those of the step included.
+    pub lengths: Lengths,
+    /// If no mate: within how many plies, those of the step included.
+    pub plies: u16,
+    /// If decided: the proof or disproof hand before the step.
+    pub decided: Hand,
+    /// If no mate because of a repetition: the depth of the position repeated.
+    pub repeats: u16,
+    /// Nothing is known of where it leads but a glance.
+    pub fresh: bool,
+    /// It leads to a position met nearer to the root.
+    pub old: bool,
+    /// Whether the slot stands for all alternatives of an interposition.
+    pub group: bool,
+    /// Of an interposition: which of the alternatives is tried now.
+    pub turn: u8,
+    /// Of the drops tried before, all of them mates: the greatest lengths and what they needed.
+    pub mates_before: (Lengths, Hand),
+    /// Of the recaptures tried before, none of them a mate: within how many plies, with which hand.
+    pub failures_before: (u16, Hand),
+    /// Of the same check with promotion, no mate: the depth of the position repeated.
+    pub repeats_before: u16,
+}
+
+impl Slot {
+    /// A slot of which nothing is known.
+    pub fn new(step: Step) -> Self {
+        let none = Lengths {
+            free: 0,
+            literal: 0,
+        };
+        Self {
+            step,
+            key: 0,
+            hand: Hand::EMPTY,
+            proof: 1,
+            disproof: 1,
+            lengths: none,
+            plies: UNLIMITED,
+            decided: Hand::EMPTY,
+            repeats: UNLIMITED,
+            fresh: true,
+            old: false,
+            group: false,
+            turn: 0,
+            mates_before: (none, Hand::EMPTY),
+            failures_before: (UNLIMITED, Hand::FULL_SET),
+            repeats_before: UNLIMITED,
+        }
+    }
+
+    /// Whether the step is a recapture.
+    pub const fn is_recapture(&self) -> bool {
+        matches!(self.step, Step::Recapture { .. })
+    }
+
+    /// Whether it is a mate.
+    pub const fn is_mate(&self) -> bool {
+        self.proof == 0
+    }
+
+    /// Whether it is no mate.
+    pub const fn is_no_mate(&self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Notes numbers.
+    pub fn open(&mut self, proof: Number, disproof: Number) {
+        self.proof = proof;
+        self.disproof = disproof;
+    }
+
+    /// Notes a mate: its lengths from before the step on, and the hand it needs there.
+    pub fn mate(&mut self, lengths: Lengths, hand: Hand) {
+        (self.proof, self.disproof) = (0, INFINITE);
+        self.lengths = lengths;
+        self.decided = hand;
+    }
+
+    /// Notes that there is no mate: within how many plies from before the step on, with which hand
+    /// there, and the depth of the position it repeats ([`UNLIMITED`]: none).
+    pub fn no_mate(&mut self, plies: u16, hand: Hand, repeats: u16) {
+        (self.proof, self.disproof) = (INFINITE, 0);
+        self.plies = plies;
+        self.decided = hand;
+        self.repeats = repeats;
+    }
+}
+
+/// How a checker can recapture on `to`: with promotion and without, as far as it may and still checks.
+pub fn recaptures(position: &Position, to: Square) -> impl Iterator<Item = (Square, bool)> + use<> {
+    let checker = position.checkers(position.side()).first();
+    let mut choices = [None, None];
+    if let Some((checker, piece)) =
+        checker.and_then(|from| position.piece_at(from).map(|piece| (from, piece)))
+    {
+        let far = |square: Square| piece.color.relative_rank(square.rank()) <= 3;
+        let may = !piece.promoted && piece.kind.promotes() && (far(checker) || far(to));
+        let checks = |promote: bool| {
+            let piece = Piece {
+                promoted: piece.promoted || promote,
+                ..piece
+            };
+            let attacked = attacks(piece, to, position.occupied());
+            position
+                .king(position.side())
+                .is_some_and(|king| attacked.has(king))
+                && piece.may_stand(to)
+        };
+        if may && checks(true) {
+            choices[0] = Some((checker, true));
+        }
+        if checks(false) {
+            choices[1] = Some((checker, false));
+        }
+    }
+    choices.into_iter().flatten()
+}
+
+/// What is tried of an interposition slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recaptures {
+    /// Nothing but the interpositions themselves.
+    None,
+    /// Recaptures first that hand the piece back: what proves a mate soonest.
+    HandedBack,
+    /// Before each interposition the recaptures that take the piece out of play, too: whatever
+    /// counts where the recapture is for free.
+    All,
+}
+
+/// The alternatives of an interposition slot, in the order in which they are tried.
+fn alternatives(
+    position: &Position,
+    interposition: Move,
+    recaptured: Recaptures,
+) -> impl Iterator<Item = Step> {
+    let to = interposition.to();
+    let us = position.side();
+    let hand = position.hand(us);
+    let square = Bitboard::of(to);
+    let recapture = move |interposition, aside| {
+        recaptures(position, to).map(move |(checker, promote)| Step::Recapture {
+            interposition,
+            checker,
+            promote,
+            aside,
+        })
+    };
+    let back = (recaptured != Recaptures::None && interposition.is_drop())
+        .then(|| recapture(interposition, false))
+        .into_iter()
+        .flatten();
+    let with_recaptures = move |mv: Move| {
+        (recaptured == Recaptures::All || recaptured == Recaptures::HandedBack && !mv.is_drop())
+            .then(|| recapture(mv, true))
+            .into_iter()
+            .flatten()
+            .chain([Step::Move(mv)])
+    };
+    let moves = (!interposition.is_drop()).then_some(interposition);
+    let drops = CHEAP_FIRST
+        .into_iter()
+        .filter(move |&kind| {
+            interposition.is_drop()
+                && hand.has(kind)
+                && !position.droppable(us, kind, square).is_empty()
+        })
+        .map(move |kind| Move::Drop { kind, to });
+    back.chain(moves.into_iter().chain(drops).flat_map(with_recaptures))
+}
+
+/// The alternative of an interposition slot that is tried after `turn` others.
+pub fn alternative(
+    position: &Position,
+    interposition: Move,
+    recaptured: Recaptures,
+    turn: usize,
+) -> Option<Step> {
+    alternatives(position, interposition, recaptured).nth(turn)
+}
+
+/// Of the interposing squares those on which the defender can drop a piece of some kind.
+pub fn interposing_drops(position: &Position, squares: Bitboard) -> Bitboard {
+    if squares.is_empty() {
+        return squares;
+    }
+    let us = position.side();
+    position
+        .hand(us)
+        .iter()
+        .fold(Bitboard::EMPTY, |all, (kind, _)| {
+            all | position.droppable(us, kind, squares)
+        })
+}
+
+/// The replies of the defender: one slot for each king move and capture of the checker, for each
+/// interposition by a move, and for each square of interpositions by a drop.
+pub fn replies(position: &Position, recaptured: Recaptures, slots: &mut Vec<Slot>) {
+    let squares = position.interposing_squares();
+    let king = position.king(position.side());
+    let _ = position.visit_board_moves(&mut |mv| {
+        let mut slot = Slot::new(Step::Move(mv));
+        if mv.from() != king && squares.has(mv.to()) {
+            slot.group = true;
+            if let Some(step) = alternative(position, mv, recaptured, 0) {
+                slot.step = step;
+            }
+        }
+        slots.push(slot);
+        ControlFlow::<()>::Continue(())
+    });
+    for to in interposing_drops(position, squares) {
+        let kind = Kind::Pawn;
+        let mv = Move::Drop { kind, to };
+        if let Some(step) = alternative(position, mv, recaptured, 0) {
+            let mut slot = Slot::new(step);
+            slot.group = true;
+            slots.push(slot);
+        }
+    }
+}

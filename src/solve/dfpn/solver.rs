@@ -1,0 +1,264 @@
+//! From the question to the answer: the verdict first, then the exact lengths, then the main line.
+//!
+//! The verdict needs no limit of length. The first proof gives an upper bound, which searches within
+//! fewer plies lower until one fails: that failure is the proof that the length is the shortest. The
+//! game with free recaptures comes first, because its lengths bound the others from below.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::frame::Order;
+use super::line::main_line;
+use super::search::Search;
+use super::table::{Lengths, UNLIMITED};
+use super::value::Value;
+use crate::shogi::Color;
+use crate::solve::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
+
+/// A df-pn solver with its table.
+pub struct Solver {
+    search: Search,
+}
+
+/// The longest mate looked for, in plies.
+pub const LONGEST: u32 = 30_000;
+
+/// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
+/// may take as long again.
+const PATIENCE: u64 = 2_000_000;
+
+/// What a search within some plies has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// A mate, with its lengths.
+    Mate(Lengths),
+    /// No mate within so many plies.
+    Longer,
+    /// No mate ever.
+    Never,
+}
+
+/// One question being worked on.
+pub(super) struct Work<'a> {
+    pub search: &'a mut Search,
+    pub limits: Limits,
+    pub started: Instant,
+    pub stop: &'a AtomicBool,
+    /// The node count at which the present phase gives up.
+    pub deadline: Option<u64>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, task: &Task, plies: u16, free: bool) -> Result<Value, Reached> {
+        let order = Order {
+            attacker: task.attacker,
+            plies,
+            free,
+            salt: salt(task, free),
+        };
+        let nodes = match (self.limits.nodes, self.deadline) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let limits = Limits {
+            nodes,
+            ..self.limits
+        };
+        self.search
+            .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// Whether there is a mate at all.
+    pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
+        self.within(task, u32::from(UNLIMITED), true)
+    }
+
+    /// Whether there is a mate within `plies`, recaptures for free or not.
+    pub fn within(&mut self, task: &Task, plies: u32, free: bool) -> Result<Within, Reached> {
+        let plies = u16::try_from(plies).unwrap_or(UNLIMITED);
+        let value = self.run(task, plies, free)?;
+        Ok(if value.proof == 0 {
+            Within::Mate(value.lengths)
+        } else if value.plies == UNLIMITED {
+            Within::Never
+        } else {
+            Within::Longer
+        })
+    }
+}
+
+/// Mixed into the keys: tasks of other attackers, sets of pieces and games share no records.
+pub(super) fn salt(task: &Task, free: bool) -> u64 {
+    let position = &task.position;
+    let mut set = position.hands().black.joined(position.hands().white);
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            set = set.plus(piece.kind);
+        }
+    }
+    let odd = 2 * u64::from(free) + u64::from(task.attacker == Color::White);
+    (u64::from(set.bits()) << 2 | odd)
+        .wrapping_mul(0xA24B_AED4_963E_E407)
+        .rotate_left(31)
+}
+
+impl Solver {
+    /// A solver whose table takes at most `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self {
+            search: Search::new(bytes),
+        }
+    }
+}
+
+impl Solve for Solver {
+    fn forget(&mut self) {
+        self.search.table.clear();
+    }
+
+    fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
+        let started = Instant::now();
+        self.search.nodes = 0;
+        self.search.progress.reset();
+        let mut work = Work {
+            search: &mut self.search,
+            limits: *limits,
+            started,
+            stop,
+            deadline: None,
+        };
+        let mut outcome = Outcome {
+            verdict: Verdict::Unknown,
+            plies: None,
+            plies_exact: false,
+            raw_plies: None,
+            main_line: Vec::new(),
+            nodes: 0,
+            reached: None,
+        };
+        if let Err(reached) = answer(&mut work, task, goal, &mut outcome) {
+            outcome.reached = Some(reached);
+        }
+        outcome.nodes = self.search.nodes;
+        outcome
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.search.progress))
+    }
+}
+
+/// Works through the phases; what is known when a limit is reached is in the outcome by then.
+fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Result<(), Reached> {
+    let defender = task.attacker.flip();
+    let position = &task.position;
+    if position.king(defender).is_none() {
+        outcome.verdict = Verdict::NoMate;
+        return Ok(());
+    }
+    if !task.attacker_to_move() && !position.is_in_check() {
+        return any_reply(work, task, goal, outcome);
+    }
+    let limit = work.limits.plies;
+    let first = match limit {
+        None => work.ever(task)?,
+        Some(plies) => work.within(task, plies.min(LONGEST), false)?,
+    };
+    match first {
+        Within::Never => {
+            outcome.verdict = Verdict::NoMate;
+            Ok(())
+        }
+        Within::Longer => Err(Reached::Plies),
+        Within::Mate(lengths) => {
+            outcome.verdict = Verdict::Mate;
+            outcome.plies = Some(u32::from(lengths.free));
+            if goal == Goal::Verdict {
+                return Ok(());
+            }
+            // A long mate is not proved to be the shortest at any price.
+            work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
+            let proved = exact_lengths(work, task, lengths, outcome);
+            if goal == Goal::Lengths {
+                work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
+                let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
+                outcome.main_line = main_line(work, task, plies as u16)?;
+            }
+            proved
+        }
+    }
+}
+
+/// The exact lengths of a mate of which a proof gave an upper bound.
+fn exact_lengths(
+    work: &mut Work,
+    task: &Task,
+    first: Lengths,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let mut best = first;
+    while best.free >= 2 {
+        let Within::Mate(shorter) = work.within(task, u32::from(best.free) - 2, true)? else {
+            break;
+        };
+        best.free = shorter.free;
+        best.literal = best.literal.min(shorter.literal);
+        outcome.plies = Some(u32::from(best.free));
+    }
+    let mut raw = best.free;
+    while raw < best.literal {
+        if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
+            break;
+        }
+        raw += 2;
+    }
+    outcome.raw_plies = Some(u32::from(raw));
+    outcome.plies_exact = true;
+    Ok(())
+}
+
+/// The mate of a defender's start that is not in check: every move is a reply.
+fn any_reply(
+    work: &mut Work,
+    task: &Task,
+    goal: Goal,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let replies = task.position.legal_moves();
+    let mut longest: Option<(u32, Outcome)> = None;
+    let (mut raw, mut exact) = (Some(0), true);
+    for &reply in &replies {
+        let mut after = Outcome {
+            main_line: Vec::new(),
+            ..outcome.clone()
+        };
+        answer(work, &task.play(reply), goal, &mut after)?;
+        if after.verdict == Verdict::NoMate {
+            outcome.verdict = Verdict::NoMate;
+            return Ok(());
+        }
+        raw = raw
+            .zip(after.raw_plies)
+            .map(|(a, b): (u32, u32)| a.max(b + 1));
+        exact &= after.plies_exact;
+        let plies = after.plies.unwrap_or(0) + 1;
+        if longest.as_ref().is_none_or(|(longest, _)| plies > *longest) {
+            after.main_line.insert(0, reply);
+            longest = Some((plies, after));
+        }
+    }
+    let Some((plies, after)) = longest else {
+        // Not in check and without a move: that is no mate.
+        outcome.verdict = Verdict::NoMate;
+        return Ok(());
+    };
+    outcome.verdict = Verdict::Mate;
+    outcome.plies = Some(plies);
+    outcome.plies_exact = exact;
+    outcome.raw_plies = raw;
+    if goal == Goal::Lengths {
+        outcome.main_line = after.main_line;
+    }
+    Ok(())
+}

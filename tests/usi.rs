@@ -1,0 +1,409 @@
+//! The engine as programs that speak USI drive it.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gyakusan::solve::deepening::Deepening;
+use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task};
+use gyakusan::usi::{MakeSolver, converse};
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const MATE_IN_ONE: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+const MATE_IN_SEVEN: &str = "position sfen 6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1";
+const NO_CHECK: &str = "position sfen 8k/9/9/9/9/9/9/9/8P b - 1";
+/// 寿, 611 plies.
+const HARD: &str = "position sfen g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+const CHECKMATE: &str = "checkmate ";
+
+struct Engine {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_gyakusan")).arg("usi"))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let (sender, from) = channel();
+        thread::spawn(move || {
+            for line in out.lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            to: child.stdin.take(),
+            child,
+            from,
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.to.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Everything up to the first line that begins with `word`.
+    fn until(&self, word: &str) -> Vec<String> {
+        let mut heard: Vec<String> = Vec::new();
+        loop {
+            let line = self
+                .from
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("no {word} after {heard:?}"));
+            heard.push(line);
+            if heard.last().unwrap().starts_with(word) {
+                return heard;
+            }
+        }
+    }
+
+    /// The first line that begins with `word`.
+    fn answer(&self, word: &str) -> String {
+        self.until(word).pop().unwrap()
+    }
+
+    fn end(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn an_engine_presents_itself_and_solves_problem_after_problem() {
+    let mut engine = Engine::start();
+    engine.say("usi");
+    let heard = engine.until("usiok");
+    assert!(heard[0].starts_with("id name gyakusan "), "{heard:?}");
+    assert!(heard[1].starts_with("id author "), "{heard:?}");
+    assert!(
+        heard
+            .iter()
+            .any(|line| line.starts_with("option name USI_Hash type spin"))
+    );
+    engine.say("setoption name USI_Ponder value false");
+    engine.say("setoption name USI_Hash value 64");
+    engine.say("isready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    engine.say("usinewgame");
+    engine.say(MATE_IN_ONE);
+    engine.say("go mate 5000");
+    let heard = engine.until(CHECKMATE);
+    assert_eq!(heard.last().unwrap(), "checkmate G*1b");
+    let info = heard
+        .iter()
+        .find(|line| line.contains(" score mate "))
+        .unwrap();
+    for word in [
+        "depth 1 ",
+        " time ",
+        " nodes ",
+        " nps ",
+        "score mate 1 pv G*1b",
+    ] {
+        assert!(info.contains(word), "{info}");
+    }
+    engine.say(MATE_IN_SEVEN);
+    engine.say("go mate infinite");
+    let answer = engine.answer(CHECKMATE);
+    assert_eq!(answer.split(' ').count(), 1 + 7, "{answer}");
+    assert!(answer.starts_with("checkmate 3d4b+ "), "{answer}");
+    engine.say(NO_CHECK);
+    engine.say("go mate infinite");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate nomate");
+    engine.end();
+}
+
+/// As programs call engines that cannot give them arguments.
+#[test]
+fn there_is_a_program_that_needs_no_arguments() {
+    let mut engine = Engine::run(&mut Command::new(env!("CARGO_BIN_EXE_gyakusan-usi")));
+    engine.say("usi");
+    engine.until("usiok");
+    engine.say(MATE_IN_ONE);
+    engine.say("go mate 5000");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate G*1b");
+    engine.end();
+}
+
+#[test]
+fn what_is_not_decided_is_a_timeout() {
+    let mut engine = Engine::start();
+    engine.say(HARD);
+    engine.say("go mate 30");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate timeout");
+    engine.say("setoption name DepthLimit value 3");
+    engine.say("go mate infinite");
+    let heard = engine.until(CHECKMATE);
+    assert_eq!(heard.last().unwrap(), "checkmate timeout");
+    assert!(
+        heard.iter().any(|line| line.contains("DepthLimit")),
+        "{heard:?}"
+    );
+    engine.say("setoption name DepthLimit value 0");
+    engine.say("setoption name NodesLimit value 100");
+    engine.say("go mate infinite");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate timeout");
+    engine.end();
+}
+
+#[test]
+fn a_deep_search_stops_when_told_and_reports_meanwhile() {
+    let mut engine = Engine::start();
+    for go in ["go mate infinite", "go mate 100000"] {
+        engine.say(HARD);
+        engine.say(go);
+        thread::sleep(Duration::from_millis(2500));
+        let asked = Instant::now();
+        engine.say("stop");
+        let heard = engine.until(CHECKMATE);
+        assert!(asked.elapsed() < Duration::from_secs(5));
+        // A very good solver may be done before the stop.
+        if heard.last().unwrap() == "checkmate timeout" {
+            let reports = heard.iter().filter(|line| {
+                line.starts_with("info ") && line.contains(" time ") && line.contains(" nps ")
+            });
+            assert!(reports.count() >= 2, "{heard:?}");
+        }
+        // Nobody searches now: nothing to say.
+        engine.say("stop");
+        engine.say("isready");
+        assert_eq!(engine.until("readyok"), ["readyok"]);
+    }
+    // The end of the game stops a search as well; its answer comes before the next greeting.
+    engine.say(HARD);
+    engine.say("go mate infinite");
+    engine.say("gameover draw");
+    engine.say("isready");
+    let heard = engine.until("readyok");
+    assert!(
+        heard.iter().any(|line| line.starts_with(CHECKMATE)),
+        "{heard:?}"
+    );
+    // In the midst of a search the greeting does not wait for its end, but quit ends both.
+    engine.say("go mate infinite");
+    engine.say("isready");
+    engine.until("readyok");
+    engine.end();
+}
+
+#[test]
+fn a_new_search_ends_the_one_before() {
+    let mut engine = Engine::start();
+    engine.say(HARD);
+    engine.say("go mate infinite");
+    engine.say(MATE_IN_ONE);
+    engine.say("go mate infinite");
+    engine.answer(CHECKMATE);
+    assert_eq!(engine.answer(CHECKMATE), "checkmate G*1b");
+    engine.end();
+}
+
+#[test]
+fn broken_positions_leave_the_engine_alive() {
+    let mut engine = Engine::start();
+    for broken in [
+        "position sfen 8k/9/8X/9/9/9/9/9/9 b G 1",
+        "position sfen 8k/8P/8P/9/9/9/9/9/9 w - 1",
+        "position sfen 9/9/9/9/9/9/9/9/9 b G 1",
+        "position startpos moves 7g7f 7g7f",
+        "position",
+    ] {
+        engine.say(MATE_IN_ONE);
+        engine.say(broken);
+        engine.say("go mate 1000");
+        let heard = engine.until(CHECKMATE);
+        assert!(
+            heard[0].starts_with("info string error: position: "),
+            "{heard:?}"
+        );
+        assert_eq!(heard.last().unwrap(), "checkmate notimplemented");
+    }
+    engine.say("go mate soon");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate notimplemented");
+    for line in [
+        "bonjour",
+        "setoption",
+        "setoption name Book value x",
+        "setoption name USI_Hash value -1",
+    ] {
+        engine.say(line);
+        let heard = engine.answer("info string error: ");
+        assert!(heard.len() > 20, "{heard}");
+    }
+    engine.say("setoption name USI_Hash value 1000000");
+    engine.say("isready");
+    let heard = engine.until("readyok");
+    assert!(heard[0].contains("USI_Hash: "), "{heard:?}");
+    engine.say("setoption name USI_Hash value 16");
+    engine.say(MATE_IN_ONE);
+    engine.say("go mate 5000");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate G*1b");
+    engine.end();
+}
+
+#[test]
+fn of_a_game_the_engine_knows_mates_alone() {
+    let mut engine = Engine::start();
+    engine.say(MATE_IN_ONE);
+    engine.say("go btime 600000 wtime 600000 byoyomi 10000");
+    assert_eq!(engine.answer("bestmove"), "bestmove G*1b");
+    engine.say("position startpos");
+    engine.say("go byoyomi 1000");
+    assert_eq!(engine.answer("bestmove"), "bestmove resign");
+    // The answer waits for the stop.
+    engine.say(MATE_IN_ONE);
+    engine.say("go infinite");
+    engine.until("info string mate in 1");
+    engine.say("isready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove"), ["bestmove G*1b"]);
+    engine.say("gameover win");
+    engine.end();
+}
+
+#[test]
+fn the_end_of_the_input_is_a_quit() {
+    let mut engine = Engine::start();
+    engine.say(HARD);
+    engine.say("go mate infinite");
+    engine.to = None;
+    engine.answer(CHECKMATE);
+    assert!(engine.child.wait().unwrap().success());
+}
+
+type Solver = Box<dyn Solve + Send>;
+
+fn make(bytes: usize) -> Result<Solver, String> {
+    Ok(Box::new(Deepening::new(bytes)))
+}
+
+/// What a session says, for its script to look at.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Heard {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Lines for a session; one that begins with `?` waits until the rest of it was heard.
+struct Script<'a> {
+    lines: std::str::SplitInclusive<'a, char>,
+    heard: Heard,
+}
+
+impl Read for Script<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        for line in self.lines.by_ref() {
+            match line.strip_prefix('?') {
+                None => return line.as_bytes().read(buffer),
+                Some(word) => {
+                    let begun = Instant::now();
+                    while !self.heard.text().contains(word.trim()) {
+                        assert!(begun.elapsed() < PATIENCE, "{word} was not said");
+                        thread::sleep(Duration::from_millis(5));
+                    }
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// What a session in this process says.
+fn transcript(script: &str, make: &MakeSolver) -> String {
+    let heard = Heard::default();
+    let script = Script {
+        lines: script.split_inclusive('\n'),
+        heard: heard.clone(),
+    };
+    converse(BufReader::new(script), heard.clone(), make).unwrap();
+    heard.text()
+}
+
+#[test]
+fn a_session_needs_no_process() {
+    let text = transcript(
+        &format!("usi\r\nisready\r\n{NO_CHECK}\r\ngo mate 1000\r\n?checkmate\n\r\nquit\r\nusi\r\n"),
+        &make,
+    );
+    assert_eq!(text.matches("usiok").count(), 1);
+    assert!(text.ends_with("checkmate nomate\n"), "{text}");
+    assert_eq!(transcript("", &make), "");
+}
+
+#[test]
+fn noise_is_borne() {
+    let mut out = Vec::new();
+    let noise = b"\xff\xfe\0\nposition sfen \xe7\x8e\x89\ngo\ngo mate\n";
+    converse(&noise[..], &mut out, &make).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("bestmove resign\n"), "{text}");
+    assert!(text.ends_with("checkmate notimplemented\n"), "{text}");
+}
+
+#[test]
+fn a_mated_side_gets_no_verdict_on_mating() {
+    let script = "position sfen 8k/8G/8P/9/9/9/9/9/9 w r 1\ngo mate\n?checkmate\n";
+    let text = transcript(script, &make);
+    assert!(text.ends_with("checkmate notimplemented\n"), "{text}");
+}
+
+struct Fragile;
+
+impl Solve for Fragile {
+    fn forget(&mut self) {}
+
+    fn solve(&mut self, _: &Task, _: Goal, _: &Limits, _: &AtomicBool) -> Outcome {
+        panic!("the test wants it");
+    }
+}
+
+#[test]
+fn a_defect_of_the_solver_does_not_end_the_session() {
+    let script = format!("{MATE_IN_ONE}\ngo mate\n?checkmate\nisready\n");
+    let text = transcript(&script, &|_| Ok(Box::new(Fragile)));
+    assert!(text.contains("this is a defect"), "{text}");
+    assert!(text.contains("checkmate notimplemented\n"), "{text}");
+    assert!(text.ends_with("readyok\n"), "{text}");
+}
+
+#[test]
+fn without_memory_there_is_an_answer_all_the_same() {
+    let script = format!("isready\n{MATE_IN_ONE}\ngo mate\n?checkmate\n");
+    let text = transcript(&script, &|_| Err("too small a machine".to_owned()));
+    assert!(
+        text.contains("info string error: too small a machine\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("checkmate notimplemented\n"), "{text}");
+}
