@@ -4,6 +4,7 @@ mod amounts;
 mod bench;
 mod catalogs;
 mod enumerate;
+mod prove;
 mod query;
 mod show;
 mod solve;
@@ -11,6 +12,7 @@ mod solver;
 mod stats;
 mod text;
 mod usi;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -36,6 +38,8 @@ struct Cli {
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
     Usi(usi::UsiArgs),
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
@@ -128,6 +132,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Prove(args) => prove::run(&args, &mut out)?,
+        Command::Verify(args) => verify::run(&args, &mut out)?,
         Command::Usi(args) => usi::run(&args)?,
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,

@@ -121,6 +121,13 @@ pub trait Solve {
     /// earlier tasks makes it faster, and changes no answer but `Unknown`.
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;
 
+    /// A check of the attacker, who is to move, that mates; `None` if there is none or a limit was
+    /// reached. Asked again after each reply, it comes to the mate.
+    fn winning_check(&mut self, task: &Task, limits: &Limits, stop: &AtomicBool) -> Option<Move> {
+        let outcome = self.solve(task, Goal::Lengths, limits, stop);
+        outcome.main_line.first().copied()
+    }
+
     /// Where the solver counts what it does; nowhere, if it does not tell.
     fn progress(&self) -> Option<Arc<Progress>> {
         None

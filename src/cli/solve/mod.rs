@@ -150,7 +150,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
 }
 
 /// What Ctrl-C (or a request to terminate) sets; a second one ends the process at once.
-fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
     ctrlc::set_handler(move || {

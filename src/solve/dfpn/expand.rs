@@ -6,10 +6,10 @@ use super::frame::{Frame, Order, follow, missing_after, plies_after, salt, tried
 use super::glance::glance;
 use super::hands::{available, hand_before, hand_before_check, harmless};
 use super::search::Search;
-use super::slot::{Slot, Step, alternative, replies};
+use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
 use super::table::{Known, Lengths, Number, UNLIMITED};
 use super::value::{Value, longest};
-use crate::shogi::{Hand, Kind, Move};
+use crate::shogi::{Kind, Move};
 
 impl Search {
     pub(super) fn expand_attack(&mut self, order: &Order, at: usize) {
@@ -105,8 +105,7 @@ impl Search {
             slot.no_mate(0, hand, UNLIMITED);
             return;
         }
-        let unlimited = frame.plies == UNLIMITED;
-        if unlimited && to_attacker {
+        if order.guided && to_attacker {
             // The path decides before the table does: a repetition is no mate here.
             if let Some(depth) = self.path.repeats(slot.key, slot.hand) {
                 slot.no_mate(UNLIMITED, frame.hand, depth);
@@ -114,7 +113,7 @@ impl Search {
             }
         }
         let plies = plies_after(frame, slot);
-        let known = self.table.look(slot.key, slot.hand, plies);
+        let known = self.table.look(slot.key, slot.hand, plies, order.guided);
         match known {
             Some(Known::Mate { hand, lengths }) => {
                 note(frame, slot, &Value::mate(lengths, hand));
@@ -131,7 +130,7 @@ impl Search {
             }) => {
                 slot.open(proof, disproof);
                 slot.fresh = depth == UNLIMITED;
-                slot.old = unlimited && usize::from(depth) <= at;
+                slot.old = order.guided && usize::from(depth) <= at;
             }
             None => {
                 if to_attacker {
@@ -158,9 +157,10 @@ impl Search {
                 }
             }
         }
-        if unlimited {
+        if order.guided {
             if let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand) {
-                slot.no_mate(UNLIMITED, frame.hand, depth);
+                // It may be no mate for want of plies, too.
+                slot.no_mate(frame.plies, frame.hand, depth);
             }
         }
     }
@@ -178,90 +178,68 @@ impl Search {
                 to,
                 promote: false,
             };
-            let mut plain = Slot::new(Step::Move(mv));
+            let mut plain = Slot {
+                group: true,
+                turn: 1,
+                failures_before: slot.failures(),
+                ..Slot::new(Step::Move(mv))
+            };
             (plain.key, plain.hand) = frame.position.keys_after(mv);
             plain.key ^= salt(order, frame.missing);
-            plain.group = true;
-            plain.turn = 1;
-            plain.failures_before = (slot.plies, slot.decided);
-            plain.repeats_before = slot.repeats;
             *slot = plain;
             self.inform(order, at, index);
         }
         let slot = &mut self.slots[index];
-        if slot.is_no_mate() && slot.turn == 1 {
-            slot.turn = 2;
-            slot.plies = slot.plies.min(slot.failures_before.0);
-            slot.decided = slot.decided.intersection(slot.failures_before.1);
-            slot.repeats = slot.repeats.min(slot.repeats_before);
+        if slot.is_no_mate() {
+            (slot.plies, slot.decided, slot.repeats) = slot.failures();
         }
     }
 
     /// Moves an interposition slot on while its present alternative is decided and another is left.
     pub(super) fn take_turns(&mut self, order: &Order, at: usize, index: usize) {
         loop {
-            let limited = self.stack[at].plies != UNLIMITED;
             let slot = &mut self.slots[index];
-            let quick = !limited && slot.is_recapture();
-            if !slot.group || !slot.is_mate() && !slot.is_no_mate() && !quick {
+            let glimpse = matches!(slot.step, Step::Recapture { glimpse: true, .. });
+            let decided = slot.is_mate() || slot.is_no_mate();
+            if !slot.group || !decided && !glimpse {
                 return;
             }
+            // A glimpse of a mate answers all alternatives of the slot.
+            if glimpse && slot.is_mate() {
+                return;
+            }
+            let interposition = slot.step.interposition();
+            let answered = slot.is_mate();
             let mut mates = slot.mates_before;
             let mut failures = slot.failures_before;
-            let interposition = match slot.step {
-                Step::Recapture {
-                    interposition,
-                    aside,
-                    ..
-                } => {
-                    // With the piece out of play this kind of drop is answered; with the piece
-                    // handed back, every kind.
-                    if slot.is_mate() && !(aside && interposition.is_drop()) {
-                        return;
-                    }
-                    if slot.is_mate() {
-                        mates.0 = longest(mates.0, slot.lengths);
-                        mates.1 = mates.1.union(slot.decided);
-                    } else if aside {
-                        failures.0 = failures.0.min(slot.plies);
-                        failures.1 = failures.1.intersection(slot.decided);
-                    }
-                    interposition
-                }
-                Step::Move(mv) => {
-                    if slot.is_no_mate() {
-                        // The mate that takes no plies more has failed, too; without a limit it
-                        // is enough that the longer one does.
-                        if limited {
-                            slot.plies = slot.plies.min(failures.0);
-                            slot.decided = slot.decided.intersection(failures.1);
-                        }
-                        return;
-                    }
-                    mates.0 = longest(mates.0, slot.lengths);
-                    mates.1 = mates.1.union(slot.decided);
-                    mv
-                }
-            };
-            let answered = slot.is_mate();
             if answered {
-                failures = (UNLIMITED, Hand::FULL_SET);
+                mates.0 = longest(mates.0, slot.lengths);
+                mates.1 = mates.1.union(slot.decided);
+                failures = NO_FAILURE;
+            } else if !glimpse {
+                failures = slot.failures();
             }
-            let mut turn = slot.turn + 1;
             let frame = &self.stack[at];
             let next = |turn: u8| {
                 let tried = tried(order, frame);
                 alternative(&frame.position, interposition, tried, turn.into())
             };
+            let mut turn = slot.turn + 1;
             let mut step = next(turn);
-            // What is left of the kind that was answered is skipped.
+            // What is left of the interposition that was answered is skipped.
             while answered && step.is_some_and(|step| step.interposition() == interposition) {
                 turn += 1;
                 step = next(turn);
             }
+            // One interposition without an answer is enough.
+            let failed = !answered && !glimpse;
+            let step = step.filter(|step| !failed || step.interposition() == interposition);
             let Some(step) = step else {
-                slot.lengths = mates.0;
-                slot.decided = mates.1;
+                if answered {
+                    (slot.lengths, slot.decided) = mates;
+                } else {
+                    (slot.plies, slot.decided, slot.repeats) = failures;
+                }
                 return;
             };
             *slot = Slot {

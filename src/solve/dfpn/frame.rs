@@ -33,6 +33,9 @@ pub struct Order {
     pub plies: u16,
     /// Whether a recapture is for free; otherwise every interposition counts.
     pub free: bool,
+    /// Whether positions share their numbers whatever plies are left, and repetitions are no mates:
+    /// without a limit always; within a long one the numbers of the search without guide it.
+    pub guided: bool,
     /// Mixed into all keys: of tasks that must not share records.
     pub salt: u64,
 }
@@ -41,8 +44,8 @@ pub struct Order {
 pub(super) fn tried(order: &Order, frame: &Frame) -> Recaptures {
     match (order.free, frame.plies) {
         (false, _) => Recaptures::None,
-        (true, UNLIMITED) => Recaptures::HandedBack,
-        (true, _) => Recaptures::All,
+        (true, UNLIMITED) => Recaptures::Glimpsed,
+        (true, _) => Recaptures::Searched,
     }
 }
 
@@ -82,6 +85,7 @@ pub(super) fn follow(position: &Position, step: Step) -> Option<Position> {
             checker,
             promote,
             aside,
+            ..
         } => position.recaptured(interposition, checker, promote, aside),
     }
 }

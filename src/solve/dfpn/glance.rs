@@ -64,7 +64,7 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
     for mv in interpositions {
         let next = follow(
             position,
-            alternative(position, mv, Recaptures::HandedBack, 0)?,
+            alternative(position, mv, Recaptures::Glimpsed, 0)?,
         )?;
         let value = glance(&next, true);
         if value.proof > 0 {

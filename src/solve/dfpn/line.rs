@@ -1,5 +1,6 @@
 //! The main line 作意: the best play of both sides, read from what the searches left in the table.
 
+use super::glance::glance;
 use super::slot::recaptures;
 use super::solver::{Within, Work, salt};
 use super::table::Lengths;
@@ -9,22 +10,29 @@ use crate::solve::{Reached, Task};
 /// A main line from a position that is a mate within `plies`, recaptures for free. At each node of
 /// the attacker a move that keeps to the length; at each of the defender a reply that lasts longest,
 /// futile interpositions left aside.
-pub(super) fn main_line(work: &mut Work, task: &Task, plies: u16) -> Result<Vec<Move>, Reached> {
+///
+/// What the table does not tell is searched, as long as the limits allow; when they are reached, what
+/// the table does not tell is left aside. The line is empty if it does not come to the mate.
+pub(super) fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     let mut line = Vec::new();
     let mut task = task.clone();
     let mut plies = plies;
     loop {
-        let step = if task.attacker_to_move() {
-            check(work, &task, plies)?
+        let attack = task.attacker_to_move();
+        let step = if attack {
+            check(work, &task, plies)
         } else {
-            reply(work, &task, plies)?
+            reply(work, &task, plies)
         };
-        let Some((mv, left)) = step else {
-            return Ok(line);
-        };
-        line.push(mv);
-        task = task.play(mv);
-        plies = left;
+        match step {
+            Some((mv, left)) => {
+                line.push(mv);
+                task = task.play(mv);
+                plies = left;
+            }
+            None if attack => return Vec::new(),
+            None => return line,
+        }
     }
 }
 
@@ -35,32 +43,59 @@ fn known(work: &Work, task: &Task) -> Option<Lengths> {
     work.search.table.shortest(key, hand)
 }
 
-/// What is known of a task, or found out: its length, within `plies`.
-fn length(work: &mut Work, task: &Task, plies: u16) -> Result<Option<u16>, Reached> {
-    if !task.attacker_to_move() && task.position.is_checkmate() {
-        return Ok(Some(0));
-    }
-    if let Some(lengths) = known(work, task).filter(|lengths| lengths.free <= plies) {
-        return Ok(Some(lengths.free));
-    }
-    Ok(match work.within(task, plies.into(), true)? {
-        Within::Mate(lengths) => Some(lengths.free),
-        _ => None,
+/// The mate that the table or a glance shows, the defender to move.
+fn seen(work: &Work, task: &Task) -> Option<Lengths> {
+    known(work, task).or_else(|| {
+        let value = glance(&task.position, true);
+        (value.proof == 0).then_some(value.lengths)
     })
 }
 
+/// A check that mates, by the shortest proof that counts every interposition: so each check is
+/// nearer to the mate than the one before.
+pub(super) fn winning_check(work: &mut Work, task: &Task) -> Result<Option<Move>, Reached> {
+    let mut checks = task.position.checks();
+    checks.sort_unstable();
+    // What the table threw out is searched again.
+    for searched in [false, true] {
+        if searched && !matches!(work.ever(task)?, Within::Mate(_)) {
+            return Ok(None);
+        }
+        let best = checks
+            .iter()
+            .filter_map(|&mv| Some((seen(work, &task.play(mv))?.literal, mv)))
+            .min();
+        if let Some((_, mv)) = best {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
+}
+
+/// What is known of a task, or found out: its length, within `plies`.
+fn length(work: &mut Work, task: &Task, plies: u16) -> Option<u16> {
+    let shown = if task.attacker_to_move() {
+        known(work, task)
+    } else {
+        seen(work, task)
+    };
+    if let Some(lengths) = shown.filter(|lengths| lengths.free <= plies) {
+        return Some(lengths.free);
+    }
+    match work.within(task, plies.into(), true) {
+        Ok(Within::Mate(lengths)) => Some(lengths.free),
+        _ => None,
+    }
+}
+
 /// A check that mates within `plies`, with the plies left after it.
-fn check(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>, Reached> {
+fn check(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
     let mut checks = task.position.checks();
     checks.sort_unstable();
     let mut best: Option<(Move, u16)> = None;
     for &mv in &checks {
         let after = task.play(mv);
-        let left = if after.position.is_checkmate() {
-            Some(0)
-        } else {
-            known(work, &after).map(|lengths| lengths.free)
-        };
+        let left = seen(work, &after).map(|lengths| lengths.free);
         if let Some(left) = left.filter(|&left| left < plies) {
             if best.is_none_or(|(_, least)| left < least) {
                 best = Some((mv, left));
@@ -68,22 +103,22 @@ fn check(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>
         }
     }
     if best.is_some() || plies == 0 {
-        return Ok(best);
+        return best;
     }
     // What the table had was thrown out.
     for &mv in &checks {
-        if let Some(left) = length(work, &task.play(mv), plies - 1)? {
-            return Ok(Some((mv, left)));
+        if let Some(left) = length(work, &task.play(mv), plies - 1) {
+            return Some((mv, left));
         }
     }
-    Ok(None)
+    None
 }
 
 /// The reply that lasts longest, with the plies left after it; `None` at the end of the line, where
 /// there is at most a futile interposition.
-fn reply(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>, Reached> {
+fn reply(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
     if plies == 0 {
-        return Ok(None);
+        return None;
     }
     let king = task.position.king(task.position.side());
     let mut replies = task.position.legal_moves();
@@ -92,17 +127,17 @@ fn reply(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>
     let mut longest: Option<(Move, u16)> = None;
     for mv in replies {
         let most = longest.map_or(0, |(_, left)| left + 1);
-        if distance(task, king, mv) > 0 && is_futile(work, task, mv, most)? {
+        if distance(task, king, mv) > 0 && is_futile(work, task, mv, most) {
             continue;
         }
         // A reply that is not mate in time is answered by a recapture without use of the piece.
-        if let Some(left) = length(work, &task.play(mv), plies - 1)? {
+        if let Some(left) = length(work, &task.play(mv), plies - 1) {
             if longest.is_none() || left + 1 > most {
                 longest = Some((mv, left));
             }
         }
     }
-    Ok(longest)
+    longest
 }
 
 /// How far from the king a reply interposes; 0 if it is no interposition.
@@ -121,16 +156,16 @@ fn distance(task: &Task, king: Option<Square>, mv: Move) -> u8 {
 
 /// Whether an interposition is futile (無駄合): the checker captures it and mates, without use of the
 /// piece, within the `plies` that other replies last.
-fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> Result<bool, Reached> {
+fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> bool {
     for aside in [false, true] {
         for (checker, promote) in recaptures(&task.position, mv.to()) {
             if let Some(position) = task.position.recaptured(mv, checker, promote, aside) {
                 let attacker = task.attacker;
-                if length(work, &Task { position, attacker }, plies)?.is_some() {
-                    return Ok(true);
+                if length(work, &Task { position, attacker }, plies).is_some() {
+                    return true;
                 }
             }
         }
     }
-    Ok(false)
+    false
 }

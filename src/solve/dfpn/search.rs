@@ -103,7 +103,7 @@ impl Search {
                 || value.proof >= proof_limit
                 || value.disproof >= disproof_limit
             {
-                self.keep(top, &value);
+                self.keep(order, top, &value);
                 self.patience = self.patience.min(self.stack[top].patience);
                 let frame = self.stack.pop().expect("the top is there");
                 self.slots.truncate(frame.first);
@@ -208,7 +208,7 @@ impl Search {
     }
 
     /// Keeps what the search of a node has found.
-    fn keep(&mut self, at: usize, value: &Value) {
+    fn keep(&mut self, order: &Order, at: usize, value: &Value) {
         let frame = &self.stack[at];
         let work = self.nodes - frame.nodes;
         if value.proof == 0 {
@@ -227,7 +227,7 @@ impl Search {
             self.table.keep_open(
                 frame.key,
                 frame.hand,
-                frame.plies,
+                if order.guided { UNLIMITED } else { frame.plies },
                 (value.proof, value.disproof),
                 at as u16,
                 work,

@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::frame::Order;
-use super::line::main_line;
+use super::line::{main_line, winning_check};
 use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
 use super::value::Value;
-use crate::shogi::Color;
+use crate::shogi::{Color, Move};
 use crate::solve::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 
 /// A df-pn solver with its table.
@@ -27,6 +27,9 @@ pub const LONGEST: u32 = 30_000;
 /// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
 /// may take as long again.
 const PATIENCE: u64 = 2_000_000;
+
+/// From so many plies on a limited search is guided by the numbers of the one without a limit.
+const LONG: u16 = 40;
 
 /// What a search within some plies has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +58,7 @@ impl Work<'_> {
             attacker: task.attacker,
             plies,
             free,
+            guided: plies >= LONG,
             salt: salt(task, free),
         };
         let nodes = match (self.limits.nodes, self.deadline) {
@@ -144,6 +148,18 @@ impl Solve for Solver {
         outcome
     }
 
+    fn winning_check(&mut self, task: &Task, limits: &Limits, stop: &AtomicBool) -> Option<Move> {
+        self.search.nodes = 0;
+        let mut work = Work {
+            search: &mut self.search,
+            limits: *limits,
+            started: Instant::now(),
+            stop,
+            deadline: None,
+        };
+        winning_check(&mut work, task).ok().flatten()
+    }
+
     fn progress(&self) -> Option<Arc<Progress>> {
         Some(Arc::clone(&self.search.progress))
     }
@@ -183,7 +199,7 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Lengths {
                 work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
                 let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
-                outcome.main_line = main_line(work, task, plies as u16)?;
+                outcome.main_line = main_line(work, task, plies as u16);
             }
             proved
         }
