@@ -3,9 +3,10 @@
 //! A defender in single check by a sliding piece may *interpose* (合駒): drop a piece X, or move one,
 //! onto a square s between the checker and the king. All other replies, king moves and captures of the
 //! checker, are *direct* here. The *position without X* is the one after the interposition and a
-//! capture on s by the checker, legal at once and with check, X then taken out of the attacker's hand
-//! and set aside: what was captured is never used. The defender does not get it back, or else pieces
-//! that moved between would return as drops.
+//! capture on s by the checker, legal at once and with check, but nobody gets any use of X: one that
+//! was dropped is back in the defender's hand, as if the checker had gone to s and nobody had
+//! interposed; one that was moved is set aside, out of play. (It is gone from where it stood. In the
+//! defender's hand it would be worth more than the move that lost it: it could be dropped.)
 //!
 //! Lengths are in plies (手); the attacker minimises, the defender maximises; no mate is longer than
 //! any mate. Let A be a position with the attacker to move, N one with the defender to move.
@@ -54,7 +55,7 @@ enum Known {
     MoreThan(u32),
 }
 
-/// A search for the mates of one attacker that remembers every position it has seen.
+/// A search for the mates of one attacker that remembers the positions it has seen.
 pub struct Lengths {
     counting: Counting,
     known: HashMap<Position, Known>,
@@ -212,19 +213,30 @@ impl Lengths {
     /// one of these is more than `bound`.
     fn replies(&mut self, position: &Position, bound: u32) -> Option<Vec<(Move, u32)>> {
         let counting = self.counting;
+        let line = position.interposing_squares();
         let mut counted: Vec<(Move, u32)> = Vec::new();
-        let (mut interpositions, direct): (Vec<_>, Vec<_>) = position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| (interposed_at(position, mv), mv))
-            .partition(|(distance, _)| distance.is_some());
-        for (_, mv) in direct {
-            counted.push((mv, self.after(position, mv, bound)?));
+        let mut interpositions: Vec<Move> = Vec::new();
+        let all_direct = position.visit_legal_moves(&mut |mv| {
+            if line.has(mv.to()) {
+                interpositions.push(mv);
+            } else if let Some(length) = self.after(position, mv, bound) {
+                counted.push((mv, length));
+            } else {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        if all_direct.is_break() {
+            return None;
         }
-        interpositions.sort_by_key(|&(distance, _)| distance);
-        for square in interpositions.chunk_by(|a, b| a.0 == b.0) {
+        let distance = |mv: &Move| {
+            let king = position.king(position.side());
+            king.map(|king| between(king, mv.to()).count())
+        };
+        interpositions.sort_by_key(distance);
+        for square in interpositions.chunk_by(|a, b| a.to() == b.to()) {
             let nearer = counted.iter().map(|reply| reply.1).max().unwrap_or(0);
-            for &(_, mv) in square {
+            for &mv in square {
                 if counting == Counting::Traditional && self.without(position, mv, nearer).is_some()
                 {
                     continue;
@@ -258,19 +270,6 @@ impl Lengths {
     }
 }
 
-/// Whether the legal move `mv` of the side to move is an interposition (合駒): it puts a piece between
-/// the king and the one sliding piece that checks it. If so, how many squares away from the king.
-fn interposed_at(position: &Position, mv: Move) -> Option<u32> {
-    let side = position.side();
-    let king = position
-        .king(side)
-        .filter(|&king| mv.from() != Some(king))?;
-    let checker = position.checkers(side).first()?;
-    between(king, checker)
-        .has(mv.to())
-        .then(|| between(king, mv.to()).count() + 1)
-}
-
 /// The positions without the piece that `mv` interposes: see the head of this module. One for each
 /// capture by the checker, with and without promotion.
 fn without_interposed(position: &Position, mv: Move) -> Vec<Position> {
@@ -286,7 +285,11 @@ fn without_interposed(position: &Position, mv: Move) -> Vec<Position> {
         .filter(|capture| capture.from() == checker && capture.to() == mv.to())
         .filter_map(|capture| {
             let captured = interposed.play(capture);
-            captured.set_aside(piece.kind, defender.flip())
+            if mv.is_drop() {
+                captured.hand_over(piece.kind, defender.flip())
+            } else {
+                captured.set_aside(piece.kind, defender.flip())
+            }
         })
         .collect()
 }
