@@ -13,8 +13,8 @@ use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
 use super::text::thousands;
 use crate::proof::write::save;
-use crate::proof::{self, Proof, Strategy, WriteError, check, prove};
-use crate::shogi::{Move, Position};
+use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
+use crate::shogi::Position;
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// Solve a problem and write a proof that the attacker mates
@@ -165,7 +165,7 @@ impl<'a> Asking<'a> {
 }
 
 impl Strategy for Asking<'_> {
-    fn winning_check(&mut self, position: &Position) -> Option<Move> {
+    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
         let task = Task {
             position: position.clone(),
             attacker: position.side(),
@@ -175,6 +175,8 @@ impl Strategy for Asking<'_> {
             nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
             plies: self.limits.plies,
         };
-        self.solver.winning_check(&task, &limits, self.stop)
+        self.solver
+            .winning_check(&task, &limits, self.stop)
+            .map(Answer::from)
     }
 }

@@ -25,8 +25,27 @@ pub trait Strategy {
     /// does not know one.
     ///
     /// Every defender's reply to the check leads to positions that it will be asked about in turn,
-    /// and the mate has to come nearer: answers that bring a position back are an error.
-    fn winning_check(&mut self, position: &Position) -> Option<Move>;
+    /// and the mate has to come nearer: answers that bring a position back are an error. To this end
+    /// the strategy is reminded of what it promised: `within` is how many plies are left of its last
+    /// answer on the line to `position`, or of the limit, whichever is less. A strategy whose mates
+    /// are always the shortest need not care; one that reads proofs of any length from a table keeps
+    /// from going in circles by keeping its promises.
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer>;
+}
+
+/// What a strategy answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The winning check.
+    pub check: Move,
+    /// Within how many plies it mates, itself and every interposition counted, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl From<Move> for Answer {
+    fn from(check: Move) -> Self {
+        Self { check, plies: None }
+    }
 }
 
 /// When the writer gives up. What is `None` does not limit.
@@ -182,6 +201,8 @@ struct Frame {
     longest: u32,
     /// How far from the root, in plies.
     depth: u32,
+    /// Within how many plies the mate is promised.
+    within: Option<u32>,
 }
 
 struct Writer<'a> {
@@ -202,9 +223,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn run(&mut self, root: &Task) -> Result<u32, WriteError> {
         if root.attacker_to_move() {
-            self.attacker_node(&root.position, 0)?;
+            self.attacker_node(&root.position, 0, self.limits.plies)?;
         } else {
-            self.defender_node(root.position.clone(), None, 0)?;
+            self.defender_node(root.position.clone(), None, 0, self.limits.plies)?;
         }
         let mut longest = 0;
         while let Some(frame) = self.frames.last_mut() {
@@ -212,7 +233,8 @@ impl Writer<'_> {
                 && let Some(reply) = self.replies.pop()
             {
                 let (position, depth) = (frame.position.play(reply), frame.depth + 1);
-                self.attacker_node(&position, depth)?
+                let within = frame.within.map(|plies| plies.saturating_sub(1));
+                self.attacker_node(&position, depth, within)?
             } else {
                 longest = self.leave();
                 Some(longest)
@@ -230,6 +252,7 @@ impl Writer<'_> {
         &mut self,
         position: &Position,
         depth: u32,
+        within: Option<u32>,
     ) -> Result<Option<u32>, WriteError> {
         self.go_on(depth)?;
         self.count()?;
@@ -247,7 +270,11 @@ impl Writer<'_> {
             let sfen = position.to_string();
             return Err(WriteError::Cycle { plies, sfen });
         }
-        let Some(check) = self.strategy.winning_check(position) else {
+        let Some(Answer {
+            check,
+            plies: promised,
+        }) = self.strategy.winning_check(position, within)
+        else {
             // The strategy may have been stopped by what stops us, too.
             self.go_on(depth)?;
             let sfen = position.to_string();
@@ -260,7 +287,9 @@ impl Writer<'_> {
             return Err(WriteError::NoCheck { check, plies, sfen });
         };
         self.number(place + 1);
-        self.defender_node(position.play(check), Some(key), depth + 1)?;
+        let within = [within, promised].into_iter().flatten().min();
+        let rest = within.map(|plies| plies.saturating_sub(1));
+        self.defender_node(position.play(check), Some(key), depth + 1, rest)?;
         Ok(None)
     }
 
@@ -279,6 +308,7 @@ impl Writer<'_> {
         position: Position,
         above: Option<(Board, Hand)>,
         depth: u32,
+        within: Option<u32>,
     ) -> Result<(), WriteError> {
         if self.limits.plies.is_some_and(|most| depth > most) {
             return Err(WriteError::Reached(Reached::Plies));
@@ -293,6 +323,7 @@ impl Writer<'_> {
             first,
             longest: 0,
             depth,
+            within,
         });
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use gyakusan::proof::{Limits, Proof, Strategy, WriteError, prove};
+use gyakusan::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
 use gyakusan::shogi::{Color, Move, Piece, Position, Setup};
 use gyakusan::solve::Task;
 use gyakusan::solve::plain::{exact_length, shortest_first_moves};
@@ -14,9 +14,11 @@ pub struct Shortest {
 }
 
 impl Strategy for Shortest {
-    fn winning_check(&mut self, position: &Position) -> Option<Move> {
+    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
         let plies = exact_length(position, self.most)?;
-        shortest_first_moves(position, plies).first().copied()
+        let check = *shortest_first_moves(position, plies).first()?;
+        let plies = Some(plies);
+        Some(Answer { check, plies })
     }
 }
 
@@ -24,8 +26,8 @@ impl Strategy for Shortest {
 pub struct By<F>(pub F);
 
 impl<F: FnMut(&Position) -> Option<Move>> Strategy for By<F> {
-    fn winning_check(&mut self, position: &Position) -> Option<Move> {
-        self.0(position)
+    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
+        self.0(position).map(Answer::from)
     }
 }
 

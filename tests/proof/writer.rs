@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gyakusan::proof::write::save;
-use gyakusan::proof::{Limits, Proof, Strategy, WriteError, check, prove};
+use gyakusan::proof::{Answer, Limits, Proof, Strategy, WriteError, check, prove};
 use gyakusan::shogi::{Move, Position};
 use gyakusan::solve::{Reached, Task};
 
@@ -62,8 +62,10 @@ fn a_strategy_without_an_answer_is_told_where() {
     );
     let mut first = true;
     let mut once = By(|position: &Position| {
-        let answer = Shortest { most: 5 }.winning_check(position);
-        answer.filter(|_| std::mem::take(&mut first))
+        let answer = Shortest { most: 5 }.winning_check(position, None);
+        answer
+            .map(|answer| answer.check)
+            .filter(|_| std::mem::take(&mut first))
     });
     let error = with(&root, &mut once, &Limits::default()).unwrap_err();
     assert!(
@@ -153,7 +155,8 @@ fn a_wish_to_stop_is_heard() {
             stop.store(true, Ordering::Relaxed);
             return None;
         }
-        Shortest { most: plies }.winning_check(position)
+        let answer = Shortest { most: plies }.winning_check(position, None);
+        answer.map(|answer| answer.check)
     });
     let error = prove(&root, &mut strategy, &Limits::default(), &stop);
     assert_eq!(error, Err(WriteError::Reached(Reached::Stop)));
@@ -179,4 +182,41 @@ fn a_file_is_whole_or_not_there() {
         .collect();
     names.sort();
     assert_eq!(names, ["a.proof", "taken"]);
+}
+
+/// What a strategy promised, or the limit if it promised nothing, less the plies played since.
+#[test]
+fn a_strategy_is_reminded_of_its_promises() {
+    struct Promising {
+        promise: Option<u32>,
+        reminders: Vec<Option<u32>>,
+    }
+    impl Strategy for Promising {
+        fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
+            self.reminders.push(within);
+            let answer = Shortest { most: 5 }.winning_check(position, None)?;
+            let plies = self.promise.take();
+            Some(Answer { plies, ..answer })
+        }
+    }
+    let (root, plies) = large();
+    for (promise, limit, first, second) in [
+        (None, None, None, None),
+        (Some(plies), None, None, Some(3)),
+        (None, Some(9), Some(9), Some(7)),
+        (Some(plies), Some(9), Some(9), Some(3)),
+        (Some(99), Some(9), Some(9), Some(7)),
+    ] {
+        let mut strategy = Promising {
+            promise,
+            reminders: Vec::new(),
+        };
+        let limits = Limits {
+            plies: limit,
+            ..Limits::default()
+        };
+        with(&root, &mut strategy, &limits).unwrap();
+        assert_eq!(strategy.reminders[..2], [first, second]);
+        assert!(strategy.reminders[2..].contains(&second.map(|plies| plies - 2)));
+    }
 }
