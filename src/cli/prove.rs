@@ -165,7 +165,7 @@ impl<'a> Asking<'a> {
 }
 
 impl Strategy for Asking<'_> {
-    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
         let task = Task {
             position: position.clone(),
             attacker: position.side(),
@@ -176,7 +176,7 @@ impl Strategy for Asking<'_> {
             plies: self.limits.plies,
         };
         self.solver
-            .winning_check(&task, &limits, self.stop)
-            .map(Answer::from)
+            .winning_check(&task, within, &limits, self.stop)
+            .map(|(check, plies)| Answer { check, plies })
     }
 }

@@ -204,8 +204,8 @@ impl Search {
             if !slot.group || !decided && !glimpse {
                 return;
             }
-            // A glimpse of a mate answers all alternatives of the slot.
-            if glimpse && slot.is_mate() {
+            // A recapture that mates answers all alternatives of the slot.
+            if slot.is_recapture() && slot.is_mate() {
                 return;
             }
             let interposition = slot.step.interposition();

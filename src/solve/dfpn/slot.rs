@@ -19,8 +19,9 @@ pub enum Step {
         checker: Square,
         /// Whether it promotes.
         promote: bool,
-        /// Whether the piece is out of play. If not, the defender has it back in hand; then the
-        /// kind of a drop makes no difference, and a mate answers the drops of all kinds on the square.
+        /// Whether the piece is out of play, as one that was moved there is. One that was dropped goes
+        /// back to the defender's hand; so its kind makes no difference, and a mate answers the drops
+        /// of all kinds on the square.
         aside: bool,
         /// Whether it is only looked at, not searched.
         glimpse: bool,
@@ -205,8 +206,8 @@ pub enum Recaptures {
     /// short cut: what mates after the recapture mates with the piece in hand, too. To search them
     /// is a bad bargain, because they often are no mate where another answer is.
     Glimpsed,
-    /// After each interposition that is no mate in time also those that take the piece out of play:
-    /// they take no plies, so they can be.
+    /// After each interposition that is no mate in time they are searched, too: they take no plies,
+    /// so they can be.
     Searched,
 }
 
@@ -231,8 +232,10 @@ fn alternatives(
     };
     let free = recaptured != Recaptures::None;
     let first = free.then(|| recapture(interposition, !interposition.is_drop(), true));
+    // A piece that was dropped is as good as never dropped: back in hand. One that was moved is gone.
     let with_recaptures = move |mv: Move| {
-        let searched = (recaptured == Recaptures::Searched).then(|| recapture(mv, true, false));
+        let searched =
+            (recaptured == Recaptures::Searched).then(|| recapture(mv, !mv.is_drop(), false));
         [Step::Move(mv)]
             .into_iter()
             .chain(searched.into_iter().flatten())

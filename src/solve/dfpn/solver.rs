@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::frame::Order;
-use super::line::{main_line, winning_check};
+use super::line::{exact_line, main_line, winning_check};
 use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
 use super::value::Value;
@@ -151,7 +151,13 @@ impl Solve for Solver {
         outcome
     }
 
-    fn winning_check(&mut self, task: &Task, limits: &Limits, stop: &AtomicBool) -> Option<Move> {
+    fn winning_check(
+        &mut self,
+        task: &Task,
+        within: Option<u32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(Move, Option<u32>)> {
         self.search.nodes = 0;
         let mut work = Work {
             search: &mut self.search,
@@ -160,7 +166,8 @@ impl Solve for Solver {
             stop,
             deadline: None,
         };
-        winning_check(&mut work, task).ok().flatten()
+        let found = winning_check(&mut work, task, within).ok().flatten();
+        found.map(|(mv, plies)| (mv, Some(plies)))
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -200,7 +207,11 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Lengths {
                 work.deadline = Some(patience(work, lengths.free));
                 let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
-                outcome.main_line = main_line(work, task, plies as u16);
+                outcome.main_line = if outcome.plies_exact && plies < u32::from(LONG_MATE) {
+                    exact_line(work, task, plies as u16)
+                } else {
+                    main_line(work, task, plies as u16)
+                };
             }
             proved
         }
