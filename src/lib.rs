@@ -11,6 +11,7 @@
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | the record of a judged problem: length, main line, flaws |
+//! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
 //! | [`solve`] | solvers: task and answer, df-pn, the plain forward search |
 //! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
@@ -20,6 +21,7 @@ pub mod cli;
 pub mod enumerate;
 pub mod judge;
 pub mod notation;
+pub mod proof;
 pub mod retro;
 pub mod shogi;
 pub mod solve;

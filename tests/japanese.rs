@@ -1,11 +1,12 @@
 //! Moves in Japanese: the rules' cases, and an independent implementation of them.
 
-#[path = "common/rng.rs"]
-mod rng;
+mod common;
 
+use std::collections::HashSet;
+
+use common::{Crowd, Rng, random_position};
 use gyakusan::notation::{Japanese, Marks, Style};
 use gyakusan::shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
-use rng::Rng;
 use shogi_core::PartialPosition;
 use shogi_usi_parser::FromUsi;
 
@@ -310,6 +311,36 @@ fn pieces_of_random_crowds_have_the_independent_words() {
     }
     println!("{compared} moves, {told_apart} told apart from others");
     assert!(compared > 10_000 && told_apart > 3_000);
+}
+
+/// No two legal moves of a position have the same words, whatever is pinned or in check.
+#[test]
+fn no_two_moves_have_the_same_words() {
+    let mut rng = Rng(5);
+    let crowd = Crowd {
+        board: 36,
+        black_hand: 3,
+        two_kings_one_in: 2,
+        full_set: false,
+        black_to_move: false,
+    };
+    let random: Vec<Position> = (0..500)
+        .map(|_| random_position(&mut rng, &crowd))
+        .collect();
+    let crowds = (0..2_000).filter_map(|_| crowded(&mut rng));
+    for position in random
+        .into_iter()
+        .chain(crowds.map(|(position, _)| position))
+    {
+        for style in [Style::Official, Style::Kif] {
+            let way = Japanese { style, ..PLAIN };
+            let mut seen = HashSet::new();
+            for mv in position.legal_moves() {
+                let words = way.write(&position, mv, None).unwrap();
+                assert!(seen.insert(words.clone()), "{words} in {position}");
+            }
+        }
+    }
 }
 
 /// The move as the other implementation has it.

@@ -145,7 +145,7 @@ fn the_defenders_hand_is_completed_and_checked() {
 
 #[test]
 fn a_game_begins_at_the_start_position() {
-    let text = "手合割：平手\n1 ７六歩(77)\n2 3四歩(33) (0:01/0:00:01)\n3 ▲２二角成（88）\n4 △同銀(31)\n5 投了\n";
+    let text = "手合割：平手　　\n盤面回転\n1 ７六歩(77)\n2 3四歩(33) (0:01/0:00:01)\n3 ▲２二角成（88）\n4 △同銀(31)\n5 投了\n";
     let record = from_text(text).unwrap();
     assert_eq!(usi(&record.main.moves), "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(record.main.ending, Some(Ending::Resigned));

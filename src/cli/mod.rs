@@ -5,6 +5,7 @@ mod bench;
 mod catalogs;
 mod check;
 mod enumerate;
+mod prove;
 mod query;
 mod show;
 mod solve;
@@ -12,6 +13,7 @@ mod solver;
 mod stats;
 mod text;
 mod usi;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -38,6 +40,8 @@ enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
     Usi(usi::UsiArgs),
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
@@ -131,6 +135,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
+        Command::Prove(args) => prove::run(&args, &mut out)?,
+        Command::Verify(args) => verify::run(&args, &mut out)?,
         Command::Usi(args) => usi::run(&args)?,
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,

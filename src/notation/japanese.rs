@@ -13,8 +13,8 @@
 //!   左 as they stand to one another, and 直 is not used.
 //! - 不成 is written where the piece could have promoted.
 //!
-//! A piece that may not move there because it is pinned, or because the side is in check, needs
-//! telling apart from none: only legal moves count.
+//! From a piece that may not go there, because it is pinned or because that does not end a check,
+//! no other has to be told apart: only legal moves count.
 
 use super::names::{digit, move_name, numeral};
 use crate::shogi::{Color, Kind, Move, Piece, Position, Square};

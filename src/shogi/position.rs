@@ -369,6 +369,25 @@ impl Position {
         (!next.in_check(self.side.flip())).then_some(next)
     }
 
+    /// The position with a piece of `kind` less in the hand of `color`, out of play; `None` if it holds
+    /// none.
+    pub fn set_aside(&self, kind: Kind, color: Color) -> Option<Self> {
+        if !self.hand(color).has(kind) {
+            return None;
+        }
+        let mut next = self.clone();
+        next.hand_mut(color).take(kind);
+        Some(next)
+    }
+
+    /// The position with a piece of `kind` gone from the hand of `from` to that of the other side;
+    /// `None` if `from` holds none.
+    pub fn hand_over(&self, kind: Kind, from: Color) -> Option<Self> {
+        let mut next = self.set_aside(kind, from)?;
+        next.hand_mut(from.flip()).give(kind);
+        Some(next)
+    }
+
     /// The image in the mirror that exchanges left and right.
     pub fn mirror(&self) -> Self {
         let mut image = Self {

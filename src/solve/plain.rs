@@ -1,31 +1,52 @@
 //! The plain search: every check, every legal reply, nothing clever.
 //!
-//! Lengths are in plies (手) under the policy `literal`: every interposition (合駒) counts. The
-//! attacker is the side to move in the position asked about; each of its moves gives check, and the
-//! defender may play any legal move. 千日手 needs no care: a shortest mate repeats no position, and
-//! the number of plies is bounded.
+//! Lengths are in plies (手) under the policy `literal`: every interposition (合駒) counts; those of
+//! the policy `traditional` are in [`super::plain_traditional`]. Each of the attacker's moves gives
+//! check, and the defender may play any legal move. 千日手 needs no care: a shortest mate repeats no
+//! position, and the number of plies is bounded.
 //!
 //! The search recurses once per ply and remembers every attacker's position with two plies or more to go:
 //! meant for mates of up to a few dozen plies.
 //!
 //! It shares nothing with the engines whose results it verifies but the rules of shogi.
 
+use super::Task;
 use crate::shogi::{Move, Position};
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
 
-/// Whether the side to move can mate within `plies` plies.
+/// Whether the side to move, as the attacker, can mate within `plies` plies.
 pub fn mate_within(position: &Position, plies: u32) -> bool {
     Search::default().attacker_mates(position, plies)
 }
 
-/// The exact length of the mate in plies, at best play of both sides; `None` if there is no mate
-/// within `max_plies`.
+/// The exact length of the mate in plies that the side to move, as the attacker, can force; `None`
+/// if there is no mate within `max_plies`.
 pub fn exact_length(position: &Position, max_plies: u32) -> Option<u32> {
     let mut search = Search::default();
     (1..=max_plies)
         .step_by(2)
         .find(|&plies| search.attacker_mates(position, plies))
+}
+
+/// The exact length in plies of the mate of a task, either side to move: 0 where the defender, to
+/// move, is mated. `None` if there is no mate within `max_plies`.
+///
+/// A defender who is to move and not in check may make any legal move; if there is none, that is no
+/// mate.
+pub fn task_length(task: &Task, max_plies: u32) -> Option<u32> {
+    let position = &task.position;
+    if task.attacker_to_move() {
+        return exact_length(position, max_plies);
+    }
+    if !position.is_in_check() && !position.has_legal_move() {
+        return None;
+    }
+    let shortest = if position.is_in_check() { 0 } else { 2 };
+    let mut search = Search::default();
+    (shortest..=max_plies)
+        .step_by(2)
+        .find(|&plies| search.defender_is_mated(position, plies))
 }
 
 /// All moves of the side to move after which the mate takes exactly `plies - 1` plies more, in the

@@ -151,6 +151,24 @@ pub trait Solve {
         None
     }
 
+    /// A check of the attacker, who is to move, that mates, with the plies it takes at most, itself and
+    /// every interposition counted, if the solver can tell: no more than `within`, if given. `None` if
+    /// it finds none.
+    fn winning_check(
+        &mut self,
+        task: &Task,
+        within: Option<u32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(Move, Option<u32>)> {
+        let limits = Limits {
+            plies: within.or(limits.plies),
+            ..*limits
+        };
+        let outcome = self.solve(task, Goal::Lengths, &limits, stop);
+        outcome.main_line.first().map(|&mv| (mv, None))
+    }
+
     /// Where the solver counts what it does; nowhere, if it does not tell.
     fn progress(&self) -> Option<Arc<Progress>> {
         None

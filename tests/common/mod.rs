@@ -2,8 +2,9 @@
 
 mod rng;
 
-use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
 pub use rng::Rng;
+
+use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
 
 /// How crowded a random position is.
 pub struct Crowd {

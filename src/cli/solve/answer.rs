@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::input::{BadLine, Problem};
 use crate::cli::text::thousands;
-use crate::notation::Japanese;
 use crate::notation::diagram::draw;
+use crate::notation::japanese::Japanese;
 use crate::shogi::{Move, Setup};
 use crate::solve::{Outcome, Reached, Verdict};
 
@@ -134,8 +134,11 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     }
     if !outcome.main_line.is_empty() {
         let line = usi(&outcome.main_line);
-        let japanese = Japanese::OFFICIAL.line(&problem.task.position, &outcome.main_line);
-        writeln!(out, "main line 作意: {line}\n  {japanese}")?;
+        writeln!(
+            out,
+            "main line 作意: {line}\n  {}",
+            Japanese::OFFICIAL.line(&problem.task.position, &outcome.main_line)
+        )?;
     }
     let seconds = time.as_secs_f64();
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;

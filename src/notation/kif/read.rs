@@ -100,8 +100,10 @@ impl Preamble {
         if line.starts_with('|') {
             return self.board.read_rank(number, line);
         }
-        // 手数＝ is a diagram's last line: how many moves were made before it.
-        if is_files(line) || is_edge(line) || line.starts_with("手数＝") {
+        // 手数＝ is a diagram's last line: how many moves were made before it. 盤面回転 asks for the
+        // board to be shown from the other side.
+        let told = line.starts_with("手数＝") || line == "盤面回転";
+        if told || is_files(line) || is_edge(line) {
             return Ok(());
         }
         if let Some(color) = side_to_move(line) {

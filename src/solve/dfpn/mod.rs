@@ -1,10 +1,16 @@
 //! df-pn.
 
+mod combine;
+mod expand;
+mod frame;
+mod glance;
+mod hands;
 mod line;
-pub mod path;
-pub mod search;
-pub mod slot;
+mod path;
+mod search;
+mod slot;
 mod solver;
-pub mod table;
+mod table;
+mod value;
 
 pub use solver::Solver;

@@ -19,9 +19,12 @@ pub enum Step {
         checker: Square,
         /// Whether it promotes.
         promote: bool,
-        /// Whether the piece is out of play. If not, the defender has it back in hand; then the
-        /// kind of a drop makes no difference, and a mate answers the drops of all kinds on the square.
+        /// Whether the piece is out of play, as one that was moved there is. One that was dropped goes
+        /// back to the defender's hand; so its kind makes no difference, and a mate answers the drops
+        /// of all kinds on the square.
         aside: bool,
+        /// Whether it is only looked at, not searched.
+        glimpse: bool,
     },
 }
 
@@ -82,9 +85,13 @@ pub struct Slot {
     pub turn: u8,
     /// Of the drops tried before, all of them mates: the greatest lengths and what they needed.
     pub mates_before: (Lengths, Hand),
-    /// Of the recaptures tried before, none of them a mate: within how many plies, with which hand.
-    pub failures_before: (u16, Hand),
+    /// Of the alternatives tried before that are no mate, and after which this one must be none,
+    /// either: within how many plies, with which hand, with which repetition.
+    pub failures_before: (u16, Hand, u16),
 }
+
+/// Before anything has failed.
+pub const NO_FAILURE: (u16, Hand, u16) = (UNLIMITED, Hand::FULL_SET, UNLIMITED);
 
 impl Slot {
     /// A slot of which nothing is known.
@@ -108,7 +115,7 @@ impl Slot {
             group: false,
             turn: 0,
             mates_before: (none, Hand::EMPTY),
-            failures_before: (UNLIMITED, Hand::FULL_SET),
+            failures_before: NO_FAILURE,
         }
     }
 
@@ -125,6 +132,16 @@ impl Slot {
     /// Whether it is no mate.
     pub const fn is_no_mate(&self) -> bool {
         self.disproof == 0
+    }
+
+    /// Joins what failed before with what has failed now.
+    pub fn failures(&self) -> (u16, Hand, u16) {
+        let (plies, hand, repeats) = self.failures_before;
+        (
+            plies.min(self.plies),
+            hand.intersection(self.decided),
+            repeats.min(self.repeats),
+        )
     }
 
     /// Notes numbers.
@@ -180,16 +197,18 @@ pub fn recaptures(position: &Position, to: Square) -> impl Iterator<Item = (Squa
     choices.into_iter().flatten()
 }
 
-/// What is tried of an interposition slot.
+/// Which recaptures are tried of an interposition slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recaptures {
-    /// Nothing but the interpositions themselves.
+    /// None.
     None,
-    /// Recaptures first that hand the piece back: what proves a mate soonest.
-    HandedBack,
-    /// Before each interposition the recaptures that take the piece out of play, too: whatever
-    /// counts where the recapture is for free.
-    All,
+    /// Those that the table or a glance shows to mate. Where lengths do not matter, that is only a
+    /// short cut: what mates after the recapture mates with the piece in hand, too. To search them
+    /// is a bad bargain, because they often are no mate where another answer is.
+    Glimpsed,
+    /// After each interposition that is no mate in time they are searched, too: they take no plies,
+    /// so they can be.
+    Searched,
 }
 
 /// The alternatives of an interposition slot, in the order in which they are tried.
@@ -202,24 +221,24 @@ fn alternatives(
     let us = position.side();
     let hand = position.hand(us);
     let square = Bitboard::of(to);
-    let recapture = move |interposition, aside| {
+    let recapture = move |interposition, aside, glimpse| {
         recaptures(position, to).map(move |(checker, promote)| Step::Recapture {
             interposition,
             checker,
             promote,
             aside,
+            glimpse,
         })
     };
-    let back = (recaptured != Recaptures::None && interposition.is_drop())
-        .then(|| recapture(interposition, false))
-        .into_iter()
-        .flatten();
+    let free = recaptured != Recaptures::None;
+    let first = free.then(|| recapture(interposition, !interposition.is_drop(), true));
+    // A piece that was dropped is as good as never dropped: back in hand. One that was moved is gone.
     let with_recaptures = move |mv: Move| {
-        (recaptured == Recaptures::All || recaptured == Recaptures::HandedBack && !mv.is_drop())
-            .then(|| recapture(mv, true))
+        let searched =
+            (recaptured == Recaptures::Searched).then(|| recapture(mv, !mv.is_drop(), false));
+        [Step::Move(mv)]
             .into_iter()
-            .flatten()
-            .chain([Step::Move(mv)])
+            .chain(searched.into_iter().flatten())
     };
     let moves = (!interposition.is_drop()).then_some(interposition);
     let drops = CHEAP_FIRST
@@ -230,7 +249,8 @@ fn alternatives(
                 && !position.droppable(us, kind, square).is_empty()
         })
         .map(move |kind| Move::Drop { kind, to });
-    back.chain(moves.into_iter().chain(drops).flat_map(with_recaptures))
+    let all = moves.into_iter().chain(drops).flat_map(with_recaptures);
+    first.into_iter().flatten().chain(all)
 }
 
 /// The alternative of an interposition slot that is tried after `turn` others.
@@ -243,9 +263,8 @@ pub fn alternative(
     alternatives(position, interposition, recaptured).nth(turn)
 }
 
-/// The squares on which the defender can interpose by a drop of some kind.
-pub fn interposing_drops(position: &Position) -> Bitboard {
-    let squares = position.interposing_squares();
+/// Of the interposing squares those on which the defender can drop a piece of some kind.
+pub fn interposing_drops(position: &Position, squares: Bitboard) -> Bitboard {
     if squares.is_empty() {
         return squares;
     }
@@ -274,7 +293,7 @@ pub fn replies(position: &Position, recaptured: Recaptures, slots: &mut Vec<Slot
         slots.push(slot);
         ControlFlow::<()>::Continue(())
     });
-    for to in interposing_drops(position) {
+    for to in interposing_drops(position, squares) {
         let kind = Kind::Pawn;
         let mv = Move::Drop { kind, to };
         if let Some(step) = alternative(position, mv, recaptured, 0) {

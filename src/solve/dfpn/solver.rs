@@ -4,14 +4,17 @@
 //! fewer plies lower until one fails: that failure is the proof that the length is the shortest. The
 //! game with free recaptures comes first, because its lengths bound the others from below.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::line::main_line;
-use super::search::{Order, Search, Value};
+use super::frame::Order;
+use super::line::{exact_line, main_line, winning_check};
+use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
-use crate::shogi::Color;
-use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use super::value::Value;
+use crate::shogi::{Color, Move};
+use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 
 /// A df-pn solver with its table.
 pub struct Solver {
@@ -23,7 +26,13 @@ pub const LONGEST: u32 = 30_000;
 
 /// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
 /// may take as long again.
-const PATIENCE: u64 = 2_000_000;
+const PATIENCE: u64 = 3_000_000;
+
+/// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
+const LONG_MATE: u16 = 80;
+
+/// From so many plies on a limited search is guided by the numbers of the one without a limit.
+const LONG: u16 = 40;
 
 /// What a search within some plies has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +61,7 @@ impl Work<'_> {
             attacker: task.attacker,
             plies,
             free,
+            guided: plies >= LONG,
             salt: salt(task, free),
         };
         let nodes = match (self.limits.nodes, self.deadline) {
@@ -117,6 +127,7 @@ impl Solve for Solver {
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let started = Instant::now();
         self.search.nodes = 0;
+        self.search.progress.reset();
         let mut work = Work {
             search: &mut self.search,
             limits: *limits,
@@ -153,6 +164,7 @@ impl Solve for Solver {
             return None;
         }
         self.search.nodes = 0;
+        self.search.progress.reset();
         let mut work = Work {
             search: &mut self.search,
             limits: *limits,
@@ -169,6 +181,29 @@ impl Solve for Solver {
             Within::Never => FreeMate::Never,
         });
         Some((found, self.search.nodes))
+    }
+
+    fn winning_check(
+        &mut self,
+        task: &Task,
+        within: Option<u32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(Move, Option<u32>)> {
+        self.search.nodes = 0;
+        let mut work = Work {
+            search: &mut self.search,
+            limits: *limits,
+            started: Instant::now(),
+            stop,
+            deadline: None,
+        };
+        let found = winning_check(&mut work, task, within).ok().flatten();
+        found.map(|(mv, plies)| (mv, Some(plies)))
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.search.progress))
     }
 }
 
@@ -200,17 +235,31 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Verdict {
                 return Ok(());
             }
-            // A long mate is not proved to be the shortest at any price.
-            work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
             let proved = exact_lengths(work, task, lengths, outcome);
             if goal == Goal::Lengths {
-                work.deadline = Some(work.search.nodes + PATIENCE.max(work.search.nodes));
+                work.deadline = Some(patience(work, lengths.free));
                 let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
-                outcome.main_line = main_line(work, task, plies as u16)?;
+                outcome.main_line = if outcome.plies_exact && plies < u32::from(LONG_MATE) {
+                    exact_line(work, task, plies as u16)
+                } else {
+                    main_line(work, task, plies as u16)
+                };
             }
             proved
         }
     }
+}
+
+/// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
+/// long mate is not proved to be the shortest at any price.
+fn patience(work: &Work, plies: u16) -> u64 {
+    let spent = work.search.nodes;
+    spent
+        + if plies < LONG_MATE {
+            PATIENCE.max(spent)
+        } else {
+            PATIENCE / 20 + spent / 4
+        }
 }
 
 /// The exact lengths of a mate of which a proof gave an upper bound.
@@ -222,6 +271,7 @@ fn exact_lengths(
 ) -> Result<(), Reached> {
     let mut best = first;
     while best.free >= 2 {
+        work.deadline = Some(patience(work, best.free));
         let Within::Mate(shorter) = work.within(task, u32::from(best.free) - 2, true)? else {
             break;
         };

@@ -175,9 +175,10 @@ impl Table {
     }
 
     /// What is known of a board with a hand: a mate within `plies` or the lack of one if there is a
-    /// record of either, else the numbers of the undecided, which differ for different `plies`.
-    pub fn look(&self, key: u64, hand: Hand, plies: u16) -> Option<Known> {
-        let open_key = open_key(key, plies);
+    /// record of either, else the numbers of the undecided, which differ for
+    /// different `plies` unless `guided`.
+    pub fn look(&self, key: u64, hand: Hand, plies: u16, guided: bool) -> Option<Known> {
+        let open_key = open_key(key, if guided { UNLIMITED } else { plies });
         let mut open = None;
         let mut bound = (1, 1);
         let mut at = self.home(key);

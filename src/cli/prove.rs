@@ -1,0 +1,182 @@
+//! `gyakusan prove`: a proof of a mate that others can check.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::solve::stop_on_signal;
+use super::solver::{memory_of_each, new_solver};
+use super::text::thousands;
+use crate::proof::write::save;
+use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
+use crate::shogi::Position;
+use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+
+/// Solve a problem and write a proof that the attacker mates
+///
+/// The proof holds the winning check at every attacker's position, against every legal reply.
+/// `gyakusan verify` checks it without a solver; it was checked once before it is written.
+#[derive(Debug, Args)]
+pub struct ProveArgs {
+    /// The problem's SFEN, in quotes
+    sfen: String,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Give up after this time: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Give up after the solver expanded so many nodes: 5000, 10k, 5M
+    #[arg(long)]
+    nodes: Option<Count>,
+    /// Prove a mate within so many plies, every interposition counted
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+    /// Memory of the solver's table, e.g. 256M or 2G, and at most as much again for the proof; 1G if
+    /// there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// Let the defender's hand lack pieces of the set (駒不足)
+    #[arg(long)]
+    short_set: bool,
+}
+
+/// Proves the mate, if there is one.
+pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let start = Instant::now();
+    let root = Task::from_tsume_sfen(&args.sfen, args.short_set).map_err(|error| {
+        Failure::Usage(format!("{:?} is no SFEN of a problem: {error}", args.sfen))
+    })?;
+    let name = args.output.display();
+    if args.output.is_dir() {
+        return Err(Failure::Usage(format!("{name}: is a folder")));
+    }
+    let memory = memory_of_each(args.memory, 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let stop = stop_on_signal()?;
+    let limits = Limits {
+        time: args.time.map(|time| time.0),
+        nodes: args.nodes.map(|nodes| nodes.0),
+        plies: args.plies,
+    };
+    let mut strategy = Asking::new(new_solver(memory), limits, &stop);
+    let proof = strategy.prove(&root, memory as u64)?;
+    let bytes = proof.to_bytes();
+    check(&bytes).map_err(|rejected| {
+        Failure::Usage(format!(
+            "the proof found is rejected: {rejected}: this is a defect of gyakusan, please report it"
+        ))
+    })?;
+    save(&bytes, &args.output)
+        .map_err(|error| Failure::Usage(format!("{name}: cannot be written: {error}")))?;
+    writeln!(
+        out,
+        "{name}: mate within {} plies, every interposition counted\n{} nodes · {} bytes · {:.2} s",
+        thousands(proof.plies.into()),
+        thousands(proof.nodes),
+        thousands(bytes.len() as u64),
+        start.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Reached(Reached::Stop) => Self::Interrupted,
+            other => Self::Usage(other.to_string()),
+        }
+    }
+}
+
+/// A solver that is asked anew at every attacker node.
+struct Asking<'a> {
+    solver: Box<dyn Solve + Send>,
+    limits: Limits,
+    stop: &'a AtomicBool,
+    start: Instant,
+    /// Nodes expanded so far.
+    nodes: u64,
+    /// What kept the solver from its last answer.
+    reached: Option<Reached>,
+}
+
+impl<'a> Asking<'a> {
+    fn new(solver: Box<dyn Solve + Send>, limits: Limits, stop: &'a AtomicBool) -> Self {
+        Self {
+            solver,
+            limits,
+            stop,
+            start: Instant::now(),
+            nodes: 0,
+            reached: None,
+        }
+    }
+
+    /// Proves the mate from `root`; the writer may take `memory` bytes.
+    fn prove(&mut self, root: &Task, memory: u64) -> Result<Proof, Failure> {
+        let outcome = self.ask(root, Goal::Verdict);
+        match (outcome.verdict, outcome.reached) {
+            (Verdict::Mate, _) => {}
+            (Verdict::Unknown, Some(reached)) => return Err(WriteError::Reached(reached).into()),
+            (Verdict::NoMate | Verdict::Unknown, _) => {
+                return Err(Failure::Usage("no proof: there is no mate".to_owned()));
+            }
+        }
+        let limits = proof::Limits {
+            time: self.time_left(),
+            nodes: None,
+            plies: self.limits.plies,
+            memory: Some(memory),
+        };
+        let stop = self.stop;
+        let proof = prove(root, self, &limits, stop).map_err(|error| match self.reached {
+            // The limit is the reason why there was no answer.
+            Some(reached) if matches!(error, WriteError::Unknown { .. }) => {
+                WriteError::Reached(reached)
+            }
+            _ => error,
+        })?;
+        Ok(proof)
+    }
+
+    /// Asks the solver within what is left of the limits.
+    fn ask(&mut self, task: &Task, goal: Goal) -> Outcome {
+        let limits = Limits {
+            time: self.time_left(),
+            nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
+            plies: self.limits.plies,
+        };
+        let outcome = self.solver.solve(task, goal, &limits, self.stop);
+        self.nodes += outcome.nodes;
+        self.reached = outcome.reached;
+        outcome
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let all = self.limits.time?;
+        Some(all.saturating_sub(self.start.elapsed()))
+    }
+}
+
+impl Strategy for Asking<'_> {
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
+        let task = Task {
+            position: position.clone(),
+            attacker: position.side(),
+        };
+        let limits = Limits {
+            time: self.time_left(),
+            nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
+            plies: self.limits.plies,
+        };
+        self.solver
+            .winning_check(&task, within, &limits, self.stop)
+            .map(|(check, plies)| Answer { check, plies })
+    }
+}

@@ -1,0 +1,212 @@
+//! `gyakusan prove` and `gyakusan verify` as a person types them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use gyakusan::shogi::Position;
+use gyakusan::solve::plain::shortest_first_moves;
+
+/// Five plies, with many interpositions.
+const ROOKS: &str = "6k2/8R/9/8R/9/9/9/9/9 b - 1";
+
+fn gyakusan(args: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command.args(args).output().unwrap()
+}
+
+/// What the command prints when all is well.
+fn output(args: &[&str]) -> String {
+    let output = gyakusan(args);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line that a command ends with when something is wrong.
+fn complaint(args: &[&str]) -> String {
+    let output = gyakusan(args);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(output.stdout.is_empty());
+    assert!(text.starts_with("gyakusan: "), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().next().is_none()
+}
+
+#[test]
+fn a_mate_is_proved_and_the_proof_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rooks.proof");
+    let file = file.to_str().unwrap();
+    let text = output(&["prove", ROOKS, "-o", file]);
+    let first = format!("{file}: mate within 5 plies, every interposition counted\n");
+    assert!(text.starts_with(&first), "{text}");
+    assert!(text.contains("\n128 nodes · 174 bytes · "), "{text}");
+    let text = output(&["verify", file]);
+    assert!(
+        text.starts_with(
+            "proved: Black mates within 5 plies, every interposition counted\n\
+             6k2/8R/9/8R/9/9/9/9/9 b 2b4g4s4n4l18p 1\n128 nodes · 0."
+        ),
+        "{text}"
+    );
+    // Again over the old file, within exact limits.
+    output(&["prove", ROOKS, "-o", file, "--plies", "5", "--time", "60s"]);
+    output(&["verify", file]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_defender_to_move_and_two_kings_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let file = file.to_str().unwrap();
+    let rooks = Position::from_tsume_sfen(ROOKS, false).unwrap();
+    let answered = rooks.play(shortest_first_moves(&rooks, 5)[0]).to_string();
+    for (sfen, words) in [
+        (&*answered, "proved: Black mates within 4 plies"),
+        (
+            "4k4/4G4/4P4/9/9/9/9/9/9 w - 1",
+            "proved: Black mates within 0 plies",
+        ),
+        (
+            "8k/9/8P/9/9/9/9/9/K8 b G 1",
+            "proved: Black mates within 1 plies",
+        ),
+        (
+            "k8/9/9/9/9/9/8p/9/8K w g 1",
+            "proved: White mates within 1 plies",
+        ),
+    ] {
+        output(&["prove", sfen, "-o", file]);
+        let text = output(&["verify", file]);
+        assert!(text.starts_with(words), "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_proof_is_rejected_with_place_and_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let name = file.to_str().unwrap();
+    output(&["prove", ROOKS, "-o", name]);
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..100]).unwrap();
+    let text = complaint(&["verify", name]);
+    assert!(
+        text.ends_with("a.proof: rejected: byte 100: the file is cut short\n"),
+        "{text}"
+    );
+    let mut damaged = bytes.clone();
+    damaged[100] ^= 1;
+    fs::write(&file, &damaged).unwrap();
+    let text = complaint(&["verify", name]);
+    assert!(
+        text.contains(": rejected: byte 142: the file is damaged"),
+        "{text}"
+    );
+    fs::write(&file, "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    let text = complaint(&["verify", name]);
+    assert!(
+        text.ends_with("rejected: byte 0: this is no proof of gyakusan\n"),
+        "{text}"
+    );
+    let text = complaint(&["verify", folder.path().to_str().unwrap()]);
+    assert!(text.contains("cannot be read"), "{text}");
+    let text = complaint(&["verify", "no such file"]);
+    assert!(
+        text.starts_with("gyakusan: no such file: cannot be read"),
+        "{text}"
+    );
+}
+
+#[test]
+fn where_there_is_no_proof_there_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let file = file.to_str().unwrap();
+    for (sfen, more, words) in [
+        (
+            "4k4/9/9/9/9/9/9/9/9 b P 1",
+            &[][..],
+            "no proof: there is no mate",
+        ),
+        (
+            ROOKS,
+            &["--plies", "3"],
+            "no proof: not within so many plies",
+        ),
+        (
+            ROOKS,
+            &["--nodes", "10"],
+            "no proof: the limit of nodes is reached",
+        ),
+        // Enough for the first answer, not for all of them.
+        (
+            ROOKS,
+            &["--nodes", "700"],
+            "no proof: the limit of nodes is reached",
+        ),
+        (
+            "9/9/9/9/9/9/9/9/9 b - 1",
+            &[],
+            "is no SFEN of a problem: there is no king",
+        ),
+        ("nonsense", &[], "\"nonsense\" is no SFEN of a problem: "),
+    ] {
+        let args = [&["prove", sfen, "-o", file], more].concat();
+        let text = complaint(&args);
+        assert!(text.contains(words), "{text}");
+        assert!(is_empty(folder.path()));
+    }
+    let text = complaint(&["prove", ROOKS, "-o", folder.path().to_str().unwrap()]);
+    assert!(text.contains("is a folder"), "{text}");
+    let inside = folder.path().join("none").join("a.proof");
+    let text = complaint(&["prove", ROOKS, "-o", inside.to_str().unwrap()]);
+    assert!(text.contains("cannot be written"), "{text}");
+    assert!(is_empty(folder.path()));
+    assert!(complaint(&["prove", ROOKS]).contains("--output"));
+}
+
+#[test]
+fn the_time_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let file = file.to_str().unwrap();
+    // 寿: far beyond a quick search.
+    let sfen = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+    let start = Instant::now();
+    let text = complaint(&["prove", sfen, "-o", file, "--time", "200ms"]);
+    assert!(text.contains("no proof: the time is up"), "{text}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert!(is_empty(folder.path()));
+}
+
+/// Ctrl-C leaves no file, nor a part of one.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let sfen = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["prove", sfen, "-o", file.to_str().unwrap()])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let status = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(is_empty(folder.path()));
+}

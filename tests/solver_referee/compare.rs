@@ -1,0 +1,200 @@
+//! One task, asked of a solver and of the plain search.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use crate::positions::random_task;
+use crate::rng::Rng;
+use gyakusan::shogi::Color;
+use gyakusan::solve::plain_traditional::{Counting, Lengths};
+use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
+
+/// No plain search looks for longer mates, in plies.
+const DEEPEST: u32 = 11;
+/// A plain search that remembers so many positions is not taken deeper.
+const EFFORT: usize = 1_000;
+/// A solver may give up a task after so many nodes.
+const NODES: u64 = 200_000;
+
+/// What the plain search says of one length of a task.
+#[derive(Debug)]
+pub struct Length {
+    /// The length, if there is a mate of at most `within` plies.
+    pub plies: Option<u32>,
+    /// It has looked for mates of so many plies.
+    within: u32,
+}
+
+impl Length {
+    /// Looks deeper and deeper, to the end if there is a mate within `surely` plies.
+    pub fn of(task: &Task, search: &mut Lengths, surely: u32) -> Self {
+        let mut within = u32::from(task.attacker_to_move());
+        loop {
+            let plies = search.length(task, within);
+            let too_far = within + 2 > DEEPEST || search.positions() > EFFORT && within >= surely;
+            if plies.is_some() || too_far {
+                return Self { plies, within };
+            }
+            within += 2;
+        }
+    }
+
+    /// Whether a solver that knows of a mate may say this of its length, proved (`exact`) or not.
+    fn admits(&self, said: Option<u32>, exact: bool) -> bool {
+        match (self.plies, said) {
+            (Some(plies), Some(said)) if exact => said == plies,
+            (Some(plies), Some(said)) => said >= plies,
+            (None, Some(said)) => said > self.within,
+            (_, None) => !exact,
+        }
+    }
+}
+
+/// What the plain search says of a task.
+struct Plain {
+    raw: Length,
+    traditional: Length,
+    search: Lengths,
+}
+
+impl Plain {
+    fn of(task: &Task) -> Self {
+        let raw = Length::of(task, &mut Lengths::new(Counting::Literal), 0);
+        let mut search = Lengths::new(Counting::Traditional);
+        // No longer than the literal length.
+        let traditional = Length::of(task, &mut search, raw.plies.unwrap_or(0));
+        Self {
+            raw,
+            traditional,
+            search,
+        }
+    }
+
+    /// What is wrong with an answer, if anything is.
+    fn objection(&mut self, task: &Task, outcome: &Outcome) -> Option<String> {
+        let Self {
+            raw, traditional, ..
+        } = self;
+        let mate_seen = raw.plies.is_some() || traditional.plies.is_some();
+        let right = match outcome.verdict {
+            // With a literal length it is short enough for any solver.
+            Verdict::Unknown => raw.plies.is_none(),
+            Verdict::NoMate => !mate_seen,
+            Verdict::Mate => {
+                let exact = raw.plies.is_some() || outcome.plies_exact;
+                let raw_exact = raw.plies.is_some() || outcome.raw_plies.is_some();
+                raw.admits(outcome.raw_plies, raw_exact) && traditional.admits(outcome.plies, exact)
+            }
+        };
+        if !right {
+            return Some(format!(
+                "{outcome:?}, but literal {raw:?}, traditional {traditional:?}"
+            ));
+        }
+        let exact = traditional.plies.is_some() && outcome.plies == traditional.plies;
+        if exact && !self.is_main_line(task, outcome) {
+            return Some(format!("{:?} is no main line", outcome.main_line));
+        }
+        None
+    }
+
+    /// Whether the line is one of best moves, as long as it should be, and leaves nothing in the
+    /// attacker's hand if such a line can.
+    fn is_main_line(&mut self, task: &Task, outcome: &Outcome) -> bool {
+        let within = self.traditional.within;
+        let mut here = task.clone();
+        for &mv in &outcome.main_line {
+            if !self.search.best_moves(&here, within).contains(&mv) {
+                return false;
+            }
+            here = here.play(mv);
+        }
+        let ends_empty = |end: &Task| end.position.hand(task.attacker).is_empty();
+        let ours = self.search.main_line(task, within);
+        let end = ours.iter().fold(task.clone(), |task, &mv| task.play(mv));
+        outcome.main_line.len() == ours.len() && (ends_empty(&here) || !ends_empty(&end))
+    }
+}
+
+/// What came out of the comparisons.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How many tasks.
+    pub tasks: usize,
+    /// The tasks by literal length; `Err`: there is no mate within so many plies.
+    pub literal: BTreeMap<Result<u32, u32>, usize>,
+    /// The tasks by traditional length, likewise.
+    pub traditional: BTreeMap<Result<u32, u32>, usize>,
+    /// Tasks with a traditional length below the literal one.
+    pub futile: usize,
+    /// Tasks with two kings.
+    pub two_kings: usize,
+    /// Tasks with the defender to move.
+    pub defender_to_move: usize,
+    /// Tasks in which White attacks.
+    pub white_attacks: usize,
+    /// The solver's verdicts.
+    pub verdicts: BTreeMap<String, usize>,
+    /// What the solver got wrong, and where.
+    pub objections: Vec<String>,
+}
+
+impl Report {
+    /// Asks `solver` for the lengths of `count` random tasks and of their mirror images, and compares.
+    pub fn compare(&mut self, solver: &mut dyn Solve, seed: u64, count: usize) {
+        let mut rng = Rng(seed);
+        for _ in 0..count {
+            let task = random_task(&mut rng);
+            if let Some(objection) = self.compare_one(solver, &task) {
+                let Task { position, attacker } = &task;
+                let objection = format!("{position} {attacker:?} attacks: {objection}");
+                self.objections.push(objection);
+            }
+        }
+    }
+
+    fn compare_one(&mut self, solver: &mut dyn Solve, task: &Task) -> Option<String> {
+        eprintln!("A {}", task.position);
+        let limits = Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        };
+        let mut ask =
+            |task: &Task| solver.solve(task, Goal::Lengths, &limits, &AtomicBool::new(false));
+        let outcome = ask(task);
+        let mirrored = ask(&Task {
+            position: task.position.mirror(),
+            attacker: task.attacker,
+        });
+        let mut plain = Plain::of(task);
+        self.count(task, &plain, &outcome);
+        let objection = plain.objection(task, &outcome);
+        // Where a limit is reached, effort decides, and that need not be the same in the mirror.
+        let decided = outcome.reached.is_none() && mirrored.reached.is_none();
+        let answer = |outcome: &Outcome| (outcome.verdict, outcome.plies, outcome.raw_plies);
+        if objection.is_none() && decided && answer(&outcome) != answer(&mirrored) {
+            return Some(format!("{outcome:?}, but mirrored {mirrored:?}"));
+        }
+        objection
+    }
+
+    fn count(&mut self, task: &Task, plain: &Plain, outcome: &Outcome) {
+        self.tasks += 1;
+        for (row, length) in [
+            (&mut self.literal, &plain.raw),
+            (&mut self.traditional, &plain.traditional),
+        ] {
+            let found = length.plies.ok_or(length.within);
+            *row.entry(found).or_default() += 1;
+        }
+        let shorter =
+            plain.traditional.plies.is_some() && plain.raw.plies != plain.traditional.plies;
+        self.futile += usize::from(shorter);
+        let verdict = format!("{:?}", outcome.verdict);
+        *self.verdicts.entry(verdict).or_default() += 1;
+        let attacker_king = task.position.king(task.attacker).is_some();
+        self.two_kings += usize::from(attacker_king);
+        self.defender_to_move += usize::from(!task.attacker_to_move());
+        self.white_attacks += usize::from(task.attacker == Color::White);
+    }
+}

@@ -1,0 +1,137 @@
+//! Solvers against the plain search, on random small positions.
+
+mod compare;
+mod plain_solver;
+mod positions;
+#[path = "../common/rng.rs"]
+mod rng;
+
+use compare::Report;
+use gyakusan::shogi::Color;
+use gyakusan::solve::plain::task_length;
+use gyakusan::solve::plain_traditional::{Counting, Lengths};
+use gyakusan::solve::{Solve, Solver, Task};
+use plain_solver::{Bug, PlainSolver};
+use positions::{half_turn, random_task};
+use rng::Rng;
+
+/// The size of a df-pn solver's table.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// The solvers under test.
+fn solvers() -> Vec<Box<dyn Solve>> {
+    vec![
+        Box::new(PlainSolver { bug: None }),
+        Box::new(Solver::new(TABLE_BYTES)),
+    ]
+}
+
+/// All solvers on `count` positions of each seed.
+fn no_difference(seeds: std::ops::Range<u64>, count: usize) {
+    for mut solver in solvers() {
+        let mut report = Report::default();
+        for seed in seeds.clone() {
+            report.compare(&mut *solver, seed, count);
+        }
+        println!("{report:#?}");
+        assert!(report.objections.is_empty());
+        // The positions are such that there is something to find.
+        let mates = |at_least| {
+            let found = report.literal.iter();
+            let found = found.filter(|(plies, _)| plies.is_ok_and(|plies| plies >= at_least));
+            found.map(|(_, count)| count).sum::<usize>()
+        };
+        assert!(3 * mates(0) > report.tasks && 50 * mates(5) > report.tasks);
+        assert!(50 * report.futile > report.tasks);
+    }
+}
+
+#[test]
+fn a_thousand_random_positions() {
+    no_difference(0..1, 1_000);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release --test solver_referee -- --ignored"]
+fn a_hundred_thousand_random_positions() {
+    no_difference(1..101, 1_000);
+}
+
+/// The comparison sees what it is there to see.
+#[test]
+fn wrong_solvers_are_found_out() {
+    for bug in Bug::ALL {
+        let mut report = Report::default();
+        report.compare(&mut PlainSolver { bug: Some(bug) }, 0, 300);
+        assert!(!report.objections.is_empty(), "{bug:?}");
+    }
+}
+
+/// The lengths of a task by all three ways of counting.
+fn lengths(task: &Task, plies: u32) -> [Option<u32>; 3] {
+    [
+        Counting::FreeRecapture,
+        Counting::Traditional,
+        Counting::Literal,
+    ]
+    .map(|counting| Lengths::new(counting).length(task, plies))
+}
+
+#[test]
+fn the_plain_searches_agree_with_each_other() {
+    let mut rng = Rng(11);
+    let mut different = [0; 2];
+    for _ in 0..1_000 {
+        let task = random_task(&mut rng);
+        let [free, traditional, literal] = lengths(&task, 5);
+        assert_eq!(literal, task_length(&task, 5), "{}", task.position);
+        for (i, (shorter, longer)) in [(free, traditional), (traditional, literal)]
+            .into_iter()
+            .enumerate()
+        {
+            let ordered = longer.is_none_or(|longer| shorter.is_some_and(|plies| plies <= longer));
+            assert!(ordered, "{}", task.position);
+            different[i] += usize::from(shorter != longer);
+        }
+        let turned = Task {
+            position: half_turn(&task.position),
+            attacker: task.attacker.flip(),
+        };
+        let image = Task {
+            position: task.position.mirror(),
+            attacker: task.attacker,
+        };
+        for other in [turned, image] {
+            assert_eq!(lengths(&other, 5), [free, traditional, literal]);
+            assert_eq!(task_length(&other, 5), literal);
+        }
+        // A defender's length is that of its slowest reply, the attacker's that of its fastest check.
+        let after = |mv| task_length(&task.play(mv), 4);
+        let position = &task.position;
+        let stepwise = if task.attacker_to_move() {
+            position.checks().into_iter().filter_map(after).min()
+        } else {
+            let replies: Option<Vec<u32>> = position.legal_moves().into_iter().map(after).collect();
+            replies.map(|replies| replies.into_iter().max().map_or(0, |plies| plies + 1))
+        };
+        let expected = if task.attacker_to_move() {
+            stepwise.map(|plies| plies + 1)
+        } else {
+            stepwise
+        };
+        assert_eq!(literal, expected, "{position}");
+    }
+    assert!(different[0] > 0 && different[1] > 10, "{different:?}");
+}
+
+#[test]
+fn a_position_turned_twice_is_itself() {
+    let mut rng = Rng(12);
+    for _ in 0..200 {
+        let task = random_task(&mut rng);
+        let turned = half_turn(&task.position);
+        assert_eq!(half_turn(&turned), task.position);
+        assert_eq!(turned.side(), task.position.side().flip());
+        assert_eq!(turned.hand(Color::Black), task.position.hand(Color::White));
+    }
+}

@@ -1,0 +1,182 @@
+//! Small random tasks for solvers.
+
+use crate::rng::Rng;
+use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
+use gyakusan::solve::Task;
+use gyakusan::solve::plain::task_length;
+
+/// A random legal task of two to eight pieces besides the kings, all from one stream of random
+/// numbers. How it is drawn, in words for an attacker who is Black:
+///
+/// * The defender's king stands in a 2×2 corner at the top in two draws of five, on the three top
+///   ranks in two, anywhere in one; in one of six the attacker has a king, too, anywhere (双玉).
+/// * One or two sliding pieces of the attacker, lances, bishops and rooks, one in three promoted,
+///   stand anywhere: interpositions at a distance are likely. In one draw of four one of them looks at
+///   the king through another piece of either side (空き王手, pins).
+/// * Further pieces of all kinds stand within two files and three ranks of the king, one in three of
+///   them the defender's, one in three promoted, until there are two to eight in all, the attacker's
+///   hand of none to three pieces counted.
+/// * The defender's hand is the rest of the set in half of the draws; otherwise it has none to three
+///   pieces of any kinds.
+/// * One task in six starts with the defender to move, after a random check. One in five is turned by
+///   half a turn: White attacks.
+///
+/// Draws that are no legal position, or in which the attacker has no check, are drawn again; so are
+/// five in six of those without a mate within 5 plies, which would be nine tenths of all.
+pub fn random_task(rng: &mut Rng) -> Task {
+    loop {
+        let setup = random_setup(rng);
+        let Ok(mut position) = Position::try_from(&setup) else {
+            continue;
+        };
+        let checks = position.checks();
+        if checks.is_empty() {
+            continue;
+        }
+        if rng.one_in(6) {
+            position = position.play(checks[rng.below(checks.len())]);
+        }
+        let turned = rng.one_in(5);
+        if turned {
+            position = half_turn(&position);
+        }
+        let task = Task {
+            position,
+            attacker: if turned { Color::White } else { Color::Black },
+        };
+        if rng.one_in(6) || task_length(&task, 5).is_some() {
+            return task;
+        }
+    }
+}
+
+/// The task with both sides exchanged: board and hands turned by half a turn.
+pub fn half_turn(position: &Position) -> Position {
+    let setup = Setup::from(position);
+    let mut turned = Setup::empty(setup.side.flip());
+    for (square, piece) in setup.pieces() {
+        turned.board[square.rotate().index()] = Some(Piece {
+            color: piece.color.flip(),
+            ..piece
+        });
+    }
+    turned.hands.black = setup.hands.white;
+    turned.hands.white = setup.hands.black;
+    Position::try_from(&turned).expect("a legal position, turned, is legal")
+}
+
+/// One draw, Black to attack and to move, legal or not.
+fn random_setup(rng: &mut Rng) -> Setup {
+    let mut setup = Setup::empty(Color::Black);
+    let king = match rng.below(5) {
+        0 | 1 => corner(rng),
+        2 | 3 => on_rank(rng, 3),
+        _ => on_rank(rng, 9),
+    };
+    setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
+    if rng.one_in(6) {
+        place(
+            &mut setup,
+            on_rank(rng, 9),
+            Piece::plain(Color::Black, Kind::King),
+        );
+    }
+    let pieces = 2 + rng.below(7);
+    let in_hand = rng.below(4).min(pieces - 1);
+    let on_board = pieces - in_hand;
+    let mut sliders = (1 + rng.below(2)).min(on_board);
+    for _ in 0..on_board - sliders {
+        let square = king.offset(rng.below(5) as i8 - 2, rng.below(7) as i8 - 3);
+        let kind = Kind::HAND[rng.below(7)];
+        let color = if rng.one_in(3) {
+            Color::White
+        } else {
+            Color::Black
+        };
+        if let Some(square) = square {
+            place(&mut setup, square, man(rng, color, kind));
+        }
+    }
+    if rng.one_in(4) {
+        sliders -= 1;
+        look_through(rng, &mut setup, king);
+    }
+    for _ in 0..sliders {
+        let kind = [Kind::Rook, Kind::Bishop, Kind::Lance][rng.below(3)];
+        let slider = man(rng, Color::Black, kind);
+        place(&mut setup, on_rank(rng, 9), slider);
+    }
+    deal(rng, &mut setup, Color::Black, in_hand);
+    if rng.one_in(2) {
+        // Too many pieces of a kind: no legal position, drawn again.
+        let _ = setup.complete_defender_hand(false);
+    } else {
+        let count = rng.below(4);
+        deal(rng, &mut setup, Color::White, count);
+    }
+    setup
+}
+
+/// A square in one of the two upper corners.
+fn corner(rng: &mut Rng) -> Square {
+    let square = Square::from_index(9 * rng.below(2) + rng.below(2));
+    if rng.one_in(2) {
+        square.mirror()
+    } else {
+        square
+    }
+}
+
+/// A square on one of the `ranks` uppermost ranks.
+fn on_rank(rng: &mut Rng, ranks: usize) -> Square {
+    Square::from_index(9 * rng.below(9) + rng.below(ranks))
+}
+
+/// A piece, promoted once in three times if it can be.
+fn man(rng: &mut Rng, color: Color, kind: Kind) -> Piece {
+    let promoted = rng.one_in(3) && kind.promotes();
+    Piece {
+        color,
+        kind,
+        promoted,
+    }
+}
+
+/// Puts a piece on an empty square; where another one stands it is left out.
+fn place(setup: &mut Setup, square: Square, piece: Piece) {
+    setup.board[square.index()].get_or_insert(piece);
+}
+
+/// A sliding piece of Black's that looks at the king through another piece.
+fn look_through(rng: &mut Rng, setup: &mut Setup, king: Square) {
+    let (files, ranks) = [(0, 1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, -1)][rng.below(6)];
+    let near = 1 + rng.below(3) as i8;
+    let far = near + 1 + rng.below(4) as i8;
+    let kind = if files == 0 || ranks == 0 {
+        Kind::Rook
+    } else {
+        Kind::Bishop
+    };
+    let color = if rng.one_in(3) {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let blocker = Kind::HAND[rng.below(7)];
+    let between = man(rng, color, blocker);
+    let slider = man(rng, Color::Black, kind);
+    for (distance, piece) in [(near, between), (far, slider)] {
+        if let Some(square) = king.offset(distance * files, distance * ranks) {
+            place(setup, square, piece);
+        }
+    }
+}
+
+/// Adds `count` random pieces to a hand; of a kind that is full there, fewer.
+fn deal(rng: &mut Rng, setup: &mut Setup, color: Color, count: usize) {
+    for _ in 0..count {
+        let kind = Kind::HAND[rng.below(7)];
+        let hand = &mut setup.hands[color];
+        let _ = hand.set(kind, u32::from(hand.count(kind)) + 1);
+    }
+}
