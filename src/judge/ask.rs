@@ -22,7 +22,7 @@ pub struct Effort {
     /// Nodes that each question about another move or piece gets at least. It gets as many as the
     /// problem itself took, if those were more, and when they were not enough it is asked again
     /// with twice and three times as many. Once a second solution is found, and no answer can turn the
-    /// verdict any more, each question is asked once, with this number of nodes.
+    /// verdict any more, whether other checks mate at all is asked once, with this number of nodes.
     pub share: u64,
 }
 
@@ -86,7 +86,7 @@ pub struct Asker<'a> {
     policy: Policy,
     share: u64,
     least_share: u64,
-    tries: u64,
+    hurried: bool,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
     known: HashMap<Position, Known>,
@@ -110,7 +110,7 @@ impl<'a> Asker<'a> {
             policy,
             share: effort.share,
             least_share: effort.share,
-            tries: TRIES,
+            hurried: false,
             deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
             most_nodes: effort.nodes,
             known: HashMap::new(),
@@ -139,10 +139,10 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// From now on no answer can turn the verdict: each question is asked once, with the least share.
+    /// From now on no answer can turn the verdict: whether there is a mate at all is asked once, with
+    /// the least share.
     pub fn hurry(&mut self) {
-        self.share = self.least_share;
-        self.tries = 1;
+        self.hurried = true;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
@@ -324,8 +324,13 @@ impl<'a> Asker<'a> {
 
     /// Asks with one, two and three shares, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        for share in 1..=self.tries {
-            let nodes = self.share.saturating_mul(share);
+        let (share, tries) = if self.hurried && plies.is_none() {
+            (self.least_share, 1)
+        } else {
+            (self.share, TRIES)
+        };
+        for times in 1..=tries {
+            let nodes = share.saturating_mul(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
             let known = self.entry(position);
@@ -346,7 +351,7 @@ impl<'a> Asker<'a> {
     /// shares. Without such a solver nothing is learnt.
     fn insist_free(&mut self, position: &Position, plies: u32) {
         let task = self.task(position);
-        for share in 1..=self.tries {
+        for share in 1..=TRIES {
             let limits = self.limits(Some(self.share.saturating_mul(share)), None);
             let found = self.solver.free_mate_within(&task, plies, &limits, self.stop);
             let Some((found, nodes)) = found else { return };
