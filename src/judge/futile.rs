@@ -79,9 +79,10 @@ impl Groups {
                 groups.direct.push(mv);
                 continue;
             }
-            let same = groups.interpositions.iter_mut().find(|group| {
-                mv.is_drop() && group[0].is_drop() && group[0].to() == mv.to()
-            });
+            let same = groups
+                .interpositions
+                .iter_mut()
+                .find(|group| mv.is_drop() && group[0].is_drop() && group[0].to() == mv.to());
             match same {
                 Some(group) => group.push(mv),
                 None => groups.interpositions.push(vec![mv]),
