@@ -51,15 +51,23 @@ fn scan() {
             let best = seen.entry((*name).clone()).or_insert(usize::MAX);
             if rank < *best {
                 *best = rank;
-                println!("{name}\t{only:?}\t{:?}/{:?}\t{position}", report.plies, report.raw_plies);
+                println!(
+                    "{name}\t{only:?}\t{:?}/{:?}\t{position}",
+                    report.plies, report.raw_plies
+                );
             }
         }
         if only.is_empty() {
-            let best = seen.entry(format!("none{:?}", report.plies == report.raw_plies)).or_insert(usize::MAX);
+            let best = seen
+                .entry(format!("none{:?}", report.plies == report.raw_plies))
+                .or_insert(usize::MAX);
             let size = position.occupied().count() as usize;
             if size < *best {
                 *best = size;
-                println!("NONE\t{:?}/{:?}\t{position}", report.plies, report.raw_plies);
+                println!(
+                    "NONE\t{:?}/{:?}\t{position}",
+                    report.plies, report.raw_plies
+                );
             }
         }
     }

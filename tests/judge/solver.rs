@@ -40,11 +40,11 @@ impl Lengths {
         }
         let length = if position.side() == self.attacker {
             (1..=bound).step_by(2).find(|plies| {
-                let some = position.visit_checks(&mut |mv| {
-                    match self.length(&position.play(mv), plies - 1) {
-                        Some(_) => ControlFlow::Break(()),
-                        None => ControlFlow::Continue(()),
-                    }
+                let some = position.visit_checks(&mut |mv| match self
+                    .length(&position.play(mv), plies - 1)
+                {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
                 });
                 some.is_break()
             })
@@ -74,8 +74,7 @@ impl Lengths {
                 .iter()
                 .any(|next| self.length(next, without).is_some());
             if !futile {
-                longest =
-                    longest.max(1 + self.length(&position.play(mv), bound.checked_sub(1)?)?);
+                longest = longest.max(1 + self.length(&position.play(mv), bound.checked_sub(1)?)?);
             }
         }
         Some(longest)
