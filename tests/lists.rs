@@ -227,7 +227,7 @@ fn the_published_lists_come_out_row_by_row() {
         options: "",
     };
     let report = enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
-    assert_eq!(report.differing, Vec::<String>::new());
+    assert_eq!(report.differing, []);
     assert!(report.verified > 7_000, "{}", report.verified);
 
     let db = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();

@@ -32,7 +32,7 @@ fn run(catalogs: &[Catalog], database: &Path, verify: Verify) -> Report {
         options: "",
     };
     let report = enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
-    assert_eq!(report.differing, Vec::<String>::new());
+    assert_eq!(report.differing, []);
     report
 }
 

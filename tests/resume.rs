@@ -40,7 +40,7 @@ fn request<'a>(catalogs: &'a [Catalog], database: &'a Path, memory: Option<u64>)
 fn finish(catalogs: &[Catalog], database: &Path) -> Report {
     let request = request(catalogs, database, None);
     let report = enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
-    assert_eq!(report.differing, Vec::<String>::new());
+    assert_eq!(report.differing, []);
     assert_eq!(names(database.parent().unwrap()), ["x.db"]);
     report
 }

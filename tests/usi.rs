@@ -215,6 +215,25 @@ fn a_new_search_ends_the_one_before() {
     engine.end();
 }
 
+/// Guards the order of the answers where the second needs no search.
+#[test]
+fn the_search_before_is_answered_before_a_broken_go() {
+    for (next, answer) in [
+        ("go btime soon", "bestmove resign"),
+        ("position nowhere\ngo", "bestmove resign"),
+    ] {
+        let script = format!("{HARD}\ngo mate infinite\n{next}\n");
+        let mut out = Vec::new();
+        converse(script.as_bytes(), &mut out, &make).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let answers: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with("info"))
+            .collect();
+        assert_eq!(answers, ["checkmate timeout", answer], "{text}");
+    }
+}
+
 #[test]
 fn broken_positions_leave_the_engine_alive() {
     let mut engine = Engine::start();

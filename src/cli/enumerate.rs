@@ -41,8 +41,8 @@ pub struct EnumerateArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     pub db: PathBuf,
-    /// Solve again by an independent search: all problems, or those of at most three pieces and N
-    /// of the others, or none
+    /// Solve again by two independent searches, the plain one and df-pn: all problems, or those of
+    /// at most three pieces and N of the others, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out
@@ -107,10 +107,10 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if let Some(first) = report.differing.first() {
         return Err(Failure::Usage(format!(
-            "{} of {} problems came out differently when solved again, {first} among them: \
-             this is a defect of gyakusan, please report it",
-            report.differing.len(),
-            report.verified
+            "{} of {} problems came out differently when solved again: the database is damaged, or \
+             this is a defect of gyakusan, please report it; the first is {first}",
+            thousands(report.differing.len() as u64),
+            thousands(report.verified)
         )));
     }
     Ok(())
@@ -231,6 +231,9 @@ fn clock(seconds: f64) -> String {
     }
 }
 
+/// How many of the problems that came out differently are named.
+const DIFFERENCES_SHOWN: usize = 100;
+
 fn write_summary(
     report: &Report,
     db: &std::path::Path,
@@ -240,12 +243,16 @@ fn write_summary(
     let verified = match report.verified {
         0 => "none solved again".to_owned(),
         count => format!(
-            "{} solved again by an independent search, {} differing",
+            "{} solved again by two independent searches ({} a second), {} differing",
             thousands(count),
-            report.differing.len()
+            thousands((count as f64 / report.verify_seconds.max(1e-6)) as u64),
+            thousands(report.differing.len() as u64)
         ),
     };
     writeln!(out, "{} problems; {verified}", thousands(problems))?;
+    for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
+        writeln!(out, "differing: {difference}")?;
+    }
     writeln!(
         out,
         "{} · {} at the peak · digest {}",

@@ -7,6 +7,7 @@
 
 mod beside;
 mod checkpoint;
+mod forwards;
 mod judging;
 pub mod memory;
 pub mod record;
@@ -29,6 +30,7 @@ use crate::store::{RunId, RunInfo, RunSummary, Store};
 pub use beside::beside;
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
+pub use forwards::{Difference, Objection};
 use judging::write_level;
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use verify::Verify;
@@ -219,24 +221,24 @@ fn judge_and_write<K: Key>(
     drop(table);
 
     // The digest is taken while problems are solved again.
-    let (claims, differing, digest) = thread::scope(|scope| {
+    let (claims, verified, digest) = thread::scope(|scope| {
         let digest = scope.spawn(|| Store::open_read_only(request.database)?.digest(run));
         let mut draw = verify::Draw::new(request.verify, request.seed);
         if request.verify != Verify::None {
             store.each_problem(run, |problem| draw.offer(problem))?;
         }
         let claims = draw.finish();
-        let differing = verify::verify(&claims, monitor)
+        let verified = verify::verify(&claims, monitor)
             .map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
         monitor.begin("digest", 0);
         let digest = digest.join().expect("taking a digest does not panic")?;
-        Ok::<_, EnumerateError>((claims, differing, digest))
+        Ok::<_, EnumerateError>((claims, verified, digest))
     })?;
     let summary = RunSummary {
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_kb: memory::peak_kb(),
         verified: claims.len() as u64,
-        differing: differing.len() as u64,
+        differing: verified.differing.len() as u64,
     };
     store.finish_run(run, &summary, &digest)?;
     checkpoint.remove()?;
@@ -247,7 +249,8 @@ fn judge_and_write<K: Key>(
     Ok(Report {
         levels: levels.collect(),
         verified: summary.verified,
-        differing,
+        verify_seconds: verified.seconds,
+        differing: verified.differing,
         digest: digest.sha256,
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_kb: memory::peak_kb(),

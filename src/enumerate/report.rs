@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::checkpoint::CheckpointError;
+use super::forwards::Difference;
 use super::superfluous;
 use crate::retro::monitor::Stopped;
 use crate::store::StoreError;
@@ -52,8 +53,10 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// Problems solved again.
     pub verified: u64,
-    /// SFENs of those that came out differently: none, or a defect.
-    pub differing: Vec<String>,
+    /// Seconds that solving them again took.
+    pub verify_seconds: f64,
+    /// Those that came out differently: none, or a defect.
+    pub differing: Vec<Difference>,
     /// The digest of the result.
     pub digest: String,
     /// Seconds this call took.

@@ -1,16 +1,15 @@
-//! Solving recorded problems again, forwards, by a search that shares nothing with the retrograde
-//! engine.
+//! Solving recorded problems again, forwards: which of them, and what came out.
 
 use std::collections::BinaryHeap;
 use std::str::FromStr;
+use std::time::Instant;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
+use super::forwards::{Difference, Forwards};
 use crate::judge::record::Problem;
 use crate::retro::monitor::{Monitor, Stopped};
-use crate::shogi::{Move, Position};
-use crate::solve::plain;
 
 /// How many problems are solved again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +40,12 @@ impl FromStr for Verify {
 /// Families of at most this many pieces are always verified whole.
 const SMALL: u8 = 3;
 
-/// What the search needs to know of a problem.
+/// What the searches need to know of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
-    sfen: String,
-    plies: u16,
-    main_line: String,
+    pub sfen: String,
+    pub plies: u16,
+    pub main_line: String,
 }
 
 impl From<&Problem> for Claim {
@@ -114,60 +113,28 @@ impl Draw {
     }
 }
 
-/// Solves the problems again; returns the SFENs of those that come out differently.
-pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Vec<String>, Stopped> {
-    monitor.begin("solving again, forwards", claims.len() as u64);
-    let checked: Vec<Option<String>> = claims
-        .par_iter()
-        .map(|claim| {
-            monitor.go_on()?;
-            monitor.advance(1);
-            Ok((!holds(claim)).then(|| claim.sfen.clone()))
-        })
-        .collect::<Result<_, Stopped>>()?;
-    Ok(checked.into_iter().flatten().collect())
+/// What came out of solving problems again.
+pub struct Verified {
+    /// Those that came out differently, in the order drawn.
+    pub differing: Vec<Difference>,
+    /// Seconds that it took.
+    pub seconds: f64,
 }
 
-/// Whether a problem is what it is said to be: a mate of exactly its length, whose first move is
-/// the only one of that length (promotion left aside; any last move may mate), and whose main line
-/// is legal, all checks, ends in mate and leaves nothing in hand.
-pub fn holds(claim: &Claim) -> bool {
-    let plies = u32::from(claim.plies);
-    let Ok(start) = claim.sfen.parse::<Position>() else {
-        return false;
-    };
-    if plain::exact_length(&start, plies) != Some(plies) {
-        return false;
-    }
-    if plies > 1 {
-        let firsts = plain::shortest_first_moves(&start, plies);
-        let step = |mv: &Move| match *mv {
-            Move::Drop { .. } => *mv,
-            Move::Board { from, to, .. } => Move::Board {
-                from,
-                to,
-                promote: false,
-            },
-        };
-        if firsts.iter().any(|mv| step(mv) != step(&firsts[0])) {
-            return false;
-        }
-    }
-    let mut position = start;
-    let mut played = 0;
-    for text in claim.main_line.split(' ') {
-        let Ok(mv) = text.parse::<Move>() else {
-            return false;
-        };
-        let Some(next) = position.try_play(mv) else {
-            return false;
-        };
-        played += 1;
-        if played % 2 == 1 && !next.is_in_check() {
-            return false;
-        }
-        position = next;
-    }
-    let black = position.hand(crate::shogi::Color::Black);
-    played == plies && position.is_checkmate() && black.is_empty()
+/// Solves the problems again.
+pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> {
+    monitor.begin("solving again, forwards", claims.len() as u64);
+    let started = Instant::now();
+    let differing: Vec<Option<Difference>> = claims
+        .par_iter()
+        .map_init(Forwards::new, |forwards, claim| {
+            monitor.go_on()?;
+            monitor.advance(1);
+            Ok(forwards.examine(claim))
+        })
+        .collect::<Result<_, Stopped>>()?;
+    Ok(Verified {
+        differing: differing.into_iter().flatten().collect(),
+        seconds: started.elapsed().as_secs_f64(),
+    })
 }

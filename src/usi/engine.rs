@@ -68,6 +68,8 @@ pub enum Request {
     GetReady(usize),
     /// Search, and answer.
     Search(Box<Search>),
+    /// Give the answer that needs no search.
+    Answer(&'static str),
 }
 
 /// A search.
@@ -109,6 +111,7 @@ impl<'a, W: Write + Send> Engine<'a, W> {
                     self.search(&search);
                     search.run.done.store(true, Ordering::SeqCst);
                 }
+                Request::Answer(answer) => self.voice.say(answer),
             }
         }
     }

@@ -115,8 +115,8 @@ impl<W: Write> Session<'_, W> {
             CommandError::Position(_)
             | CommandError::Move { .. }
             | CommandError::Illegal { .. } => self.task = None,
-            CommandError::BadGo { mate: true, .. } => self.voice.say(Asked::Mate.nothing()),
-            CommandError::BadGo { mate: false, .. } => self.voice.say(Asked::Move.nothing()),
+            CommandError::BadGo { mate: true, .. } => self.answer_nothing(Asked::Mate),
+            CommandError::BadGo { mate: false, .. } => self.answer_nothing(Asked::Move),
             CommandError::Unknown(_) | CommandError::NoName => {}
         }
     }
@@ -130,7 +130,7 @@ impl<W: Write> Session<'_, W> {
         };
         let Some(task) = self.task.clone() else {
             self.voice.complain("there is no position to search");
-            self.voice.say(asked.nothing());
+            self.answer_nothing(asked);
             return;
         };
         let mut limits = Limits {
@@ -157,6 +157,13 @@ impl<W: Write> Session<'_, W> {
             bytes: self.options.bytes(),
             run: Arc::clone(&self.run),
         })));
+    }
+
+    /// Answers a `go` that leads to no search. The search before ends as for any other `go`, and its
+    /// answer goes first: nothing else tells the two answers apart.
+    fn answer_nothing(&mut self, asked: Asked) {
+        self.stop();
+        self.request(Request::Answer(asked.nothing()));
     }
 
     /// Whether a search was asked for that is neither answered nor told to stop.

@@ -1,0 +1,89 @@
+//! What `enumerate` says of solving its problems again, by the program itself.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use rusqlite::Connection;
+
+/// Enumerates G2P1, every problem solved again, in a process of its own.
+fn enumerate(database: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["enumerate", "catalogs/kin2fu1.toml", "--verify", "all"])
+        .arg("--db")
+        .arg(database)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Rows that were damaged between two calls: the second one takes up the run, and both searches see
+/// what was done to them.
+#[test]
+fn a_difference_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let whole = enumerate(&path);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let said = text(&whole.stdout);
+    let line = said
+        .lines()
+        .find(|line| line.contains("solved again by two independent searches"))
+        .unwrap();
+    let (_, rate) = line.split_once("searches (").unwrap();
+    let (rate, rest) = rate.split_once(' ').unwrap();
+    assert!(rate.replace(',', "").parse::<u64>().unwrap() > 0, "{line}");
+    assert_eq!(rest, "a second), 0 differing");
+    assert!(!said.contains("disagrees"));
+
+    let db = Connection::open(&path).unwrap();
+    let sfen_of = |id: i64| {
+        db.query_row("SELECT sfen FROM problems WHERE id = ?", [id], |row| {
+            row.get::<_, String>(0)
+        })
+        .unwrap()
+    };
+    let longest = |skip: i64| {
+        let sql = "SELECT id FROM problems WHERE plies = 5 ORDER BY id LIMIT 1 OFFSET ?";
+        db.query_row(sql, [skip], |row| row.get::<_, i64>(0))
+            .unwrap()
+    };
+    let (length, line) = (longest(0), longest(1));
+    db.execute("UPDATE problems SET plies = 3 WHERE id = ?", [length])
+        .unwrap();
+    db.execute(
+        "UPDATE problems SET main_line = '5a5a' WHERE id = ?",
+        [line],
+    )
+    .unwrap();
+    db.execute("UPDATE runs SET state = 'running'", []).unwrap();
+    let (length, line) = (sfen_of(length), sfen_of(line));
+    drop(db);
+
+    let damaged = enumerate(&path);
+    assert_eq!(damaged.status.code(), Some(2));
+    let both = |sfen: &str, plies: u16, objection: &str| {
+        format!(
+            "{sfen}: recorded as a mate in {plies}; the plain search disagrees ({objection}), \
+             df-pn disagrees ({objection})"
+        )
+    };
+    let said = text(&damaged.stdout);
+    assert!(said.contains("a second), 2 differing\n"), "{said}");
+    for difference in [
+        both(&length, 3, "no mate within 3 plies"),
+        both(&line, 5, "move 1 of the main line is wrong"),
+    ] {
+        assert!(
+            said.contains(&format!("\ndiffering: {difference}\n")),
+            "{said}"
+        );
+    }
+    let error = text(&damaged.stderr).lines().last().unwrap();
+    assert!(error.contains("2 of "), "{error}");
+    assert!(error.contains("problems came out differently"), "{error}");
+    assert!(error.contains(&length) || error.contains(&line), "{error}");
+}
