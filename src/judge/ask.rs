@@ -247,7 +247,7 @@ impl<'a> Asker<'a> {
             return Some(false);
         }
         // Longer with every interposition; not counting the futile ones it may be within.
-        let within = self.within_without_futile(position, plies);
+        let within = self.within_without_futile(position, plies).ok();
         let known = self.entry(position);
         match within {
             Some(true) => known.high = known.high.min(plies),
