@@ -13,9 +13,9 @@ use gyakusan::retro::judge::Judge;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::{Key, Material, Node};
 use gyakusan::retro::play::sole_checker;
+use gyakusan::retro::scope::Scope;
 use gyakusan::retro::table::Table;
 use gyakusan::retro::unit::{KINDS, Unit};
-use gyakusan::retro::scope::Scope;
 use gyakusan::retro::value::Solver;
 use gyakusan::shogi::{Color, Kind, Move, Position};
 use gyakusan::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict as SolveVerdict};
@@ -167,7 +167,11 @@ fn shown(lines: &[Finding], main_line: &[Move]) -> BTreeSet<(LineKind, usize, St
 
 fn theirs_shown(problem: &Problem) -> BTreeSet<(LineKind, usize, String)> {
     let lines = problem.lines.iter().map(|line| {
-        let moves: Vec<Move> = line.moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let moves: Vec<Move> = line
+            .moves
+            .split(' ')
+            .map(|mv| mv.parse().unwrap())
+            .collect();
         let pairs = moves.iter().zip(&problem.main_line);
         let at = pairs.take_while(|(a, b)| a == b).count();
         (line.kind, at, moves[at].to_string())
@@ -193,7 +197,11 @@ fn compare(family: &Family, one_in: usize, solver: &mut dyn Solve) -> Seen {
         };
         let report = check(&task, solver, &options, &stop);
         assert_eq!(report.plies, Some(problem.plies), "{sfen}");
-        assert!(report.undecided.is_empty(), "{sfen}: {:?}", report.undecided);
+        assert!(
+            report.undecided.is_empty(),
+            "{sfen}: {:?}",
+            report.undecided
+        );
         assert_eq!(report.minimal, Some(true), "{sfen}");
         let counts = report.flaws.unwrap();
         let theirs = problem.flaws;
@@ -210,7 +218,11 @@ fn compare(family: &Family, one_in: usize, solver: &mut dyn Solve) -> Seen {
         assert_eq!(given.exact_length, Some(true), "{sfen}");
         assert_eq!(counts.longer_variations, 0, "{sfen}");
         assert_eq!(counts.shorter_than_given, 0, "{sfen}");
-        assert_eq!(shown(&report.lines, &report.main_line), theirs_shown(problem), "{sfen}");
+        assert_eq!(
+            shown(&report.lines, &report.main_line),
+            theirs_shown(problem),
+            "{sfen}"
+        );
         seen.problems += 1;
         seen.longer_before_last += usize::from(flaws.longer_before_last > 0);
         seen.promotion_duals += usize::from(flaws.promotion_duals > 0);

@@ -159,7 +159,7 @@ fn bad_lines_do_not_end_the_batch() {
     let folder = tempfile::tempdir().unwrap();
     let mut text = format!(
         "{MATE_IN_ONE}\n8k/9/8X/9/9/9/9/9/9 b G 1\tbad\n8k/8P/8P/9/9/9/9/9/9 w - 1\n\
-         8k/9/8P/9/9/9/9/9/9 b Gp 1\n9/9/9/9/9/9/9/9/9 b G 1\n"
+         8k/9/8P/9/9/9/9/9/9 b G19p 1\n9/9/9/9/9/9/9/9/9 b G 1\n"
     )
     .into_bytes();
     text.extend(b"8k/9/\xff\n");
@@ -184,7 +184,7 @@ fn bad_lines_do_not_end_the_batch() {
     for (index, (place, words)) in [
         (2, "SFEN, character 7: expected a piece"),
         (3, "two unpromoted pawns"),
-        (4, "(--short-set allows that)"),
+        (4, "19 p in hand"),
         (5, "no king"),
         (6, "character 6: expected a piece"),
     ]

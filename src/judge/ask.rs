@@ -113,7 +113,9 @@ impl<'a> Asker<'a> {
             share: effort.share,
             least_share: effort.share,
             shares: 1,
-            deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: effort
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
             most_nodes: effort.nodes,
             known: HashMap::new(),
             nodes: 0,
@@ -355,7 +357,9 @@ impl<'a> Asker<'a> {
         let task = self.task(position);
         for share in 1..=TRIES {
             let limits = self.limits(Some(self.share.saturating_mul(share)), None);
-            let found = self.solver.free_mate_within(&task, plies, &limits, self.stop);
+            let found = self
+                .solver
+                .free_mate_within(&task, plies, &limits, self.stop);
             let Some((found, nodes)) = found else { return };
             self.questions += 1;
             self.nodes = self.nodes.saturating_add(nodes);

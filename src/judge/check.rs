@@ -43,19 +43,8 @@ impl Default for Options {
 /// the report says which question is undecided.
 ///
 /// The report does not depend on what the solver has solved before, undecided questions aside.
-pub fn check(
-    task: &Task,
-    solver: &mut dyn Solve,
-    options: &Options,
-    stop: &AtomicBool,
-) -> Report {
-    let ask = Asker::new(
-        solver,
-        task.attacker,
-        options.policy,
-        &options.effort,
-        stop,
-    );
+pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &AtomicBool) -> Report {
+    let ask = Asker::new(solver, task.attacker, options.policy, &options.effort, stop);
     let mut scorer = Scorer::new(Play::new(ask));
     let (outcome, length) = scorer.play.ask.main(&task.position);
     let mut played = options

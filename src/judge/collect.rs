@@ -2,10 +2,10 @@
 
 use hashbrown::HashSet;
 
+use super::play::step;
 use super::record::LineKind;
 use super::report::{Counts, Finding, Relation};
 use super::score::{Scorer, is_other_drop};
-use super::play::step;
 use crate::shogi::{Move, Position};
 
 /// A node of the tree.

@@ -140,8 +140,7 @@ impl<'a> Play<'a> {
         for square in &all.interpositions {
             let nearer = longest;
             for group in square {
-                let futile =
-                    nearer.and_then(|nearer| self.ask.is_futile(position, group, nearer));
+                let futile = nearer.and_then(|nearer| self.ask.is_futile(position, group, nearer));
                 match futile {
                     Ok(true) => continue,
                     Ok(false) => {

@@ -237,9 +237,9 @@ impl<'a> Scorer<'a> {
         let is_main = |mv: Move| main.is_some_and(|main| step(main) == step(mv));
         let longer = others.longer.iter().filter(is_longer);
         let drops = |moves: &[(Move, Position)]| {
-            let same = moves.iter().filter(|(mv, _)| {
-                main.is_some_and(|main| is_other_drop(main, *mv))
-            });
+            let same = moves
+                .iter()
+                .filter(|(mv, _)| main.is_some_and(|main| is_other_drop(main, *mv)));
             same.count() as u16
         };
         let own = Score {
@@ -247,7 +247,12 @@ impl<'a> Scorer<'a> {
             longer_before_last: steps(longer),
             unmeasured_before_last: others.unmeasured.len() as u16,
             promotion_duals: u16::from(
-                checks.shortest.iter().filter(|(mv, _)| is_main(*mv)).count() > 1,
+                checks
+                    .shortest
+                    .iter()
+                    .filter(|(mv, _)| is_main(*mv))
+                    .count()
+                    > 1,
             ),
             drop_duals: drops(&others.equal) + drops(&others.longer) + drops(&others.unmeasured),
             undecided_equal: others.undecided_equal.len() as u16,

@@ -36,12 +36,7 @@ pub fn superfluous(
 }
 
 /// Whether a line is best play from a position of length `plies` to the mate.
-fn keeps_line(
-    play: &mut Play<'_>,
-    position: &Position,
-    plies: u32,
-    line: &[Move],
-) -> Option<bool> {
+fn keeps_line(play: &mut Play<'_>, position: &Position, plies: u32, line: &[Move]) -> Option<bool> {
     let mut position = position.clone();
     let mut decided = Some(true);
     for (left, &mv) in (0..=plies).rev().zip(line) {

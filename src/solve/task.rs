@@ -71,7 +71,7 @@ pub struct Limits {
 pub enum Reached {
     /// [`Limits::time`].
     Time,
-    /// [`Limits::nodes`].
+    /// [`Limits::nodes`], or as many as the solver spends on the proof that a mate is the shortest.
     Nodes,
     /// [`Limits::plies`]: there is no mate within so many plies.
     Plies,
@@ -98,7 +98,9 @@ pub struct Outcome {
     /// Whether there is a mate.
     pub verdict: Verdict,
     /// The length of the mate in plies under the policy `traditional`: of the shortest if
-    /// `plies_exact`, else of the shortest found.
+    /// `plies_exact`, else of the shortest found. df-pn counts every recapture without use of the
+    /// piece as free, even where it changes the mate: a lower bound that differs from the reference
+    /// definition ([`super::plain_traditional`]) in no position of the tests.
     pub plies: Option<u32>,
     /// Whether `plies` was proved to be the shortest.
     pub plies_exact: bool,

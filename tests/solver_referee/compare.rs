@@ -154,7 +154,6 @@ impl Report {
     }
 
     fn compare_one(&mut self, solver: &mut dyn Solve, task: &Task) -> Option<String> {
-        eprintln!("A {}", task.position);
         let limits = Limits {
             nodes: Some(NODES),
             ..Limits::default()

@@ -173,6 +173,7 @@ fn sources(arguments: &[String], short_set: bool) -> Result<Vec<Source>, Failure
                 let problem = Problem {
                     id: name.clone(),
                     task: Task::new(record.start),
+                    short_set,
                 };
                 Ok(Source::Kif(problem, record.main.moves))
             }

@@ -204,8 +204,14 @@ fn open(open: &Open) -> Vec<String> {
             open.equal_before_last,
             "checks before the last move that may mate as fast",
         ),
-        (open.before_last, "checks before the last move that may mate"),
-        (open.at_last, "checks in place of the last move that may mate"),
+        (
+            open.before_last,
+            "checks before the last move that may mate",
+        ),
+        (
+            open.at_last,
+            "checks in place of the last move that may mate",
+        ),
         (open.replies, "replies that may belong to the longest lines"),
         (open.variations, "checks inside variations"),
         (open.given_line, "moves along the given line"),

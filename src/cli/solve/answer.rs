@@ -38,6 +38,8 @@ struct Line<'a> {
     seconds: f64,
     /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `stop`.
     reached: Option<&'static str>,
+    /// Whether the set lacks pieces (駒不足).
+    short_set: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
@@ -71,6 +73,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
             Reached::Memory => "memory",
             Reached::Stop => "stop",
         }),
+        short_set: problem.short_set,
         error: None,
     };
     write_line(out, &line)
@@ -114,6 +117,9 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     } = solved;
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup))?;
+    if problem.short_set {
+        writeln!(out, "the set lacks pieces (駒不足)")?;
+    }
     writeln!(out, "{}", verdict(outcome))?;
     if outcome.verdict == Verdict::Mate {
         let plies = match outcome.plies {

@@ -15,6 +15,8 @@ pub struct Problem {
     /// What the user calls it, else the number of its line.
     pub id: String,
     pub task: Task,
+    /// The set lacks pieces (駒不足).
+    pub short_set: bool,
 }
 
 /// A line that is no problem.
@@ -47,7 +49,6 @@ struct Lines {
 pub struct Input {
     sources: VecDeque<Source>,
     now: Option<Lines>,
-    short_set: bool,
     /// Line numbers alone would not tell the problems of several sources apart.
     several: bool,
 }
@@ -79,6 +80,7 @@ impl Input {
             match Task::from_tsume_sfen(text, short_set) {
                 Ok(task) => Ok(Source::Typed(Box::new(Problem {
                     id: id.map_or_else(|| (index + 1).to_string(), str::to_owned),
+                    short_set: short_set && is_short(text),
                     task,
                 }))),
                 Err(error) => Err(Failure::Usage(format!(
@@ -96,7 +98,6 @@ impl Input {
             several: sources.len() > 1,
             sources,
             now: None,
-            short_set,
         })
     }
 
@@ -114,7 +115,7 @@ impl Input {
         loop {
             if let Some(lines) = &mut self.now {
                 if let Some(line) = lines.next()? {
-                    if let Some(item) = read(&line, lines, self.several, self.short_set) {
+                    if let Some(item) = read(&line, lines, self.several) {
                         return Ok(Some(item));
                     }
                     continue;
@@ -172,7 +173,7 @@ fn split(line: &str) -> (&str, Option<&str>) {
 }
 
 /// What a line says; nothing, if it is blank or a comment.
-fn read(line: &str, lines: &Lines, several: bool, short_set: bool) -> Option<Item> {
+fn read(line: &str, lines: &Lines, several: bool) -> Option<Item> {
     if line.trim().is_empty() || line.trim_start().starts_with('#') {
         return None;
     }
@@ -182,14 +183,25 @@ fn read(line: &str, lines: &Lines, several: bool, short_set: bool) -> Option<Ite
         None if several => format!("{}:{}", lines.name, lines.read),
         None => lines.read.to_string(),
     };
-    Some(match Task::from_tsume_sfen(text, short_set) {
-        Ok(task) => Ok(Problem { id, task }),
+    // A list is not lost for a problem of a short set: the answer says that it is one.
+    let short_set = is_short(text);
+    Some(match Task::from_tsume_sfen(text, true) {
+        Ok(task) => Ok(Problem {
+            id,
+            task,
+            short_set,
+        }),
         Err(error) => Err(BadLine {
             id,
             text: text.to_owned(),
             error: format!("{}:{}: {error}{}", lines.name, lines.read, hint(&error)),
         }),
     })
+}
+
+/// Whether a set of pieces that is not whole is all that is wrong with a problem.
+fn is_short(text: &str) -> bool {
+    Task::from_tsume_sfen(text, false).is_err() && Task::from_tsume_sfen(text, true).is_ok()
 }
 
 /// The option that would accept what was refused.

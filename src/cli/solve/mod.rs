@@ -31,7 +31,7 @@ use input::{BadLine, Input};
 /// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
 /// plies (futile interpositions 無駄合 left out), plies_exact (no shorter mate exists), raw_plies (every
 /// interposition counted; null where not proved), main_line (USI), nodes, seconds, reached (the limit
-/// that was in the way: time, nodes, plies, memory, stop).
+/// that was in the way: time, nodes, plies, memory, stop), short_set (the set lacks pieces, 駒不足).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub struct SolveArgs {
@@ -62,7 +62,8 @@ pub struct SolveArgs {
     /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Let the defender's hand lack pieces of the set (駒不足)
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
+    /// may anyway
     #[arg(long)]
     short_set: bool,
 }

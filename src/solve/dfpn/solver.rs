@@ -235,17 +235,18 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Verdict {
                 return Ok(());
             }
-            let proved = exact_lengths(work, task, lengths, outcome);
+            let shortest = shortest(work, task, lengths, outcome);
             if goal == Goal::Lengths {
-                work.deadline = Some(patience(work, lengths.free));
-                let plies = outcome.plies.unwrap_or(u32::from(lengths.free));
-                outcome.main_line = if outcome.plies_exact && plies < u32::from(LONG_MATE) {
-                    exact_line(work, task, plies as u16)
+                let plies = outcome.plies.map_or(lengths.free, |plies| plies as u16);
+                work.deadline = Some(patience(work, plies));
+                outcome.main_line = if outcome.plies_exact && plies < LONG_MATE {
+                    exact_line(work, task, plies)
                 } else {
-                    main_line(work, task, plies as u16)
+                    main_line(work, task, plies)
                 };
             }
-            proved
+            outcome.raw_plies = Some(counted(work, task, shortest?)?);
+            Ok(())
         }
     }
 }
@@ -262,13 +263,14 @@ fn patience(work: &Work, plies: u16) -> u64 {
         }
 }
 
-/// The exact lengths of a mate of which a proof gave an upper bound.
-fn exact_lengths(
+/// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
+/// of its proof.
+fn shortest(
     work: &mut Work,
     task: &Task,
     first: Lengths,
     outcome: &mut Outcome,
-) -> Result<(), Reached> {
+) -> Result<Lengths, Reached> {
     let mut best = first;
     while best.free >= 2 {
         work.deadline = Some(patience(work, best.free));
@@ -279,16 +281,22 @@ fn exact_lengths(
         best.literal = best.literal.min(shorter.literal);
         outcome.plies = Some(u32::from(best.free));
     }
-    let mut raw = best.free;
-    while raw < best.literal {
+    outcome.plies_exact = true;
+    Ok(best)
+}
+
+/// The shortest mate that counts every interposition: at least as long as with free recaptures, and no
+/// longer than a proof is.
+fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
+    let mut raw = lengths.free;
+    while raw < lengths.literal {
+        work.deadline = Some(patience(work, raw));
         if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
             break;
         }
         raw += 2;
     }
-    outcome.raw_plies = Some(u32::from(raw));
-    outcome.plies_exact = true;
-    Ok(())
+    Ok(u32::from(raw))
 }
 
 /// The mate of a defender's start that is not in check: every move is a reply.

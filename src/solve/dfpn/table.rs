@@ -147,11 +147,6 @@ impl Table {
         self.collections = 0;
     }
 
-    /// How full the table is, in thousandths of its limit.
-    pub fn permille(&self) -> u32 {
-        (self.used * 1000 / self.limit) as u32
-    }
-
     fn home(&self, key: u64) -> usize {
         // The high half of the product spreads keys over any number of records. The lowest bits,
         // in which the keys of undecided records differ, have no say.
