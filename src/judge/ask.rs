@@ -19,10 +19,9 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Nodes for the whole check.
     pub nodes: Option<u64>,
-    /// Nodes that each question about another move or piece gets at least. It gets as many as the
-    /// problem itself took, if those were more, and when they were not enough it is asked again
-    /// with twice and three times as many. Once a second solution is found, and no answer can turn the
-    /// verdict any more, whether other checks mate at all is asked once, with this number of nodes.
+    /// Nodes that each question about another move or piece gets at least; a quarter of what the
+    /// problem itself took, if that was more. Questions that were not decided are asked again with
+    /// twice and three times as many, unless the verdict is certain already.
     pub share: u64,
 }
 
@@ -31,13 +30,16 @@ impl Default for Effort {
         Self {
             time: None,
             nodes: None,
-            share: 5_000,
+            share: 2_000,
         }
     }
 }
 
 /// How often a question is asked, each time with a share more than before.
-const TRIES: u64 = 3;
+pub const TRIES: u64 = 3;
+
+/// A question's share is at least this part of what the problem itself took.
+const PART: u64 = 4;
 
 /// The part of a share that a line gets which only shows what is known already.
 const LINE: u64 = 5;
@@ -55,8 +57,8 @@ struct Known {
     high: u32,
     /// Its exact length by the policy.
     exact: Option<u32>,
-    /// The verdict was not found.
-    verdict_given_up: bool,
+    /// With so many shares the verdict was not found.
+    verdict_given_up: u64,
     /// The length was not found.
     length_given_up: bool,
     /// The shortest bound for which nothing was found.
@@ -71,7 +73,7 @@ impl Default for Known {
             low: 0,
             high: u32::MAX,
             exact: None,
-            verdict_given_up: false,
+            verdict_given_up: 0,
             length_given_up: false,
             bound_given_up: u32::MAX,
         }
@@ -86,7 +88,7 @@ pub struct Asker<'a> {
     policy: Policy,
     share: u64,
     least_share: u64,
-    hurried: bool,
+    shares: u64,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
     known: HashMap<Position, Known>,
@@ -110,7 +112,7 @@ impl<'a> Asker<'a> {
             policy,
             share: effort.share,
             least_share: effort.share,
-            hurried: false,
+            shares: 1,
             deadline: effort
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
@@ -141,17 +143,17 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// From now on no answer can turn the verdict: whether there is a mate at all is asked once, with
-    /// the least share.
-    pub fn hurry(&mut self) {
-        self.hurried = true;
+    /// Sets how many shares whether there is a mate at all may cost from now on: what fewer have
+    /// not decided is asked again.
+    pub fn set_effort(&mut self, shares: u64) {
+        self.shares = shares;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
     /// than it took. With it comes the exact length by the policy, if it was found.
     pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
-        self.share = self.share.max(outcome.nodes);
+        self.share = self.share.max(outcome.nodes / PART);
         self.learn(position, &outcome);
         let length = if outcome.verdict == Verdict::Mate {
             self.settle(position)
@@ -164,15 +166,20 @@ impl<'a> Asker<'a> {
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
         let known = self.known.get(position).cloned().unwrap_or_default();
-        if known.mate.is_some() || known.verdict_given_up {
+        if known.mate.is_some() || known.verdict_given_up >= self.shares {
             return known.mate;
         }
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
-        self.insist(position, Goal::Verdict, None);
+        let nodes = self.share.saturating_mul(self.shares);
+        let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
+        self.learn(position, &outcome);
+        let shares = self.shares;
         let known = self.entry(position);
-        known.verdict_given_up = known.mate.is_none();
+        if known.mate.is_none() {
+            known.verdict_given_up = shares;
+        }
         known.mate
     }
 
@@ -242,7 +249,7 @@ impl<'a> Asker<'a> {
             return Some(false);
         }
         // Longer with every interposition; not counting the futile ones it may be within.
-        let within = self.within_without_futile(position, plies);
+        let within = self.within_without_futile(position, plies).ok();
         let known = self.entry(position);
         match within {
             Some(true) => known.high = known.high.min(plies),
@@ -326,13 +333,8 @@ impl<'a> Asker<'a> {
 
     /// Asks with one, two and three shares, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        let (share, tries) = if self.hurried && plies.is_none() {
-            (self.least_share, 1)
-        } else {
-            (self.share, TRIES)
-        };
-        for times in 1..=tries {
-            let nodes = share.saturating_mul(times);
+        for times in 1..=TRIES {
+            let nodes = self.share.saturating_mul(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
             let known = self.entry(position);

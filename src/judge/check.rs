@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ask::{Asker, Effort};
+use super::ask::{Asker, Effort, TRIES};
 use super::collect::Tree;
 use super::imported::Played;
 use super::play::Play;
@@ -121,17 +121,25 @@ fn judge(
     let position = &task.position;
     let mut counts = Counts::default();
     let mut open = Open::default();
-    let score = scorer.score(position, length);
-    counts.take(&score);
-    open.take(&score);
     let leftover = scorer.play.leftover(position, length);
     counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
+    for shares in 1..=TRIES {
+        scorer.play.ask.set_effort(shares);
+        scorer.reset();
+        let score = scorer.score(position, length);
+        counts.take(&score);
+        open.take(&score);
+        if open.is_empty() || Rules::of(&counts, &open).d == Some(false) {
+            break;
+        }
+    }
     let tree = Tree::grow(scorer, position, length);
     report.lines = tree.findings(scorer, &mut counts);
     // Where a limit cut the tree off, the solver's own line is the better one.
     if tree.main_line.len() as u32 == length {
         report.main_line.clone_from(&tree.main_line);
     }
+    scorer.play.ask.set_effort(1);
     if options.variations {
         let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
         report.lines.extend(duals);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::ask::Asker;
-use super::futile::Groups;
+use super::futile::{self, Undecided};
 use crate::shogi::{Kind, Move, Position, Square};
 
 /// The checks of an attacker node, each with the position it leads to, in the order of [`Move`].
@@ -119,53 +119,81 @@ impl<'a> Play<'a> {
     }
 
     fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut Replies) {
-        let groups = if self.ask.can_be_futile(position) {
-            Groups::of(position)
+        let all = if self.ask.can_be_futile(position) {
+            futile::Replies::of(position)
         } else {
             let mut direct = position.legal_moves();
             direct.sort_unstable();
-            Groups {
+            futile::Replies {
                 direct,
                 interpositions: Vec::new(),
             }
         };
-        for &mv in &groups.direct {
-            let next = position.play(mv);
-            match self.is_shorter(&next, plies) {
-                Some(false) => replies.longest.push((mv, next)),
-                Some(true) => replies.shorter.push((mv, next)),
-                None => replies.unsure.push((mv, next)),
-            }
+        for &mv in &all.direct {
+            self.sort_reply(position, mv, plies, replies);
         }
-        if groups.interpositions.is_empty() {
+        if all.interpositions.is_empty() {
             return;
         }
-        let longest_direct = if replies.longest.is_empty() {
-            self.ask.longest_of(position, &groups.direct, plies)
-        } else {
-            Some(plies)
-        };
-        for group in &groups.interpositions {
-            let futile = match longest_direct {
-                Some(direct) => self.ask.is_futile(position, group, direct),
-                None => None,
-            };
-            if futile == Some(true) {
-                continue;
-            }
-            for &mv in group {
-                let next = position.play(mv);
-                match (futile, self.is_shorter(&next, plies)) {
-                    (Some(_), Some(false)) => replies.longest.push((mv, next)),
-                    (Some(_), Some(true)) => replies.shorter.push((mv, next)),
-                    // Whether it is futile does not matter to the tree.
-                    (None, Some(true)) => {}
-                    (_, None) | (None, Some(false)) => replies.unsure.push((mv, next)),
+        // How long the longest reply so far lasts, itself included.
+        let mut longest = self.longest(position, &all.direct, plies, replies);
+        for square in &all.interpositions {
+            let nearer = longest;
+            for group in square {
+                let futile = nearer.and_then(|nearer| self.ask.is_futile(position, group, nearer));
+                match futile {
+                    Ok(true) => continue,
+                    Ok(false) => {
+                        for &mv in group {
+                            self.sort_reply(position, mv, plies, replies);
+                        }
+                        let here = self.longest(position, group, plies, replies);
+                        longest = longest.and_then(|longest| Ok(longest.max(here?)));
+                    }
+                    Err(Undecided) => {
+                        for &mv in group {
+                            let next = position.play(mv);
+                            // A short reply does not belong to the tree, futile or not.
+                            if self.is_shorter(&next, plies) != Some(true) {
+                                replies.unsure.push((mv, next));
+                            }
+                        }
+                        longest = Err(Undecided);
+                    }
                 }
             }
         }
         replies.longest.sort_unstable_by_key(|&(mv, _)| mv);
         replies.shorter.sort_unstable_by_key(|&(mv, _)| mv);
+    }
+
+    /// Puts a reply that is not futile where it belongs.
+    fn sort_reply(&mut self, position: &Position, mv: Move, plies: u32, replies: &mut Replies) {
+        let next = position.play(mv);
+        match self.is_shorter(&next, plies) {
+            Some(false) => replies.longest.push((mv, next)),
+            Some(true) => replies.shorter.push((mv, next)),
+            None => replies.unsure.push((mv, next)),
+        }
+    }
+
+    /// How long the longest of some replies lasts, itself included, in a position of length `plies`
+    /// whose longest replies so far are known; 0 if there are none.
+    fn longest(
+        &mut self,
+        position: &Position,
+        moves: &[Move],
+        plies: u32,
+        replies: &Replies,
+    ) -> Result<u32, Undecided> {
+        if !replies.longest.is_empty() {
+            return Ok(plies);
+        }
+        let mut longest = 0;
+        for &mv in moves {
+            longest = longest.max(self.ask.lasts(position, mv, plies)?.unwrap_or(plies));
+        }
+        Ok(longest)
     }
 
     /// Whether the mate after a reply comes sooner than the `plies` of the node before it allow.

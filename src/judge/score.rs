@@ -143,6 +143,12 @@ impl<'a> Scorer<'a> {
         }
     }
 
+    /// Forgets all scores, for questions that are to be asked again.
+    pub fn reset(&mut self) {
+        self.scores.clear();
+        self.others.clear();
+    }
+
     /// What the tree below a node of length `plies` shows.
     pub fn score(&mut self, position: &Position, plies: u32) -> Score {
         if let Some(&score) = self.scores.get(position) {
@@ -223,13 +229,9 @@ impl<'a> Scorer<'a> {
 
     fn score_inner(&mut self, position: &Position, plies: u32) -> Score {
         let checks = self.play.checks(position, plies);
-        // Before the tree below: what breaks a problem is found soonest at its first moves.
         let others = self.others(position, plies);
         let shortest: Vec<_> = checks.shortest.iter().map(|&(mv, _)| step(mv)).collect();
         let is_longer = |(mv, _): &&(Move, Position)| !shortest.contains(&step(*mv));
-        if !others.equal.is_empty() || others.longer.iter().any(|other| is_longer(&other)) {
-            self.play.ask.hurry();
-        }
         let choices = self.choices(position, plies);
         let main = choices.first().map(|&(mv, _)| mv);
         let is_main = |mv: Move| main.is_some_and(|main| step(main) == step(mv));

@@ -51,8 +51,8 @@ pub struct CheckArgs {
     #[arg(long)]
     nodes: Option<Count>,
     /// Nodes that each question about another move or piece gets at least, before it is asked again
-    /// with twice and three times as many; asked once only when the problem is known to be unsound
-    #[arg(long, default_value = "5k")]
+    /// with twice and three times as many; not asked again when the problem is known to be unsound
+    #[arg(long, default_value = "2k")]
     share: Count,
     /// Memory of the solver's table, e.g. 256M or 2G; 1G if there is enough
     #[arg(long, value_name = "SIZE")]

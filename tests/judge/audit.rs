@@ -1,0 +1,195 @@
+//! Reports against the plain lengths: what the judge says of the main line, move by move.
+
+use std::collections::BTreeSet;
+
+use gyakusan::judge::Report;
+use gyakusan::judge::record::LineKind;
+use gyakusan::judge::report::Relation;
+use gyakusan::shogi::Move;
+use gyakusan::solve::Task;
+use gyakusan::solve::plain_traditional::{Counting, Lengths};
+
+use super::{counts, judged, task};
+
+/// A longer mate is expected to be listed if it takes at most this many plies more.
+const BEYOND: u32 = 2;
+
+struct Audit<'a> {
+    report: &'a Report,
+    lengths: Lengths,
+}
+
+impl Audit<'_> {
+    fn length(&mut self, task: &Task, most: u32) -> Option<u32> {
+        self.lengths.length(task, most)
+    }
+
+    /// The listed lines of some kinds that leave the main line at this ply, by their move there.
+    fn listed(&self, at: usize, relation: Relation, kinds: &[LineKind]) -> BTreeSet<Move> {
+        let lines = self.report.lines.iter().filter(|line| {
+            kinds.contains(&line.kind)
+                && line.relation == Some(relation)
+                && line.ply as usize == at + 1
+                && line.moves[..at] == self.report.main_line[..at]
+        });
+        lines.map(|line| line.moves[at]).collect()
+    }
+
+    fn run(&mut self, start: &Task) {
+        let sfen = self.report.sfen.clone();
+        let length = self.report.length.unwrap();
+        assert_eq!(self.length(start, length + 2), Some(length), "{sfen}");
+        assert_eq!(self.report.main_line.len() as u32, length, "{sfen}");
+        let mut here = start.clone();
+        for (at, left) in (1..=length).rev().enumerate() {
+            if here.attacker_to_move() {
+                self.audit_checks(&here, at, left);
+            } else {
+                self.audit_replies(&here, at, left);
+            }
+            here = here.play(self.report.main_line[at]);
+        }
+        assert_eq!(self.length(&here, 0), Some(0), "{sfen}: the end is a mate");
+        let leftover = here.position.hand(here.attacker).len();
+        assert_eq!(
+            u32::from(counts(self.report).flaws.leftover),
+            leftover,
+            "{sfen}"
+        );
+        self.audit_lines(start);
+        self.audit_superfluous(start, length);
+    }
+
+    /// All other checks: those that mate as fast, and those that take a little longer.
+    fn audit_checks(&mut self, here: &Task, at: usize, left: u32) {
+        let kinds = [
+            LineKind::SecondSolution,
+            LineKind::PromotionDual,
+            LineKind::FinalDual,
+        ];
+        let main = self.report.main_line[at];
+        let (mut equal, mut longer) = (BTreeSet::new(), BTreeSet::new());
+        for mv in here.position.checks() {
+            match self.length(&here.play(mv), left - 1 + BEYOND) {
+                Some(length) if length + 1 < left => {
+                    panic!("{}: {mv} is shorter", self.report.sfen)
+                }
+                Some(length) if length + 1 == left => equal.insert(mv),
+                Some(_) => longer.insert(mv),
+                None => false,
+            };
+        }
+        assert!(equal.remove(&main), "{}: {main} at {at}", self.report.sfen);
+        let listed = self.listed(at, Relation::Equal, &kinds);
+        assert_eq!(listed, equal, "{} at {at}", self.report.sfen);
+        let listed = self.listed(at, Relation::Longer, &kinds);
+        assert!(listed.is_superset(&longer), "{} at {at}", self.report.sfen);
+    }
+
+    /// All other replies: those that last as long and leave as little.
+    fn audit_replies(&mut self, here: &Task, at: usize, left: u32) {
+        let leftover = counts(self.report).flaws.leftover;
+        let mut expected: BTreeSet<Move> = BTreeSet::new();
+        for mv in self.lengths.best_moves(here, left) {
+            let next = here.play(mv);
+            let end = self
+                .lengths
+                .main_line(&next, left)
+                .into_iter()
+                .fold(next, |task, mv| task.play(mv));
+            // The plain line is the one that leaves nothing, if there is one.
+            if leftover > 0 || end.position.hand(end.attacker).is_empty() {
+                expected.insert(mv);
+            }
+        }
+        let main = self.report.main_line[at];
+        assert!(
+            expected.remove(&main),
+            "{}: {main} at {at}",
+            self.report.sfen
+        );
+        let kinds = [LineKind::EqualVariation, LineKind::InterpositionChoice];
+        let listed = self.listed(at, Relation::Equal, &kinds);
+        if leftover == 0 {
+            assert_eq!(listed, expected, "{} at {at}", self.report.sfen);
+        } else {
+            assert!(listed.is_subset(&expected), "{} at {at}", self.report.sfen);
+        }
+    }
+
+    /// Every line is legal, mates where it claims a length, and at the length that it claims.
+    fn audit_lines(&mut self, start: &Task) {
+        for line in &self.report.lines {
+            let mut here = start.clone();
+            for &mv in &line.moves {
+                assert!(here.position.is_legal(mv), "{}: {line:?}", self.report.sfen);
+                here = here.play(mv);
+            }
+            if let Some(plies) = line.plies {
+                assert_eq!(line.moves.len() as u32, plies, "{}", self.report.sfen);
+                assert_eq!(
+                    self.length(&here, 0),
+                    Some(0),
+                    "{}: {line:?}",
+                    self.report.sfen
+                );
+            }
+        }
+    }
+
+    fn audit_superfluous(&mut self, start: &Task, length: u32) {
+        let mut expected = Vec::new();
+        for (spot, position) in gyakusan::judge::removal::removals(&start.position, start.attacker)
+        {
+            let task = Task {
+                position,
+                attacker: start.attacker,
+            };
+            if self.length(&task, length) == Some(length) {
+                expected.push(spot);
+            }
+        }
+        let found: Vec<_> = self
+            .report
+            .superfluous_pieces
+            .iter()
+            .map(|piece| piece.spot)
+            .collect();
+        assert_eq!(found, expected, "{}", self.report.sfen);
+    }
+}
+
+fn audit(sfen: &str) {
+    let report = judged(sfen);
+    let start = task(sfen);
+    let mut audit = Audit {
+        report: &report,
+        lengths: Lengths::new(Counting::Traditional),
+    };
+    audit.run(&start);
+}
+
+/// The problems of a list with at most so many plies, one in `one_in`.
+fn audit_list(list: &str, plies: u32, one_in: usize) -> usize {
+    let rows = list.lines().filter(|line| !line.starts_with('#'));
+    let rows = rows.map(|line| line.split('\t').collect::<Vec<_>>());
+    let short = rows.filter(|row| row[1].parse().is_ok_and(|length: u32| length <= plies));
+    short.step_by(one_in).map(|row| audit(row[0])).count()
+}
+
+#[test]
+fn short_problems_stand_the_audit() {
+    let short = include_str!("../data/short_1_to_11.tsv");
+    assert!(audit_list(short, 3, 23) > 15);
+    let sound = include_str!("../data/short_5_7.tsv");
+    assert!(audit_list(sound, 5, 4) > 3);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -- --ignored"]
+fn all_short_problems_stand_the_audit() {
+    let short = include_str!("../data/short_1_to_11.tsv");
+    println!("{}", audit_list(short, 5, 1));
+    let sound = include_str!("../data/short_5_7.tsv");
+    println!("{}", audit_list(sound, 7, 1));
+}

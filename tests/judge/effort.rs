@@ -1,0 +1,122 @@
+//! Limits: what is not known is undecided, and named.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use gyakusan::judge::record::LineKind;
+use gyakusan::judge::report::Status;
+use gyakusan::judge::{Options, Report, check};
+use gyakusan::shogi::Position;
+use gyakusan::solve::Solver;
+
+use super::solver::{Forgetful, Short};
+use super::{counts, task};
+
+/// A problem with one longer second solution, 3b2a+.
+const DUAL: &str = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1";
+
+/// Judges [`DUAL`] with a solver that cannot say anything about the position after some first moves,
+/// or without some pieces; and the limits of nodes it was asked under.
+fn judged_without(forgotten: &[Position]) -> (Report, Vec<Option<u64>>) {
+    let mut solver = Forgetful {
+        solver: Short::new(9),
+        forgets: |position: &Position| forgotten.contains(position),
+        asked: Vec::new(),
+    };
+    let mut options = Options::default();
+    options.effort.share = 1_000;
+    let report = check(&task(DUAL), &mut solver, &options, &AtomicBool::new(false));
+    (report, solver.asked)
+}
+
+fn after(mv: &str) -> Position {
+    task(DUAL).position.play(mv.parse().unwrap())
+}
+
+#[test]
+fn with_every_answer_nothing_is_undecided() {
+    let (report, asked) = judged_without(&[]);
+    assert!(report.undecided.is_empty() && asked.is_empty());
+    assert_eq!(counts(&report).flaws.longer_before_last, 1);
+    assert_eq!(report.complete, Some(false));
+}
+
+#[test]
+fn a_check_nobody_can_decide_is_undecided_and_named() {
+    let (report, asked) = judged_without(&[after("3b2a+")]);
+    let open = &report.undecided;
+    // Not even how long its mate would take is known.
+    assert_eq!((open.equal_before_last, open.before_last), (1, 0));
+    assert_eq!(report.rules.a, None);
+    assert_eq!(report.complete, None);
+    assert_eq!(counts(&report).flaws.longer_before_last, 0);
+    let line = report
+        .lines
+        .iter()
+        .find(|line| line.kind == LineKind::Undecided);
+    assert_eq!(line.unwrap().moves, ["3b2a+".parse().unwrap()]);
+    // Asked with one, two and three shares, the bounded question and the unbounded one.
+    let shares: Vec<u64> = asked.into_iter().flatten().collect();
+    assert_eq!(shares, [1_000, 2_000, 3_000, 1_000, 2_000, 3_000]);
+}
+
+#[test]
+fn an_undecided_check_does_not_hide_a_certain_flaw() {
+    // Both the second solution and another check: one is enough for the verdict, and the other is
+    // not asked about again.
+    let other = task(DUAL)
+        .position
+        .checks()
+        .into_iter()
+        .find(|mv| mv.to_string() != "3b2a+" && mv.to_string() != "2d2a+")
+        .unwrap();
+    let (report, _) = judged_without(&[after(&other.to_string())]);
+    assert_eq!(report.complete, Some(false));
+    assert_eq!(counts(&report).flaws.longer_before_last, 1);
+    assert_eq!(report.undecided.equal_before_last, 1);
+}
+
+#[test]
+fn a_piece_nobody_can_decide_is_named() {
+    let without =
+        gyakusan::judge::removal::removals(&task(DUAL).position, gyakusan::shogi::Color::Black);
+    let (spot, position) = without.into_iter().next().unwrap();
+    let (report, _) = judged_without(&[position]);
+    assert_eq!(report.undecided.superfluous, [spot]);
+    assert_eq!(report.minimal, None);
+    assert_eq!(report.complete, Some(false));
+}
+
+#[test]
+fn without_the_length_nothing_is_said() {
+    let (report, _) = judged_without(&[task(DUAL).position]);
+    assert_eq!(report.status, Status::Unknown);
+    assert!(report.undecided.length);
+    assert_eq!((report.complete, report.flaws), (None, None));
+}
+
+/// 寿 of 将棋図巧: 611 plies.
+const KOTOBUKI: &str =
+    "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+
+#[test]
+fn limits_of_time_and_nodes_hold_for_the_whole_check() {
+    let mut solver = Solver::new(32 << 20);
+    let mut options = Options::default();
+    options.effort.nodes = Some(20_000);
+    let go = AtomicBool::new(false);
+    let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
+    assert!(report.nodes < 25_000, "{}", report.nodes);
+    assert_eq!(report.complete, None);
+    options.effort.nodes = None;
+    options.effort.time = Some(Duration::from_millis(300));
+    let begun = Instant::now();
+    let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!(report.complete, None);
+    let stopped = AtomicBool::new(true);
+    let begun = Instant::now();
+    let report = check(&task(KOTOBUKI), &mut solver, &Options::default(), &stopped);
+    assert!(begun.elapsed() < Duration::from_secs(1));
+    assert_eq!(report.complete, None);
+}

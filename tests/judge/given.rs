@@ -1,0 +1,139 @@
+//! Lines that somebody gave.
+
+use gyakusan::judge::Options;
+use gyakusan::judge::record::LineKind;
+use gyakusan::judge::report::{Departure, Fault, Relation, Remark};
+use gyakusan::judge::{Policy, Report};
+use gyakusan::shogi::Move;
+
+use super::{counts, judged_with, lines, options, usi};
+
+fn moves(line: &str) -> Vec<Move> {
+    line.split(' ').map(|mv| mv.parse().unwrap()).collect()
+}
+
+fn judged(sfen: &str, line: &str) -> Report {
+    let options = Options {
+        given: Some(moves(line)),
+        ..options()
+    };
+    judged_with(sfen, &options)
+}
+
+fn remark<T>(ply: u32, mv: &str, what: T) -> Option<Remark<T>> {
+    let mv = mv.parse().unwrap();
+    Some(Remark { ply, mv, what })
+}
+
+/// A gold on the third rank and two ways to flee: G*2c, then the king either side.
+const SHORT: &str = "9/8k/9/9/7L1/9/9/9/9 b G2r2b3g4s4n3l18p 1";
+
+#[test]
+fn a_line_that_is_best_play_becomes_the_main_line() {
+    let report = judged(SHORT, "G*2c 1b2a 2c2b");
+    assert_eq!(usi(&report), "G*2c 1b2a 2c2b");
+    let given = report.given_line.unwrap();
+    assert_eq!((given.mates, given.exact_length), (true, Some(true)));
+    assert_eq!((given.fault, given.leaves), (None, None));
+    let counts = report.flaws.unwrap();
+    assert_eq!(
+        (counts.longer_variations, counts.shorter_than_given),
+        (0, 0)
+    );
+    // The other reply is now the variation.
+    assert_eq!(report.lines[0].kind, LineKind::EqualVariation);
+    assert_eq!(report.lines[0].moves, moves("G*2c 1b1a 2c2b"));
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_named() {
+    let report = judged(SHORT, "G*2c 1b9i 2c2b");
+    let given = report.given_line.unwrap();
+    assert_eq!(given.fault, remark(2, "1b9i", Fault::Illegal));
+    assert_eq!((given.mates, given.exact_length), (false, None));
+    let report = judged(SHORT, "G*9i");
+    let given = report.given_line.unwrap();
+    assert_eq!(given.fault, remark(1, "G*9i", Fault::NoCheck));
+}
+
+#[test]
+fn a_line_that_ends_before_the_mate_does_not_mate() {
+    let given = judged(SHORT, "G*2c 1b1a").given_line.unwrap();
+    assert_eq!((given.mates, given.exact_length), (false, Some(false)));
+    assert_eq!((given.fault, given.leaves), (None, None));
+}
+
+#[test]
+fn a_defender_who_gives_in_early_leaves_a_longer_variation() {
+    let sfen = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
+    let best = judged(sfen, "R*3a 2a1b P*1c 1b2b 4b3b");
+    assert_eq!(best.given_line.as_ref().unwrap().exact_length, Some(true));
+    let report = judged(sfen, "R*3a 2a2b 4b3b");
+    let given = report.given_line.as_ref().unwrap();
+    assert!(given.mates);
+    assert_eq!(given.exact_length, Some(false));
+    assert_eq!(given.leaves, remark(2, "2a2b", Departure::Shorter));
+    assert_eq!(counts(&report).longer_variations, 1);
+    let longer: Vec<_> = lines(&report)
+        .into_iter()
+        .filter(|line| line.0 == LineKind::LongerVariation)
+        .collect();
+    assert_eq!(longer.len(), 1);
+    let (_, _, relation, plies, moves) = &longer[0];
+    assert_eq!((*relation, *plies), (Some(Relation::Longer), Some(5)));
+    assert!(moves.starts_with("R*3a 2a1b P*1c"), "{moves}");
+}
+
+#[test]
+fn an_attacker_who_takes_his_time_is_beaten_by_a_shorter_mate() {
+    let sfen = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1";
+    let report = judged(sfen, "3b2a+ 1a1b 1d2c+ 1b2a 2c2b");
+    let given = report.given_line.as_ref().unwrap();
+    assert!(given.mates);
+    assert_eq!(given.exact_length, Some(false));
+    assert_eq!(given.leaves, remark(1, "3b2a+", Departure::Longer));
+    assert_eq!(counts(&report).shorter_than_given, 1);
+    let shorter: Vec<_> = lines(&report)
+        .into_iter()
+        .filter(|line| line.2 == Some(Relation::Shorter))
+        .collect();
+    assert_eq!(shorter.len(), 1);
+    assert_eq!(shorter[0].0, LineKind::SecondSolution);
+    assert_eq!(shorter[0].3, Some(3));
+    assert_eq!(shorter[0].4, "2d2a+ 1a1b 1d2c+");
+}
+
+#[test]
+fn a_check_that_lets_the_king_go_loses_the_mate() {
+    let report = judged("8k/9/8P/9/9/9/9/9/9 b GS 1", "S*2b 1a2b G*2c");
+    let given = report.given_line.unwrap();
+    assert!(!given.mates);
+    assert_eq!(given.leaves, remark(1, "S*2b", Departure::LosesMate));
+}
+
+#[test]
+fn a_futile_interposition_leaves_best_play() {
+    let sfen = "9/9/9/8k/8B/8+R/9/9/9 b rb4g4s4n4l18p 1";
+    let best = judged_with(sfen, &options());
+    let check = best.main_line[0].to_string();
+    let literal = Options {
+        policy: Policy::Literal,
+        ..options()
+    };
+    let longer = usi(&judged_with(sfen, &literal));
+    assert!(longer.starts_with(&check), "{longer}");
+    let given = judged(sfen, &longer).given_line.unwrap();
+    let reply = longer.split(' ').nth(1).unwrap();
+    assert_eq!(given.leaves, remark(2, reply, Departure::Futile));
+    assert_eq!(given.exact_length, Some(false));
+}
+
+#[test]
+fn without_a_mate_the_line_is_looked_at_all_the_same() {
+    let given = judged("8k/9/6NG1/9/9/9/9/9/9 b P 1", "2c2b 1a2b").given_line;
+    let given = given.unwrap();
+    assert_eq!(
+        (given.fault, given.mates, given.exact_length),
+        (None, false, None)
+    );
+}
