@@ -127,10 +127,9 @@ pub(super) fn combine_defence(frame: &Frame, slots: &[Slot]) -> (Value, Best) {
                 aside: false,
                 ..
             } = slot.step
+                && interposition.is_drop()
             {
-                if interposition.is_drop() {
-                    unanswered = unanswered.without(interposition.to());
-                }
+                unanswered = unanswered.without(interposition.to());
             }
         }
         let hand = lock(&frame.position, frame.hand, hand, unanswered);

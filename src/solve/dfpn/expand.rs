@@ -29,14 +29,13 @@ impl Search {
                         promote: true,
                     });
                     let kind = frame.position.piece_at(from).map(|piece| piece.kind);
-                    if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn)) {
-                        if let Some(slot) = slots[frame.first..]
+                    if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn))
+                        && let Some(slot) = slots[frame.first..]
                             .iter_mut()
                             .find(|slot| slot.step == promoting)
-                        {
-                            slot.group = true;
-                            return ControlFlow::<()>::Continue(());
-                        }
+                    {
+                        slot.group = true;
+                        return ControlFlow::<()>::Continue(());
                     }
                 }
             }
@@ -133,20 +132,18 @@ impl Search {
                 slot.old = order.guided && usize::from(depth) <= at;
             }
             None => {
-                if to_attacker {
-                    if let Some(next) = follow(&frame.position, slot.step) {
-                        let mut count: Number = 0;
-                        let _ = next.visit_checks(&mut |_| {
-                            count += 1;
-                            ControlFlow::<()>::Continue(())
-                        });
-                        if count == 0 {
-                            let hand = harmless(&next, available(&next));
-                            note(frame, slot, &Value::no_mate(UNLIMITED, hand, UNLIMITED));
-                            return;
-                        }
-                        slot.open(1, count);
+                if to_attacker && let Some(next) = follow(&frame.position, slot.step) {
+                    let mut count: Number = 0;
+                    let _ = next.visit_checks(&mut |_| {
+                        count += 1;
+                        ControlFlow::<()>::Continue(())
+                    });
+                    if count == 0 {
+                        let hand = harmless(&next, available(&next));
+                        note(frame, slot, &Value::no_mate(UNLIMITED, hand, UNLIMITED));
+                        return;
                     }
+                    slot.open(1, count);
                 }
                 if !to_attacker {
                     match follow(&frame.position, slot.step) {
@@ -157,11 +154,11 @@ impl Search {
                 }
             }
         }
-        if order.guided {
-            if let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand) {
-                // It may be no mate for want of plies, too.
-                slot.no_mate(frame.plies, frame.hand, depth);
-            }
+        if order.guided
+            && let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand)
+        {
+            // It may be no mate for want of plies, too.
+            slot.no_mate(frame.plies, frame.hand, depth);
         }
     }
 

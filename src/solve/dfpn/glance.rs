@@ -32,10 +32,8 @@ pub(super) fn glance(position: &Position, free: bool) -> Value {
             let attacker = position.hand(position.side().flip());
             return Value::mate(none, lock(position, attacker, Hand::EMPTY, squares));
         }
-        if free {
-            if let Some(value) = mated_through(position, drops) {
-                return value;
-            }
+        if free && let Some(value) = mated_through(position, drops) {
+            return value;
         }
     }
     let interposes = interpositions > 0 || !drops.is_empty();

@@ -119,10 +119,10 @@ fn check(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
     for &mv in &checks {
         let after = task.play(mv);
         let left = seen(work, &after).map(|lengths| lengths.free);
-        if let Some(left) = left.filter(|&left| left < plies) {
-            if best.is_none_or(|(_, least)| left < least) {
-                best = Some((mv, left));
-            }
+        if let Some(left) = left.filter(|&left| left < plies)
+            && best.is_none_or(|(_, least)| left < least)
+        {
+            best = Some((mv, left));
         }
     }
     if best.is_some() || plies == 0 {
@@ -154,10 +154,10 @@ fn reply(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
             continue;
         }
         // A reply that is not mate in time is answered by a recapture without use of the piece.
-        if let Some(left) = length(work, &task.play(mv), plies - 1) {
-            if longest.is_none() || left + 1 > most {
-                longest = Some((mv, left));
-            }
+        if let Some(left) = length(work, &task.play(mv), plies - 1)
+            && (longest.is_none() || left + 1 > most)
+        {
+            longest = Some((mv, left));
         }
     }
     longest
