@@ -1,4 +1,18 @@
-//! df-pn.
+//! The df-pn solver: all of tsume-shogi, any length.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `solver` | from the question to the answer: verdict, exact lengths, main line |
+//! | `search` | the loop over the stack: thresholds, limits |
+//! | `frame` · `slot` | a node; its ways on, interpositions chained |
+//! | `expand` · `glance` | what is known of a new node's ways on |
+//! | `combine` · `value` | proof and disproof numbers of a node |
+//! | `hands` | proof and disproof hands (証明駒・反証駒) |
+//! | `path` | repetitions (千日手) |
+//! | `table` | what is known of positions |
+//! | `line` | the main line, winning checks for proofs |
+//!
+//! `docs/solver.md` tells what the lengths mean and what was tried.
 
 mod combine;
 mod expand;
