@@ -65,10 +65,13 @@ impl Played {
         for index in 0..self.positions.len() - 1 {
             let (position, next) = (&self.positions[index], &self.positions[index + 1]);
             let mv = self.line.moves[index];
+            let ply = index as u32 + 1;
             if length == 0 {
+                // Mated, but for interpositions that change nothing.
+                let what = Departure::Futile;
+                self.line.leaves.get_or_insert(Remark { ply, mv, what });
                 break;
             }
-            let ply = index as u32 + 1;
             let left = given - index as u32;
             let attacks = play.attacks(position);
             // Only a line that mates has a length to compare with.

@@ -6,7 +6,9 @@ use gyakusan::judge::report::{Departure, Fault, Relation, Remark};
 use gyakusan::judge::{Policy, Report};
 use gyakusan::shogi::Move;
 
-use super::{counts, judged_with, lines, options, usi};
+use gyakusan::solve::plain_traditional::{Counting, Lengths};
+
+use super::{counts, judged_with, lines, options, task, usi};
 
 fn moves(line: &str) -> Vec<Move> {
     line.split(' ').map(|mv| mv.parse().unwrap()).collect()
@@ -63,25 +65,65 @@ fn a_line_that_ends_before_the_mate_does_not_mate() {
     assert_eq!((given.fault, given.leaves), (None, None));
 }
 
+/// The main line of a problem of 5 plies with one reply replaced by one that is mated sooner, and
+/// how many moves come before that.
+fn given_in_early(sfen: &str, main_line: &[Move]) -> Option<(Vec<Move>, usize)> {
+    let mut lengths = Lengths::new(Counting::Traditional);
+    let mut here = task(sfen);
+    for (at, &mv) in main_line.iter().enumerate() {
+        let left = 5 - at as u32;
+        if !here.attacker_to_move() {
+            let sooner = here.position.legal_moves().into_iter().find(|&mv| {
+                let length = lengths.length(&here.play(mv), left);
+                length.is_some_and(|length| length < left - 1)
+            });
+            if let Some(mv) = sooner {
+                let mut line = main_line[..at].to_vec();
+                line.push(mv);
+                line.extend(lengths.main_line(&here.play(mv), left));
+                return Some((line, at));
+            }
+        }
+        here = here.play(mv);
+    }
+    None
+}
+
 #[test]
 fn a_defender_who_gives_in_early_leaves_a_longer_variation() {
-    let sfen = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
-    let best = judged(sfen, "R*3a 2a1b P*1c 1b2b 4b3b");
-    assert_eq!(best.given_line.as_ref().unwrap().exact_length, Some(true));
-    let report = judged(sfen, "R*3a 2a2b 4b3b");
+    let problems = include_str!("../data/short_5_7.tsv").lines();
+    let problems = problems.filter(|line| line.contains("\t5\t"));
+    let (best, line, at) = problems
+        .map(|line| judged_with(line.split('\t').next().unwrap(), &options()))
+        .find_map(|best| {
+            let (line, at) = given_in_early(&best.sfen, &best.main_line)?;
+            Some((best, line, at))
+        })
+        .unwrap();
+    let sfen = &best.sfen;
+    let given = line.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let report = judged(sfen, &given.join(" "));
     let given = report.given_line.as_ref().unwrap();
     assert!(given.mates);
     assert_eq!(given.exact_length, Some(false));
-    assert_eq!(given.leaves, remark(2, "2a2b", Departure::Shorter));
-    assert_eq!(counts(&report).longer_variations, 1);
+    assert_eq!(
+        given.leaves,
+        remark(at as u32 + 1, &line[at].to_string(), Departure::Shorter)
+    );
     let longer: Vec<_> = lines(&report)
         .into_iter()
         .filter(|line| line.0 == LineKind::LongerVariation)
         .collect();
-    assert_eq!(longer.len(), 1);
-    let (_, _, relation, plies, moves) = &longer[0];
-    assert_eq!((*relation, *plies), (Some(Relation::Longer), Some(5)));
-    assert!(moves.starts_with("R*3a 2a1b P*1c"), "{moves}");
+    assert_eq!(longer.len(), usize::from(counts(&report).longer_variations));
+    // The main line is among them.
+    let leaves = |line: &&gyakusan::judge::report::Finding| {
+        line.kind == LineKind::LongerVariation && line.moves[..=at] == best.main_line[..=at]
+    };
+    let main = report.lines.iter().find(leaves).unwrap();
+    assert_eq!(
+        (main.relation, main.plies),
+        (Some(Relation::Longer), Some(5))
+    );
 }
 
 #[test]

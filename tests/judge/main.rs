@@ -211,8 +211,8 @@ fn a_last_move_may_have_other_mates_beside_it() {
 fn a_last_drop_may_have_several_squares() {
     let report = judged("4k4/9/4P4/9/9/9/9/9/9 b G 1");
     assert!(!counts(&report).flaws.final_drop_choice);
-    let report = judged("8k/9/7S1/9/9/9/9/9/9 b R 1");
-    // The rook mates from afar on every square of the first rank and, guarded, below the king.
+    // The lance mates on every square of the edge.
+    let report = judged("7Bk/9/9/7R1/9/9/9/9/9 b Lrb4g4s4n3l18p 1");
     let flaws = counts(&report).flaws;
     assert_eq!(report.length, Some(1));
     assert!(flaws.final_drop_choice);
@@ -227,7 +227,7 @@ fn a_last_drop_may_have_several_squares() {
 
 #[test]
 fn promoting_or_not_is_counted_before_the_last_move() {
-    let report = judged("7Bk/9/7N1/6+N2/9/9/9/9/9 b - 1");
+    let report = judged("8R/7k1/5L2R/9/9/9/9/9/9 b 2b4g4s4n3l18p 1");
     assert_eq!(counts(&report).flaws.promotion_duals, 0);
     let report = judged("6k1l/8B/8G/5R3/9/9/9/9/9 b Nrb3g4s3n3l18p 1");
     let flaws = counts(&report).flaws;
