@@ -83,7 +83,15 @@ impl Work<'_> {
 
     /// Whether there is a mate within `plies`, recaptures for free or not.
     pub fn within(&mut self, task: &Task, plies: u32, free: bool) -> Result<Within, Reached> {
-        let plies = u16::try_from(plies).unwrap_or(UNLIMITED);
+        let mut plies = u16::try_from(plies).unwrap_or(UNLIMITED);
+        // A mate takes an odd number of plies from the attacker's move on, and an even one from the
+        // defender's: the search counts down to 0 at a defender's position.
+        if plies != UNLIMITED && (plies % 2 == 1) != task.attacker_to_move() {
+            let Some(fewer) = plies.checked_sub(1) else {
+                return Ok(Within::Longer);
+            };
+            plies = fewer;
+        }
         let value = self.run(task, plies, free)?;
         Ok(if value.proof == 0 {
             Within::Mate(value.lengths)
@@ -307,6 +315,8 @@ fn any_reply(
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let replies = task.position.legal_moves();
+    // The reply is a ply of the mate.
+    work.limits.plies = work.limits.plies.map(|plies| plies.saturating_sub(1));
     let mut longest: Option<(u32, Outcome)> = None;
     let (mut raw, mut exact) = (Some(0), true);
     for &reply in &replies {
