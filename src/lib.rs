@@ -10,7 +10,7 @@
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
-//! | [`judge`] | the record of a judged problem: length, main line, flaws |
+//! | [`judge`] | every flaw of a problem, from a solver's answers; the record of a judged problem |
 //! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
 //! | [`solve`] | solvers: task and answer, df-pn, the plain forward search |
 //! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |

@@ -348,6 +348,23 @@ fn futile_interpositions_are_no_variations_and_their_capture_leaves_nothing_over
 }
 
 #[test]
+fn positions_misjudged_elsewhere_have_their_lengths() {
+    let cases = include_str!("../data/futile_cases.tsv").lines();
+    let cases = cases.map(|line| line.split('\t').collect::<Vec<_>>());
+    let mut seen = 0;
+    for case in cases.filter(|case| case[1].parse::<u32>().is_ok()) {
+        let quick = Options {
+            variations: false,
+            ..Options::default()
+        };
+        let report = judged_with(case[0], &quick);
+        assert_eq!(report.length, case[1].parse().ok(), "{}", case[2]);
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+#[test]
 fn a_real_interposition_is_a_variation() {
     let report = judged("8k/8p/9/9/6R2/9/9/9/9 b Nr2b4g4s3n4l17p 1");
     assert_eq!((report.length, report.raw_plies), (Some(3), Some(3)));

@@ -1,0 +1,240 @@
+//! `gyakusan check` as a person or a script calls it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+const SOUND: &str = "9/9/8k/7L1/9/9/9/7L1/7N1 b 2r2b4g4s3n2l18p 1";
+const DUAL: &str = "4+R1+N2/7nk/7pl/9/9/9/9/9/9 b Gr2b3g4s2n3l17p 1";
+const NO_MATE: &str = "8k/9/6NG1/9/9/9/9/9/9 b P 1";
+
+/// Standard output, standard error and exit code.
+fn run(args: &[&str]) -> (String, String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["check", "--memory", "32M"])
+        .args(args)
+        .output()
+        .unwrap();
+    (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+        output.status.code().unwrap(),
+    )
+}
+
+/// The output of a run in which all goes well.
+fn output(args: &[&str]) -> String {
+    let (out, err, code) = run(args);
+    assert_eq!((err.as_str(), code), ("", 0), "{out}");
+    out
+}
+
+/// The one line with which a run is refused.
+fn complaint(args: &[&str]) -> String {
+    let (out, err, code) = run(args);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.starts_with("gyakusan: "), "{err}");
+    err
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_problem_is_told_to_a_person_with_the_verdict_last() {
+    let text = output(&[SOUND]);
+    for part in [
+        "攻方の持駒：なし",
+        "plies 手数, futile interpositions 無駄合 left out: 7\n",
+        "main line 作意: ",
+        "  ☗",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(text.ends_with("\ncomplete 完全作\n"), "{text}");
+    let text = output(&[DUAL]);
+    assert!(text.contains(
+        "second solution 余詰, move 3, as long (5 plies): G*1a 1b1a 3a3b 1a1b 5a2a\n  ☗１一金"
+    ));
+    assert!(text.contains("\n  1 second solution as short before the last move (余詰)\n"));
+    assert!(text.ends_with("\nnot complete 不完全作: second solution 余詰\n"));
+    let text = output(&[NO_MATE]);
+    assert!(text.ends_with("\nno mate 不詰\n"), "{text}");
+}
+
+#[test]
+fn json_has_every_field_apart() {
+    let report = json(&output(&[DUAL, "--format", "json"]));
+    assert_eq!(report["status"], "mate");
+    assert_eq!(report["sfen"], DUAL);
+    assert_eq!(report["attacker"], "black");
+    assert_eq!(report["policy"], "traditional");
+    for field in ["length", "plies", "raw_plies"] {
+        assert_eq!(report[field], 5, "{field}");
+    }
+    assert_eq!(report["complete"], false);
+    assert_eq!(report["rules"]["a"], false);
+    assert_eq!(report["minimal"], true);
+    assert_eq!(report["main_line"][2], "3a2a");
+    assert!(
+        report["main_line_japanese"]
+            .as_str()
+            .unwrap()
+            .starts_with("☗１一金")
+    );
+    let documented = include_str!("../docs/check.md");
+    let named = |name: &str| documented.contains(&format!("`{name}`"));
+    let fields =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    for name in fields(&report)
+        .into_iter()
+        .chain(fields(&report["flaws"]))
+        .chain(fields(&report["undecided"]))
+        .chain(fields(&report["lines"][0]))
+    {
+        assert!(named(&name), "{name} is not documented");
+    }
+    let flaws = report["flaws"].as_object().unwrap();
+    for (name, value) in flaws {
+        let expected = usize::from(name == "equal_before_last");
+        let is = value.as_u64().map_or_else(
+            || usize::from(value.as_bool().unwrap()),
+            |count| count as usize,
+        );
+        assert_eq!(is, expected, "{name}");
+    }
+    let line = &report["lines"][0];
+    assert_eq!(line["kind"], "second solution");
+    assert_eq!(line["relation"], "equal");
+    assert_eq!((&line["ply"], &line["plies"]), (&json("3"), &json("5")));
+    assert_eq!(line["moves"].as_array().unwrap().len(), 5);
+    assert_eq!(report["given_line"], Value::Null);
+    let report = json(&output(&[NO_MATE, "--format", "json"]));
+    assert_eq!(report["status"], "no_mate");
+    assert_eq!(report["flaws"], Value::Null);
+}
+
+#[test]
+fn lists_are_judged_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("# three\n{SOUND}\t7\tthe sound one\n\n{DUAL}\n{NO_MATE}\tx\n");
+    let list = file(folder.path(), "list.tsv", &text);
+    let lines = output(&[&list, "--format", "jsonl"]);
+    let reports: Vec<Value> = lines.lines().map(json).collect();
+    let ids: Vec<&str> = reports.iter().map(|r| r["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["the sound one", "4", "x"]);
+    let complete: Vec<Option<bool>> = reports.iter().map(|r| r["complete"].as_bool()).collect();
+    assert_eq!(complete, [Some(true), Some(false), Some(false)]);
+    let all = json(&output(&[&list, "--format", "json"]));
+    assert_eq!(all.as_array().unwrap().len(), 3);
+    let text = output(&[&list]);
+    assert!(text.starts_with("problem the sound one\n"), "{text}");
+    let empty = file(folder.path(), "empty.tsv", "# nothing\n");
+    assert_eq!(output(&[&empty, "--format", "json"]), "[]\n");
+}
+
+#[test]
+fn what_is_said_does_not_depend_on_the_problems_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let short: Vec<&str> = include_str!("data/short_5_7.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .take(6)
+        .collect();
+    let forth = file(folder.path(), "forth.tsv", &short.join("\n"));
+    let back: Vec<&str> = short.iter().rev().copied().collect();
+    let back = file(folder.path(), "back.tsv", &back.join("\n"));
+    let reports = |list: &str| -> Vec<Value> {
+        let mut reports: Vec<Value> = output(&[list, "--format", "jsonl"])
+            .lines()
+            .map(json)
+            .collect();
+        for report in &mut reports {
+            report.as_object_mut().unwrap().remove("seconds");
+        }
+        reports
+    };
+    let mut other = reports(&back);
+    other.reverse();
+    assert_eq!(reports(&forth), other);
+}
+
+#[test]
+fn kif_files_bring_their_line_along() {
+    let kif = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kif/keima.kifu");
+    let report = json(&output(&[kif, "--format", "json"]));
+    let given = &report["given_line"];
+    assert_eq!(given["fault"], Value::Null);
+    assert_eq!(given["mates"], true);
+    assert_eq!(given["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(given["exact_length"], true);
+    let text = output(&[kif]);
+    assert!(text.contains("  ends in mate after 7 plies\n"), "{text}");
+}
+
+#[test]
+fn a_typed_line_is_compared() {
+    let args = ["--line", "G*1a 1b1a 3a2a 1a1b", "--format", "json"];
+    let report = json(&output(&[&[DUAL], &args[..]].concat()));
+    assert_eq!(report["given_line"]["mates"], false);
+    let report = json(&output(&[DUAL, "--line", "G*1a 1b9i", "--format", "json"]));
+    let fault = &report["given_line"]["fault"];
+    assert_eq!(
+        (&fault["ply"], &fault["move"]),
+        (&json("2"), &json("\"1b9i\""))
+    );
+    assert_eq!(fault["what"], "illegal");
+    let text = output(&[DUAL, "--line", "G*1a 1b9i"]);
+    assert!(text.contains("  move 2, 1b9i, is illegal\n"), "{text}");
+}
+
+#[test]
+fn policies_differ_where_interpositions_are_futile() {
+    let sfen = "9/9/9/8k/8B/8+R/9/9/9 b rb4g4s4n4l18p 1";
+    let traditional = json(&output(&[sfen, "--format", "json"]));
+    let literal = json(&output(&[sfen, "--format", "json", "--policy", "literal"]));
+    assert_eq!(
+        (&traditional["length"], &literal["length"]),
+        (&json("1"), &json("3"))
+    );
+    assert_eq!(traditional["complete"], true);
+    assert_eq!(literal["flaws"]["leftover"], 1);
+    assert_eq!(literal["plies"], 1);
+}
+
+#[test]
+fn limits_leave_questions_undecided() {
+    let report = json(&output(&[DUAL, "--nodes", "1", "--format", "json"]));
+    assert_ne!(report["complete"], true);
+    let text = output(&[DUAL, "--nodes", "1"]);
+    assert!(text.contains("undecided"), "{text}");
+}
+
+#[test]
+fn bad_input_is_one_line_and_exit_code_2() {
+    assert!(complaint(&["8k/9 b - 1"]).contains("ranks"));
+    assert!(complaint(&["nowhere.kif"]).contains("nowhere.kif: no such file"));
+    let text = complaint(&[DUAL, "--line", "G*1a xx"]);
+    assert!(text.contains("--line, move 2: character 1"), "{text}");
+    let text = complaint(&[DUAL, SOUND, "--line", "G*1a"]);
+    assert!(text.contains("a line goes with a single problem"), "{text}");
+    complaint(&[DUAL, "--format", "xml"]);
+    complaint(&[DUAL, "--time", "soon"]);
+    complaint(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let list = file(folder.path(), "list.tsv", &format!("nonsense\n{SOUND}\n"));
+    let (out, err, code) = run(&[&list, "--format", "jsonl"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("list.tsv:1: "), "{err}");
+    assert_eq!(out.lines().count(), 1, "the other line is judged");
+}
