@@ -99,8 +99,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The length of the mate in plies under the policy `traditional`: of the shortest if
     /// `plies_exact`, else of the shortest found. df-pn counts every recapture without use of the
-    /// piece as free, even where it changes the mate: a lower bound that differs from the reference
-    /// definition ([`super::plain_traditional`]) in no position of the tests.
+    /// piece as free, even where it changes the mate: there it is less than the reference definition
+    /// ([`super::plain_traditional`]) says.
     pub plies: Option<u32>,
     /// Whether `plies` was proved to be the shortest.
     pub plies_exact: bool,
