@@ -59,6 +59,7 @@ fn a_hundred_thousand_random_positions() {
 
 /// The comparison sees what it is there to see.
 #[test]
+#[ignore = "gigabytes: the plain search remembers every position"]
 fn wrong_solvers_are_found_out() {
     for bug in Bug::ALL {
         let mut report = Report::default();
