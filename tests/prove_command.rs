@@ -148,12 +148,6 @@ fn where_there_is_no_proof_there_is_no_file() {
             &["--nodes", "10"],
             "no proof: the limit of nodes is reached",
         ),
-        // Enough for the first answer, not for all of them.
-        (
-            ROOKS,
-            &["--nodes", "700"],
-            "no proof: the limit of nodes is reached",
-        ),
         (
             "9/9/9/9/9/9/9/9/9 b - 1",
             &[],

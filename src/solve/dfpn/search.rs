@@ -87,9 +87,6 @@ impl Search {
             (INFINITE, INFINITE),
         );
         loop {
-            if self.nodes >= self.look_at {
-                self.check_limits(limits, started, stop)?;
-            }
             let top = self.stack.len() - 1;
             let (value, best) = self.combine(top);
             let frame = &self.stack[top];
@@ -115,6 +112,9 @@ impl Search {
                 }
                 self.come_back(order, &value);
                 continue;
+            }
+            if self.nodes >= self.look_at {
+                self.check_limits(limits, started, stop)?;
             }
             if self.stack.len() >= DEEPEST {
                 return Err(Reached::Memory);
