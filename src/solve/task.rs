@@ -97,10 +97,9 @@ pub enum Verdict {
 pub struct Outcome {
     /// Whether there is a mate.
     pub verdict: Verdict,
-    /// The length of the mate in plies under the policy `traditional`: of the shortest if
-    /// `plies_exact`, else of the shortest found. df-pn counts every recapture without use of the
-    /// piece as free, even where it changes the mate: there it is less than the reference definition
-    /// ([`super::plain_traditional`]) says.
+    /// The length of the mate in plies: if `plies_exact`, of the shortest under the policy `traditional`,
+    /// as [`super::plain_traditional`] defines it; else of the shortest found, every recapture without
+    /// use of the piece taken for free.
     pub plies: Option<u32>,
     /// Whether `plies` was proved to be the shortest.
     pub plies_exact: bool,

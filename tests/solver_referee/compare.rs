@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::positions::random_task;
 use crate::rng::Rng;
-use gyakusan::shogi::Color;
+use gyakusan::shogi::{Color, Move};
 use gyakusan::solve::plain_traditional::{Counting, Lengths};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
 
@@ -13,8 +13,10 @@ use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
 const DEEPEST: u32 = 11;
 /// A plain search that remembers so many positions is not taken deeper.
 const EFFORT: usize = 1_000;
-/// A solver may give up a task after so many nodes.
-const NODES: u64 = 200_000;
+/// A solver may give up a task after so many nodes,
+const NODES: u64 = 5_000;
+/// but one of known length only after so many.
+const MANY_NODES: u64 = 5_000_000;
 
 /// What the plain search says of one length of a task.
 #[derive(Debug)]
@@ -81,9 +83,10 @@ impl Plain {
             Verdict::Unknown => raw.plies.is_none(),
             Verdict::NoMate => !mate_seen,
             Verdict::Mate => {
-                let exact = raw.plies.is_some() || outcome.plies_exact;
-                let raw_exact = raw.plies.is_some() || outcome.raw_plies.is_some();
-                raw.admits(outcome.raw_plies, raw_exact) && traditional.admits(outcome.plies, exact)
+                let (exact, known) = (outcome.plies_exact, raw.plies.is_some());
+                raw.admits(outcome.raw_plies, known || outcome.raw_plies.is_some())
+                    && traditional.admits(outcome.plies, exact)
+                    && (exact || !known)
             }
         };
         if !right {
@@ -92,27 +95,35 @@ impl Plain {
             ));
         }
         let exact = traditional.plies.is_some() && outcome.plies == traditional.plies;
-        if exact && !self.is_main_line(task, outcome) {
-            return Some(format!("{:?} is no main line", outcome.main_line));
+        if exact {
+            return self.line_objection(task, &outcome.main_line);
         }
         None
     }
 
-    /// Whether the line is one of best moves, as long as it should be, and leaves nothing in the
-    /// attacker's hand if such a line can.
-    fn is_main_line(&mut self, task: &Task, outcome: &Outcome) -> bool {
+    /// What is wrong with a main line: it is one of best moves, up to the mate.
+    fn line_objection(&mut self, task: &Task, line: &[Move]) -> Option<String> {
         let within = self.traditional.within;
         let mut here = task.clone();
-        for &mv in &outcome.main_line {
+        for &mv in line {
             if !self.search.best_moves(&here, within).contains(&mv) {
-                return false;
+                return Some(format!("{line:?}: {mv} is not best"));
             }
             here = here.play(mv);
         }
-        let ends_empty = |end: &Task| end.position.hand(task.attacker).is_empty();
-        let ours = self.search.main_line(task, within);
-        let end = ours.iter().fold(task.clone(), |task, &mv| task.play(mv));
-        outcome.main_line.len() == ours.len() && (ends_empty(&here) || !ends_empty(&end))
+        if self.search.length(&here, within) != Some(0) {
+            return Some(format!("{line:?} goes on"));
+        }
+        None
+    }
+
+    /// Whether a main line leaves pieces in the attacker's hand where another one leaves none.
+    fn leaves_over(&mut self, task: &Task, line: &[Move]) -> bool {
+        let ends_empty = |line: &[Move]| {
+            let end = line.iter().fold(task.clone(), |task, &mv| task.play(mv));
+            end.position.hand(task.attacker).is_empty()
+        };
+        !ends_empty(line) && ends_empty(&self.search.main_line(task, self.traditional.within))
     }
 }
 
@@ -135,6 +146,9 @@ pub struct Report {
     pub white_attacks: usize,
     /// The solver's verdicts.
     pub verdicts: BTreeMap<String, usize>,
+    /// Main lines that leave pieces over where one with other moves of the attacker's does not: a matter
+    /// of taste, as such a problem has a second solution.
+    pub leftover: usize,
     /// What the solver got wrong, and where.
     pub objections: Vec<String>,
 }
@@ -154,21 +168,34 @@ impl Report {
     }
 
     fn compare_one(&mut self, solver: &mut dyn Solve, task: &Task) -> Option<String> {
-        let limits = Limits {
-            nodes: Some(NODES),
-            ..Limits::default()
+        let mut plain = Plain::of(task);
+        let mut ask = |task: &Task| {
+            let mut ask = |nodes| {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                solver.solve(task, Goal::Lengths, &limits, &AtomicBool::new(false))
+            };
+            let first = ask(NODES);
+            if first.reached.is_some() && plain.raw.plies.is_some() {
+                ask(MANY_NODES)
+            } else {
+                first
+            }
         };
-        let mut ask =
-            |task: &Task| solver.solve(task, Goal::Lengths, &limits, &AtomicBool::new(false));
         let outcome = ask(task);
         let mirrored = ask(&Task {
             position: task.position.mirror(),
             attacker: task.attacker,
         });
-        let mut plain = Plain::of(task);
         self.count(task, &plain, &outcome);
         let objection = plain.objection(task, &outcome);
         // Where a limit is reached, effort decides, and that need not be the same in the mirror.
+        let known = outcome.plies.is_some() && outcome.plies == plain.traditional.plies;
+        if objection.is_none() && known && plain.leaves_over(task, &outcome.main_line) {
+            self.leftover += 1;
+        }
         let decided = outcome.reached.is_none() && mirrored.reached.is_none();
         let answer = |outcome: &Outcome| (outcome.verdict, outcome.plies, outcome.raw_plies);
         if objection.is_none() && decided && answer(&outcome) != answer(&mirrored) {

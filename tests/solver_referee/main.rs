@@ -20,10 +20,7 @@ const TABLE_BYTES: usize = 64 << 20;
 
 /// The solvers under test.
 fn solvers() -> Vec<Box<dyn Solve>> {
-    vec![
-        Box::new(PlainSolver { bug: None }),
-        Box::new(Solver::new(TABLE_BYTES)),
-    ]
+    vec![Box::new(Solver::new(TABLE_BYTES))]
 }
 
 /// All solvers on `count` positions of each seed.
@@ -57,14 +54,19 @@ fn a_hundred_thousand_random_positions() {
     no_difference(1..101, 1_000);
 }
 
-/// The comparison sees what it is there to see.
+/// The comparison sees what it is there to see, and nothing else.
 #[test]
-#[ignore = "gigabytes: the plain search remembers every position"]
 fn wrong_solvers_are_found_out() {
+    let mut report = Report::default();
+    report.compare(&mut PlainSolver { bug: None }, 0, 500);
+    assert_eq!(report.objections, Vec::<String>::new());
     for bug in Bug::ALL {
-        let mut report = Report::default();
-        report.compare(&mut PlainSolver { bug: Some(bug) }, 0, 300);
-        assert!(!report.objections.is_empty(), "{bug:?}");
+        let found = (0..40).any(|seed| {
+            let mut report = Report::default();
+            report.compare(&mut PlainSolver { bug: Some(bug) }, seed, 100);
+            !report.objections.is_empty()
+        });
+        assert!(found, "{bug:?}");
     }
 }
 
@@ -82,7 +84,7 @@ fn lengths(task: &Task, plies: u32) -> [Option<u32>; 3] {
 fn the_plain_searches_agree_with_each_other() {
     let mut rng = Rng(11);
     let mut different = [0; 2];
-    for _ in 0..1_000 {
+    for _ in 0..2_000 {
         let task = random_task(&mut rng);
         let [free, traditional, literal] = lengths(&task, 5);
         assert_eq!(literal, task_length(&task, 5), "{}", task.position);
@@ -122,7 +124,7 @@ fn the_plain_searches_agree_with_each_other() {
         };
         assert_eq!(literal, expected, "{position}");
     }
-    assert!(different[0] > 0 && different[1] > 10, "{different:?}");
+    assert!(different[0] > 10 && different[1] > 50, "{different:?}");
 }
 
 #[test]

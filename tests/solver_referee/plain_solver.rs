@@ -56,11 +56,7 @@ impl Solve for PlainSolver {
         let Some(literal) = raw.plies else {
             return self.no_mate_found(task);
         };
-        let mut search = Lengths::new(match self.bug {
-            Some(Bug::NothingFutile) => Counting::Literal,
-            Some(Bug::EverythingFree) => Counting::FreeRecapture,
-            _ => Counting::Traditional,
-        });
+        let mut search = Lengths::new(Counting::Traditional);
         let mut outcome = Outcome {
             verdict: Verdict::Mate,
             plies: search.length(task, literal),
@@ -76,6 +72,10 @@ impl Solve for PlainSolver {
             Some(Bug::Longer) if literal >= 5 => {
                 outcome.raw_plies = Some(literal + 2);
                 outcome.plies = outcome.plies.map(|plies| plies + 2);
+            }
+            Some(Bug::NothingFutile) => outcome.plies = raw.plies,
+            Some(Bug::EverythingFree) => {
+                outcome.plies = Lengths::new(Counting::FreeRecapture).length(task, literal);
             }
             Some(Bug::NotProved) => outcome.plies_exact = false,
             Some(Bug::AnyMove) if !outcome.main_line.is_empty() => {

@@ -18,6 +18,9 @@ use gyakusan::solve::plain::task_length;
 ///   hand of none to three pieces counted.
 /// * The defender's hand is the rest of the set in half of the draws; otherwise it has none to three
 ///   pieces of any kinds.
+/// * One draw in 24 is none of this, but one of eight positions in which it takes care to tell effective
+///   interpositions (中合) from futile ones, with two to four changes: a piece stands elsewhere, a hand
+///   has one piece more.
 /// * One task in six starts with the defender to move, after a random check. One in five is turned by
 ///   half a turn: White attacks.
 ///
@@ -25,7 +28,11 @@ use gyakusan::solve::plain::task_length;
 /// five in six of those without a mate within 5 plies, which would be nine tenths of all.
 pub fn random_task(rng: &mut Rng) -> Task {
     loop {
-        let setup = random_setup(rng);
+        let setup = if rng.one_in(24) {
+            like_a_known_one(rng)
+        } else {
+            random_setup(rng)
+        };
         let Ok(mut position) = Position::try_from(&setup) else {
             continue;
         };
@@ -48,6 +55,41 @@ pub fn random_task(rng: &mut Rng) -> Task {
             return task;
         }
     }
+}
+
+/// Positions that chance alone finds once in some thousands. In the first six a drop that is captured at
+/// once changes the mate; in the last two one real drop beside the king stands before futile ones
+/// farther away.
+const DELICATE: [&str; 8] = [
+    "9/k8/9/B8/9/9/R8/9/9 b RLb4g4s4n3l18p 1",
+    "9/k8/9/B8/R8/9/9/9/9 b RLg 1",
+    "3R1B1k1/9/9/9/9/9/9/9/9 b RPb4g4s4n4l17p 1",
+    "3RB1k2/9/9/9/9/9/9/9/9 b RBP4g4s4n4l17p 1",
+    "9/5+P1k1/8R/8P/9/9/9/9/9 b Ls 1",
+    "7+bk/9/3K2+S2/6R1s/9/9/9/8R/9 b Ps 1",
+    "9/8k/9/8B/9/9/8R/9/9 b SNrb4g3s3n4l18p 1",
+    "4n2k1/9/5G3/9/9/9/9/9/+R8 b Gr2b2g4s3n4l18p 1",
+];
+
+/// One of these positions, changed a little.
+fn like_a_known_one(rng: &mut Rng) -> Setup {
+    let known = DELICATE[rng.below(DELICATE.len())];
+    let mut setup: Setup = known.parse().expect("an SFEN");
+    for _ in 0..2 + rng.below(3) {
+        if rng.one_in(2) {
+            let pieces: Vec<_> = setup.pieces().collect();
+            let (from, piece) = pieces[rng.below(pieces.len())];
+            let to = from.offset(rng.below(5) as i8 - 2, rng.below(5) as i8 - 2);
+            if let Some(to) = to.filter(|to| setup.board[to.index()].is_none()) {
+                setup.board[from.index()] = None;
+                setup.board[to.index()] = Some(piece);
+            }
+        } else {
+            let color = [Color::Black, Color::White][rng.below(2)];
+            deal(rng, &mut setup, color, 1);
+        }
+    }
+    setup
 }
 
 /// The task with both sides exchanged: board and hands turned by half a turn.

@@ -6,6 +6,7 @@ use super::glance::glance;
 use super::slot::recaptures;
 use super::solver::{LONGEST, Within, Work, salt};
 use super::table::Lengths;
+use super::traditional::Traditional;
 use crate::shogi::{Move, Position, Square};
 use crate::solve::{Reached, Task};
 
@@ -39,14 +40,14 @@ pub(super) fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
 }
 
 /// The shortest mate that the table knows of.
-fn known(work: &Work, task: &Task) -> Option<Lengths> {
+pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
     let key = task.position.board_key() ^ salt(task, true);
     let hand = task.position.hand(task.attacker);
     work.search.table.shortest(key, hand)
 }
 
 /// The mate that the table or a glance shows, the defender to move.
-fn seen(work: &Work, task: &Task) -> Option<Lengths> {
+pub(super) fn seen(work: &Work, task: &Task) -> Option<Lengths> {
     known(work, task).or_else(|| {
         let value = glance(&task.position, true);
         (value.proof == 0).then_some(value.lengths)
@@ -164,7 +165,7 @@ fn reply(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
 }
 
 /// How far from the king a reply interposes; 0 if it is no interposition.
-fn distance(task: &Task, king: Option<Square>, mv: Move) -> u8 {
+pub(super) fn distance(task: &Task, king: Option<Square>, mv: Move) -> u8 {
     match king {
         Some(king)
             if mv.from() != Some(king) && task.position.interposing_squares().has(mv.to()) =>
@@ -190,53 +191,9 @@ fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> bool {
     })
 }
 
-/// The exact length of a task that is a mate within `plies`.
-fn exact(work: &mut Work, task: &Task, plies: u16) -> Option<u16> {
-    let mut length = length(work, task, plies)?;
-    while length >= 2 {
-        match work.within(task, u32::from(length) - 2, true) {
-            Ok(Within::Mate(lengths)) => length = lengths.free,
-            Ok(_) => break,
-            Err(_) => return None,
-        }
-    }
-    Some(length)
-}
-
-/// All replies that last longest, at a node of exactly `plies`.
-fn longest_replies(work: &mut Work, task: &Task, plies: u16) -> Option<Vec<Move>> {
-    let king = task.position.king(task.position.side());
-    let mut replies = task.position.legal_moves();
-    replies.sort_unstable_by_key(|mv| (distance(task, king, *mv), *mv));
-    let mut longest = Vec::new();
-    let (mut most, mut nearer, mut at) = (0, 0, 0);
-    for mv in replies {
-        let here = distance(task, king, mv);
-        if here > at {
-            (nearer, at) = (most, here);
-        }
-        if here > 0 && is_futile(work, task, mv, nearer) {
-            continue;
-        }
-        // What is answered by a recapture alone lasts longer than it should.
-        let lasts = match exact(work, &task.play(mv), plies.checked_sub(1)?) {
-            Some(left) => left + 1,
-            None => plies,
-        };
-        if lasts > most {
-            most = lasts;
-            longest.clear();
-        }
-        if lasts == most {
-            longest.push(mv);
-        }
-    }
-    longest.sort_unstable();
-    Some(longest)
-}
-
 /// A search among the lines of best play for one that leaves nothing in the attacker's hand.
-pub(super) struct Emptying {
+struct Emptying<'a> {
+    lengths: &'a mut Traditional,
     /// The first line found, whatever it leaves.
     first: Option<Vec<Move>>,
     /// From here nothing ends with an empty hand.
@@ -246,67 +203,74 @@ pub(super) struct Emptying {
 /// The positions after which that search is content with what it has.
 const PATIENCE: usize = 2_000;
 
-/// The main line of a task whose length is exactly `plies`; if the limits are reached before that, a
-/// line as of [`main_line`].
-pub(super) fn exact_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
+/// The main line of a task whose traditional length is exactly `plies`: of all lines of best play one
+/// that leaves nothing over, if such a one is found in time.
+///
+/// # Errors
+/// The limit that was reached before any line was found.
+pub(super) fn exact_line(
+    work: &mut Work,
+    lengths: &mut Traditional,
+    task: &Task,
+    plies: u16,
+) -> Result<Vec<Move>, Reached> {
     let mut search = Emptying {
+        lengths,
         first: None,
         hopeless: HashSet::new(),
     };
     let mut line = Vec::new();
-    if search.from(work, task, plies, &mut line) {
-        return line;
-    }
-    match search.first {
-        Some(line) => line,
-        None => main_line(work, task, plies),
+    match (search.from(work, task, plies, &mut line), search.first) {
+        (Ok(true), _) => Ok(line),
+        (_, Some(line)) => Ok(line),
+        (Ok(false), None) => Ok(Vec::new()),
+        (Err(reached), None) => Err(reached),
     }
 }
 
-impl Emptying {
+impl Emptying<'_> {
     /// Whether a line of best play from here, a node of exactly `plies`, leaves nothing; then `line`
     /// has it.
-    fn from(&mut self, work: &mut Work, task: &Task, plies: u16, line: &mut Vec<Move>) -> bool {
+    fn from(
+        &mut self,
+        work: &mut Work,
+        task: &Task,
+        plies: u16,
+        line: &mut Vec<Move>,
+    ) -> Result<bool, Reached> {
         if plies == 0 {
             if self.first.is_none() {
                 self.first = Some(line.clone());
             }
-            return task.position.hand(task.attacker).is_empty();
+            return Ok(task.position.hand(task.attacker).is_empty());
         }
         if self.hopeless.len() > PATIENCE || self.hopeless.contains(&task.position) {
-            return false;
+            return Ok(false);
         }
         let moves = if task.attacker_to_move() {
             let mut checks = task.position.checks();
             checks.sort_unstable();
             // What the table knows comes first; often nothing else is needed.
-            let mut shown = Vec::new();
-            let mut others = Vec::new();
-            for mv in checks {
+            checks.sort_by_cached_key(|&mv| {
                 let after = seen(work, &task.play(mv));
-                if after.is_some_and(|lengths| lengths.free < plies) {
-                    shown.push(mv);
-                } else {
-                    others.push(mv);
-                }
-            }
-            shown.extend(others);
-            shown
+                !after.is_some_and(|lengths| lengths.free < plies)
+            });
+            checks
         } else {
-            longest_replies(work, task, plies).unwrap_or_default()
+            self.lengths.longest_replies(work, task, plies)?
         };
         for mv in moves {
             let after = task.play(mv);
-            if task.attacker_to_move() && length(work, &after, plies - 1).is_none() {
+            if task.attacker_to_move() && !self.lengths.at_most(work, &after, plies - 1)? {
                 continue;
             }
             line.push(mv);
-            if self.from(work, &after, plies - 1, line) {
-                return true;
+            if self.from(work, &after, plies - 1, line)? {
+                return Ok(true);
             }
             line.pop();
         }
         self.hopeless.insert(task.position.clone());
-        false
+        Ok(false)
     }
 }

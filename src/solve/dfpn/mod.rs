@@ -10,6 +10,7 @@
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
 //! | `table` | what is known of positions |
+//! | `traditional` | exact lengths without futile interpositions (無駄合) |
 //! | `line` | the main line, winning checks for proofs |
 //!
 //! `docs/solver.md` tells what the lengths mean and what was tried.
@@ -25,6 +26,7 @@ mod search;
 mod slot;
 mod solver;
 mod table;
+mod traditional;
 mod value;
 
 pub use solver::Solver;

@@ -12,6 +12,7 @@ use super::frame::Order;
 use super::line::{exact_line, main_line, winning_check};
 use super::search::Search;
 use super::table::{Lengths, UNLIMITED};
+use super::traditional::Traditional;
 use super::value::Value;
 use crate::shogi::{Color, Move};
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
@@ -243,20 +244,55 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
             if goal == Goal::Verdict {
                 return Ok(());
             }
-            let shortest = shortest(work, task, lengths, outcome);
-            if goal == Goal::Lengths {
-                let plies = outcome.plies.map_or(lengths.free, |plies| plies as u16);
-                work.deadline = Some(patience(work, plies));
-                outcome.main_line = if outcome.plies_exact && plies < LONG_MATE {
-                    exact_line(work, task, plies)
-                } else {
-                    main_line(work, task, plies)
-                };
-            }
-            outcome.raw_plies = Some(counted(work, task, shortest?)?);
-            Ok(())
+            lengths_and_line(work, task, goal, lengths, outcome)
         }
     }
+}
+
+/// The lengths of a mate of which a proof is known, and its main line. A limit that ends one of these
+/// steps does not keep the next from its own share; the last one reached is told.
+fn lengths_and_line(
+    work: &mut Work,
+    task: &Task,
+    goal: Goal,
+    first: Lengths,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let free = shortest(work, task, first, outcome);
+    let long = outcome
+        .plies
+        .is_none_or(|plies| plies >= u32::from(LONG_MATE));
+    let mut lengths = Traditional::new();
+    let traditional = match free {
+        Ok(free) if free.free == free.literal => Ok(free.free),
+        Ok(free) if !long => {
+            work.deadline = Some(patience(work, free.free));
+            lengths
+                .length(work, task, free.literal)
+                .map(|length| length.unwrap_or(free.literal))
+        }
+        Ok(_) => Err(Reached::Nodes),
+        Err(reached) => Err(reached),
+    };
+    if let Ok(plies) = traditional {
+        outcome.plies = Some(plies.into());
+        outcome.plies_exact = true;
+    }
+    if goal == Goal::Lengths {
+        let plies = outcome.plies.map_or(first.free, |plies| plies as u16);
+        work.deadline = Some(patience(work, plies));
+        let exact = if long || traditional.is_err() {
+            Ok(Vec::new())
+        } else {
+            exact_line(work, &mut lengths, task, plies)
+        };
+        outcome.main_line = match exact {
+            Ok(line) if !line.is_empty() => line,
+            _ => main_line(work, task, plies),
+        };
+    }
+    outcome.raw_plies = Some(counted(work, task, free?)?);
+    traditional.map(|_| ())
 }
 
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
@@ -289,7 +325,6 @@ fn shortest(
         best.literal = best.literal.min(shorter.literal);
         outcome.plies = Some(u32::from(best.free));
     }
-    outcome.plies_exact = true;
     Ok(best)
 }
 
