@@ -10,6 +10,7 @@
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
 //! | `table` | what is known of positions |
+//! | `shorten` | from the first mate found to the shortest |
 //! | `traditional` | exact lengths without futile interpositions (無駄合) |
 //! | `line` | the main line, winning checks for proofs |
 //!
@@ -23,6 +24,7 @@ mod hands;
 mod line;
 mod path;
 mod search;
+mod shorten;
 mod slot;
 mod solver;
 mod table;

@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::frame::Order;
-use super::line::{exact_line, main_line, winning_check};
+use super::line::{exact_line, known_line, winning_check};
 use super::search::Search;
+use super::shorten::shortest;
 use super::table::{Lengths, UNLIMITED};
 use super::traditional::Traditional;
 use super::value::Value;
@@ -30,7 +31,7 @@ pub const LONGEST: u32 = 30_000;
 const PATIENCE: u64 = 3_000_000;
 
 /// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
-const LONG_MATE: u16 = 80;
+pub(super) const LONG_MATE: u16 = 80;
 
 /// From so many plies on a limited search is guided by the numbers of the one without a limit.
 const LONG: u16 = 40;
@@ -75,6 +76,12 @@ impl Work<'_> {
         };
         self.search
             .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// Whether the limit of nodes that the question came with is reached.
+    pub fn is_over(&self) -> bool {
+        let nodes = self.search.nodes;
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
     /// Whether there is a mate at all.
@@ -278,26 +285,41 @@ fn lengths_and_line(
         outcome.plies = Some(plies.into());
         outcome.plies_exact = true;
     }
-    if goal == Goal::Lengths {
-        let plies = outcome.plies.map_or(first.free, |plies| plies as u16);
-        work.deadline = Some(patience(work, plies));
-        let exact = if long || traditional.is_err() {
-            Ok(Vec::new())
-        } else {
-            exact_line(work, &mut lengths, task, plies)
-        };
-        outcome.main_line = match exact {
-            Ok(line) if !line.is_empty() => line,
-            _ => main_line(work, task, plies),
-        };
-    }
+    let line = if goal == Goal::Lengths {
+        main_line_of(work, &mut lengths, task, traditional.is_ok(), outcome)
+    } else {
+        Ok(())
+    };
     outcome.raw_plies = Some(counted(work, task, free?)?);
-    traditional.map(|_| ())
+    traditional?;
+    line
+}
+
+/// Puts the main line into the outcome: one of best play if the length is `exact`, else the one that the
+/// table tells.
+fn main_line_of(
+    work: &mut Work,
+    lengths: &mut Traditional,
+    task: &Task,
+    exact: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
+    work.deadline = Some(patience(work, plies));
+    let mut best = Ok(Vec::new());
+    if exact && plies < LONG_MATE {
+        best = exact_line(work, lengths, task, plies);
+    }
+    outcome.main_line = match &mut best {
+        Ok(line) if !line.is_empty() => std::mem::take(line),
+        _ => known_line(work, task, plies),
+    };
+    best.map(|_| ())
 }
 
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
 /// long mate is not proved to be the shortest at any price.
-fn patience(work: &Work, plies: u16) -> u64 {
+pub(super) fn patience(work: &Work, plies: u16) -> u64 {
     let spent = work.search.nodes;
     spent
         + if plies < LONG_MATE {
@@ -305,27 +327,6 @@ fn patience(work: &Work, plies: u16) -> u64 {
         } else {
             PATIENCE / 20 + spent / 4
         }
-}
-
-/// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
-/// of its proof.
-fn shortest(
-    work: &mut Work,
-    task: &Task,
-    first: Lengths,
-    outcome: &mut Outcome,
-) -> Result<Lengths, Reached> {
-    let mut best = first;
-    while best.free >= 2 {
-        work.deadline = Some(patience(work, best.free));
-        let Within::Mate(shorter) = work.within(task, u32::from(best.free) - 2, true)? else {
-            break;
-        };
-        best.free = shorter.free;
-        best.literal = best.literal.min(shorter.literal);
-        outcome.plies = Some(u32::from(best.free));
-    }
-    Ok(best)
 }
 
 /// The shortest mate that counts every interposition: at least as long as with free recaptures, and no
