@@ -106,7 +106,7 @@ fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
 pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
     let key = task.position.board_key() ^ salt(task, true);
     let hand = task.position.hand(task.attacker);
-    work.search.table.shortest(key, hand)
+    work.search().table.shortest(key, hand)
 }
 
 /// The mate that the table or a glance shows, the defender to move.
@@ -150,7 +150,7 @@ fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
         let after = task.play(mv);
         let hand = after.position.hand(task.attacker);
         let key = after.position.board_key() ^ salt(&after, false);
-        let counted = work.search.table.shortest(key, hand);
+        let counted = work.search().table.shortest(key, hand);
         let lengths = seen(work, &after).into_iter().chain(counted);
         let plies = lengths.map(|lengths| lengths.literal).min()?;
         Some((u32::from(plies) + 1, mv))

@@ -13,6 +13,7 @@ use super::line::{exact_line, known_line, winning_check};
 use super::search::Search;
 use super::shorten::shortest;
 use super::table::{Lengths, UNLIMITED};
+use super::together::Together;
 use super::traditional::Traditional;
 use super::value::Value;
 use crate::shogi::{Color, Move};
@@ -20,7 +21,7 @@ use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Ta
 
 /// A df-pn solver with its table.
 pub struct Solver {
-    search: Search,
+    together: Together,
 }
 
 /// The longest mate looked for, in plies.
@@ -49,7 +50,7 @@ pub(super) enum Within {
 
 /// One question being worked on.
 pub(super) struct Work<'a> {
-    pub search: &'a mut Search,
+    pub together: &'a mut Together,
     pub limits: Limits,
     pub started: Instant,
     pub stop: &'a AtomicBool,
@@ -74,13 +75,18 @@ impl Work<'_> {
             nodes,
             ..self.limits
         };
-        self.search
+        self.together
             .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// The first thread's search, whose nodes are those of all.
+    pub fn search(&self) -> &Search {
+        &self.together.first
     }
 
     /// Whether the limit of nodes that the question came with is reached.
     pub fn is_over(&self) -> bool {
-        let nodes = self.search.nodes;
+        let nodes = self.search().nodes;
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
@@ -129,23 +135,29 @@ pub(super) fn salt(task: &Task, free: bool) -> u64 {
 impl Solver {
     /// A solver whose table takes at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
+        Self::with_threads(bytes, 1)
+    }
+
+    /// A solver that works with so many threads at one problem; its table takes at most `bytes` bytes in
+    /// all.
+    pub fn with_threads(bytes: usize, threads: usize) -> Self {
         Self {
-            search: Search::new(bytes),
+            together: Together::new(bytes, threads),
         }
     }
 }
 
 impl Solve for Solver {
     fn forget(&mut self) {
-        self.search.table.clear();
+        self.together.first.table.clear();
     }
 
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let started = Instant::now();
-        self.search.nodes = 0;
-        self.search.progress.reset();
+        self.together.first.nodes = 0;
+        self.together.first.progress.reset();
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started,
             stop,
@@ -163,7 +175,7 @@ impl Solve for Solver {
         if let Err(reached) = answer(&mut work, task, goal, &mut outcome) {
             outcome.reached = Some(reached);
         }
-        outcome.nodes = self.search.nodes;
+        outcome.nodes = self.together.first.nodes;
         outcome
     }
 
@@ -179,10 +191,10 @@ impl Solve for Solver {
         if !task.attacker_to_move() && !position.is_in_check() {
             return None;
         }
-        self.search.nodes = 0;
-        self.search.progress.reset();
+        self.together.first.nodes = 0;
+        self.together.first.progress.reset();
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started: Instant::now(),
             stop,
@@ -196,7 +208,7 @@ impl Solve for Solver {
             Within::Longer => FreeMate::Longer,
             Within::Never => FreeMate::Never,
         });
-        Some((found, self.search.nodes))
+        Some((found, self.together.first.nodes))
     }
 
     fn winning_check(
@@ -206,9 +218,9 @@ impl Solve for Solver {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<(Move, Option<u32>)> {
-        self.search.nodes = 0;
+        self.together.first.nodes = 0;
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started: Instant::now(),
             stop,
@@ -219,7 +231,7 @@ impl Solve for Solver {
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
-        Some(Arc::clone(&self.search.progress))
+        Some(Arc::clone(&self.together.first.progress))
     }
 }
 
@@ -320,7 +332,7 @@ fn main_line_of(
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
 /// long mate is not proved to be the shortest at any price.
 pub(super) fn patience(work: &Work, plies: u16) -> u64 {
-    let spent = work.search.nodes;
+    let spent = work.search().nodes;
     spent
         + if plies < LONG_MATE {
             PATIENCE.max(spent)
