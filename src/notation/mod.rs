@@ -2,14 +2,18 @@
 //!
 //! SFEN and USI themselves are in [`crate::shogi`].
 
+pub mod csa;
 pub mod diagram;
 pub mod japanese;
+pub mod ki2;
 pub mod kif;
 pub mod names;
+pub mod record;
 pub mod sfen_list;
 
 pub use japanese::{Japanese, Marks, Style};
-pub use kif::{KifError, Record};
+pub use kif::KifError;
+pub use record::{Ending, Record};
 pub use sfen_list::{ListError, SfenList};
 
 /// Why a file cannot be read.
