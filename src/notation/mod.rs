@@ -4,13 +4,16 @@
 
 pub mod csa;
 pub mod diagram;
+pub mod exchange;
 pub mod japanese;
 pub mod ki2;
 pub mod kif;
+pub mod lines;
 pub mod names;
 pub mod record;
 pub mod sfen_list;
 
+pub use exchange::Format;
 pub use japanese::{Japanese, Marks, Style};
 pub use kif::KifError;
 pub use record::{Ending, Record};

@@ -109,19 +109,20 @@ fn in_words(piece: Option<Piece>) -> String {
     piece.map_or_else(|| "nothing".to_owned(), names::piece_text)
 }
 
-/// The records of a file one by one; a wrong one is told by its line, counted from 1, and does not
+/// The records of a file one by one with the lines they begin in; a wrong one is told by its line, counted from 1, and does not
 /// keep anybody from reading on. `short_set` allows a defender's hand in which pieces are missing
 /// (駒不足).
 pub fn read_all(
     text: &str,
     short_set: bool,
-) -> impl Iterator<Item = Result<Record, (usize, CsaReason)>> {
+) -> impl Iterator<Item = Result<(usize, Record), (usize, CsaReason)>> + use<> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     let mut first = 0;
     for part in lines.split(|line| line.trim_end() == "/") {
         if part.iter().any(|line| says_something(line)) {
-            found.push(read::read(first + 1, part, short_set));
+            let record = read::read(first + 1, part, short_set);
+            found.push(record.map(|record| (first + 1, record)));
         }
         first += part.len() + 1;
     }

@@ -57,7 +57,8 @@ fn write_row(text: &mut String, row: &mut Vec<String>) {
     for words in row.drain(..) {
         let room = COLUMN.saturating_sub(words.chars().count()).max(1);
         text.push_str(&words);
-        text.push_str(&"　".repeat(room));
+        // Other programs want spaces of ASCII here.
+        text.push_str(&"  ".repeat(room));
     }
     text.push_str(&last);
     text.push('\n');
