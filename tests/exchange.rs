@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use common::{Crowd, Rng, random_position};
 use flate2::read::GzDecoder;
@@ -13,6 +14,7 @@ use gyakusan::notation::kif::Encoding;
 use gyakusan::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use gyakusan::notation::{Format, csa, ki2};
 use gyakusan::shogi::{Move, Position};
+use gyakusan::solve::{Goal, Limits, Solve, Solver, Task};
 use shogi_kifu_converter::converter::{ToCsa, ToKi2, ToKif};
 use shogi_kifu_converter::parser::{parse_csa_str, parse_ki2_str, parse_kif_str};
 
@@ -176,6 +178,45 @@ fn the_test_data_survives_every_format() {
     }
     println!("{count} problems");
     assert!(count > 4_500);
+}
+
+/// Problems of 将棋無双 with main lines from the solver, those it finds quickly.
+#[test]
+fn solved_problems_survive_every_format() {
+    let mut solver = Solver::new(64 << 20);
+    let limits = Limits {
+        nodes: Some(60_000),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    let (mut solved, mut longest) = (Vec::new(), 0);
+    for mut record in problems("musou.tsv") {
+        let task = Task::new(record.start.clone());
+        solver.forget();
+        let outcome = solver.solve(&task, Goal::Lengths, &limits, &stop);
+        if outcome.main_line.is_empty() {
+            continue;
+        }
+        longest = longest.max(outcome.main_line.len());
+        record.main.moves = outcome.main_line;
+        record.main.ending = Some(Ending::Mate);
+        record.set_header(keys::AUTHOR, "三代伊藤宗看");
+        record.set_header(keys::SOURCE, "将棋無双");
+        record.check().unwrap();
+        for format in Format::ALL {
+            round_trip(format, &record);
+        }
+        let kif = record.to_kif(Encoding::Utf8);
+        let theirs = parse_kif_str(&kif).unwrap().to_kif_owned();
+        let again = read(Format::Kifu, theirs.as_bytes()).remove(0).unwrap();
+        assert_eq!(again.main, record.main, "{kif}");
+        solved.push(record);
+    }
+    for format in Format::ALL.into_iter().filter(|f| f.holds_many()) {
+        whole_file(format, &solved);
+    }
+    println!("{} solved, at most {longest} plies", solved.len());
+    assert!(solved.len() >= 20, "{}", solved.len());
 }
 
 #[test]

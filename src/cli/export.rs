@@ -13,7 +13,7 @@ use super::output::{Output, Target};
 use super::text::thousands;
 use crate::notation::record::{Ending, Record, keys};
 use crate::shogi::Position;
-use crate::store::{Sink, Store, Value};
+use crate::store::{QueryError, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -146,16 +146,31 @@ fn list(
     }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
-    let mut sql = format!(
-        "SELECT id, sfen, plies, main_line, rule_d FROM problems WHERE ({condition}\n)
-         ORDER BY plies DESC, id"
-    );
+    let before = "SELECT id, sfen, plies, main_line, rule_d FROM problems WHERE (";
+    let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
         sql.push_str(&format!(" LIMIT {limit}"));
     }
     let no_limit: Option<Duration> = None;
-    store.query(&sql, no_limit, &mut Rows(visit))?;
-    Ok(())
+    store
+        .query(&sql, no_limit, &mut Rows(visit))
+        .map_err(|error| match error {
+            QueryError::Sql(text) => {
+                Failure::Usage(format!("--where: {}", placed(&text, before.len())))
+            }
+            other => other.into(),
+        })
+}
+
+/// What SQLite says, its characters counted from the beginning of the condition, which stands behind
+/// `before` others.
+fn placed(text: &str, before: usize) -> String {
+    let moved = || {
+        let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
+        let place = place.parse::<usize>().ok()?.checked_sub(before)?;
+        Some(format!("character {place}:{what}"))
+    };
+    moved().unwrap_or_else(|| text.to_owned())
 }
 
 fn record(row: &Row) -> Result<Record, String> {

@@ -37,12 +37,10 @@ impl Encoding {
 
 /// A character that an encoding does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{sign:?} (line {line}) cannot be written in {encoding}")]
+#[error("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8")]
 pub struct Unencodable {
     /// The first such character.
     pub sign: char,
-    /// The line of the text it stands in, counted from 1.
-    pub line: usize,
     /// The encoding.
     pub encoding: Encoding,
 }
@@ -56,7 +54,7 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
         return Ok(text.as_bytes().to_vec());
     }
     let mut bytes = Vec::with_capacity(text.len());
-    for (line, words) in (1..).zip(text.split_inclusive('\n')) {
+    for words in text.split_inclusive('\n') {
         let words = words.strip_suffix('\n').map_or(words.into(), |words| {
             Cow::Owned::<str>(format!("{words}\r\n"))
         });
@@ -66,11 +64,7 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
         if failed {
             let lacking = |sign: &char| SHIFT_JIS.encode(sign.encode_utf8(&mut [0; 4])).2;
             let sign = words.chars().find(lacking).unwrap_or_default();
-            return Err(Unencodable {
-                sign,
-                line,
-                encoding,
-            });
+            return Err(Unencodable { sign, encoding });
         }
         bytes.extend_from_slice(&encoded);
     }
@@ -183,7 +177,7 @@ mod tests {
         let error = encode("玉\n作者：é\n", Encoding::ShiftJis).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "'é' (line 2) cannot be written in Shift_JIS"
+            "'é' cannot be written in Shift_JIS; kifu and ki2u files are UTF-8"
         );
     }
 
