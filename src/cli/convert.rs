@@ -74,7 +74,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let records = match open(path, args) {
             Ok(records) => records,
             Err(error) => {
-                refuse(&error);
+                refuse(&told(&error));
                 continue;
             }
         };
@@ -83,7 +83,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let found = match item {
                 Ok(found) => found,
                 Err(error) => {
-                    refuse(&error);
+                    refuse(&told(&error));
                     continue;
                 }
             };
@@ -120,6 +120,14 @@ pub fn add(
         Err(NotWritten::Output(error)) => Err(Failure::Output(error)),
         Err(NotWritten::Interrupted) => Err(Failure::Interrupted),
         other => Ok(other),
+    }
+}
+
+/// What is wrong, with the option that would accept it.
+fn told(error: &FileError) -> String {
+    match error.lacks_pieces() {
+        true => format!("{error} (--short-set allows that)"),
+        false => error.to_string(),
     }
 }
 

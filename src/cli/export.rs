@@ -1,5 +1,6 @@
 //! `gyakusan export`: problems of a database in the formats of the field.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,8 +12,9 @@ use super::convert::add;
 use super::look::LookArgs;
 use super::output::{Output, Target};
 use super::text::thousands;
-use crate::notation::record::{Ending, Record, keys};
-use crate::shogi::Position;
+use crate::judge::record::LineKind;
+use crate::notation::record::{Comment, Ending, Line, Record, Variation, keys};
+use crate::shogi::{Move, Position};
 use crate::store::{QueryError, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
@@ -103,6 +105,9 @@ struct Row {
     main_line: String,
     /// 完全作
     complete: bool,
+    /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
+    /// start.
+    lines: String,
 }
 
 /// Calls `visit` with the problems of a database until it says `false`: all that exporting knows of
@@ -120,8 +125,12 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, complete] = values else {
+            let [id, sfen, plies, main_line, complete, lines] = values else {
                 return Err(io::ErrorKind::InvalidData.into());
+            };
+            let lines = match lines {
+                Value::Text(lines) => lines.clone(),
+                _ => String::new(),
             };
             let row = match (id, sfen, plies, main_line) {
                 (
@@ -135,6 +144,7 @@ fn list(
                     plies: *plies,
                     main_line: line.clone(),
                     complete: *complete == Value::Integer(1),
+                    lines,
                 },
                 _ => return Err(io::ErrorKind::InvalidData.into()),
             };
@@ -146,7 +156,10 @@ fn list(
     }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
-    let before = "SELECT id, sfen, plies, main_line, rule_d FROM problems WHERE (";
+    let before = "SELECT id, sfen, plies, main_line, rule_d,
+            (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
+             FROM lines l WHERE l.problem_id = problems.id)
+        FROM problems WHERE (";
     let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
         sql.push_str(&format!(" LIMIT {limit}"));
@@ -174,22 +187,56 @@ fn placed(text: &str, before: usize) -> String {
 }
 
 fn record(row: &Row) -> Result<Record, String> {
-    let start: Position = row
-        .sfen
-        .parse()
-        .map_err(|error| format!("{:?}: {error}", row.sfen))?;
-    let mut record = Record::new(start, Vec::new());
-    for word in row.main_line.split_whitespace() {
-        record
-            .main
-            .moves
-            .push(word.parse().map_err(|error| format!("{error}"))?);
-    }
-    record.check().map_err(|error| error.to_string())?;
+    let start = row.sfen.parse();
+    let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
+    let mut record = Record::new(start, moves(&row.main_line)?);
     record.main.ending = Some(Ending::Mate);
+    for line in row.lines.lines() {
+        let (kind, line) = line.split_once('\t').unwrap_or(("", line));
+        record.variations.extend(variation(&record, kind, line)?);
+    }
+    // Those that leave the main line last come first, as files have them.
+    let first_ply = |variation: &Variation| variation.line.first_ply;
+    record
+        .variations
+        .sort_by_key(|variation| Reverse(first_ply(variation)));
+    record.check().map_err(|error| error.to_string())?;
     record.set_header(keys::PLIES, &row.plies.to_string());
     if row.complete {
         record.set_header(keys::SOUNDNESS, "完全");
     }
     Ok(record)
+}
+
+/// A line of all moves from the start as a variation of the main line, from where it leaves that;
+/// its kind, 変同 or 余詰 or another, is its comment. `None` if it never leaves.
+fn variation(record: &Record, kind: &str, line: &str) -> Result<Option<Variation>, String> {
+    let mut moves = moves(line)?;
+    let main = &record.main.moves;
+    let common = moves.iter().zip(main).take_while(|(a, b)| a == b).count();
+    let rest = moves.split_off(common);
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let end = main[..common]
+        .iter()
+        .chain(&rest)
+        .try_fold(record.start.clone(), |position, &mv| position.try_play(mv));
+    let mut line = Line::main(rest);
+    line.first_ply = common + 1;
+    let mated = |end: Position| end.is_in_check() && end.legal_moves().is_empty();
+    line.ending = end.is_some_and(mated).then_some(Ending::Mate);
+    let text = LineKind::from_name(kind).map_or(kind, |kind| kind.words());
+    line.comments.push(Comment {
+        ply: common,
+        text: text.to_owned(),
+    });
+    Ok(Some(Variation { parent: None, line }))
+}
+
+fn moves(line: &str) -> Result<Vec<Move>, String> {
+    let words = line.split_whitespace();
+    words
+        .map(|word| word.parse().map_err(|error| format!("{error}")))
+        .collect()
 }

@@ -45,7 +45,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// If the file cannot be read any further; nothing more comes then.
-    pub fn next(&mut self) -> Result<Option<std::result::Result<String, NoLine>>> {
+    pub fn next_line(&mut self) -> Result<Option<std::result::Result<String, NoLine>>> {
         if self.ended {
             return Ok(None);
         }

@@ -129,7 +129,7 @@ impl<R: BufRead> Iterator for SfenList<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.lines.next() {
+            match self.lines.next_line() {
                 Ok(None) => return None,
                 Ok(Some(line)) => {
                     if let Some(item) = self.read(line) {

@@ -6,6 +6,7 @@ use crate::notation::lines::NoLine;
 use crate::notation::record::RecordFault;
 use crate::shogi::ReadError;
 use crate::shogi::moves::MoveError;
+use crate::shogi::setup::DefenderHandError;
 
 /// Why a file, or a problem of it, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,6 +74,22 @@ pub enum Reason {
     /// The table cannot be read.
     #[error("{0}")]
     Table(String),
+}
+
+impl FileError {
+    /// Whether all that is wrong is that the set lacks pieces (駒不足).
+    pub fn lacks_pieces(&self) -> bool {
+        let Self::Wrong { reason, .. } = self else {
+            return false;
+        };
+        let hand = match &**reason {
+            Reason::Kif(KifReason::DefenderHand(hand))
+            | Reason::Csa(CsaReason::DefenderHand(hand))
+            | Reason::Position(ReadError::DefenderHand(hand)) => hand,
+            _ => return false,
+        };
+        matches!(hand, DefenderHandError::NotTheRest { difference } if difference.surplus.is_empty())
+    }
 }
 
 impl From<KifError> for FileError {

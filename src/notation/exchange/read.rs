@@ -135,7 +135,7 @@ fn lines(
     let mut lines = Lines::new(input);
     Box::new(std::iter::from_fn(move || {
         loop {
-            let line = match lines.next() {
+            let line = match lines.next_line() {
                 Ok(line) => line?,
                 Err(error) => {
                     return Some(Err(FileError::Unreadable {
