@@ -131,13 +131,20 @@ impl Frame {
     }
 }
 
-/// Draws a diagram into the room of `frame`.
-pub fn draw(canvas: &mut Canvas, diagram: &Diagram, frame: Frame, look: &Look) {
+/// What pages call the lines of the board with the numbers beside it.
+pub const EMPTY_BOARD: &str = "board";
+
+/// Draws a diagram into the room of `frame`; in a page, which has defined it once, the empty board
+/// is only referred to.
+pub fn draw(canvas: &mut Canvas, diagram: &Diagram, frame: Frame, look: &Look, in_page: bool) {
     canvas.begin(frame.left, TOP);
     if let Some(mv) = diagram.last {
         draw_last(canvas, mv, look);
     }
-    draw_lines(canvas, look);
+    match in_page {
+        true => canvas.refer(EMPTY_BOARD),
+        false => draw_lines(canvas, look),
+    }
     for (square, piece) in diagram.setup.pieces() {
         let (x, y) = middle(square);
         let place = Place {
@@ -184,7 +191,7 @@ fn draw_last(canvas: &mut Canvas, mv: Move, look: &Look) {
 }
 
 /// The lines of the board and the numbers beside it.
-fn draw_lines(canvas: &mut Canvas, look: &Look) {
+pub fn draw_lines(canvas: &mut Canvas, look: &Look) {
     let (thin, thick) = match look.size {
         Size::Print => (2.0, 6.0),
         Size::Screen | Size::Pixels(_) => (2.5, 7.5),

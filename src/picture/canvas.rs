@@ -37,6 +37,11 @@ impl Canvas {
         definitions(self.signs.iter().copied())
     }
 
+    /// Draws what a page has defined under a name.
+    pub fn refer(&mut self, name: &str) {
+        self.add(format_args!("<use xlink:href=\"#{name}\"/>"));
+    }
+
     /// Begins a part whose coordinates are counted from (`x`, `y`).
     pub fn begin(&mut self, x: f32, y: f32) {
         self.add(format_args!(

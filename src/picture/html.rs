@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::board::Diagram;
-use super::canvas::definitions;
+use super::board::{Diagram, EMPTY_BOARD, draw_lines};
+use super::canvas::{Canvas, definitions};
 use super::sheet::{Background, Look, Sheet, Size, escape};
 use crate::notation::Japanese;
-use crate::notation::record::{LineName, Record, keys};
+use crate::notation::record::{Ending, LineName, Record, keys};
 use crate::shogi::Setup;
 
 /// All signs that a diagram can have.
@@ -21,6 +21,8 @@ article { break-inside: avoid; }
 article svg { width: 100%; height: auto; max-width: 20rem; }
 h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
 p { margin: .3rem 0; }
+.mv { white-space: nowrap; }
+ul { padding-left: 1.2rem; margin: .3rem 0; }
 code { font-size: .75rem; overflow-wrap: anywhere; }
 @media print { main { grid-template-columns: repeat(3, 1fr); } details[open] summary { display: none; } }
 ";
@@ -36,11 +38,15 @@ const LOOK: Look = Look {
 pub fn page_start(title: &str) -> String {
     let title = escape(title);
     let defs = definitions(SIGNS.chars());
+    let mut board = Canvas::default();
+    draw_lines(&mut board, &LOOK);
+    let board = board.body();
     format!(
         "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n{defs}</svg>\n\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n\
+         {defs}<defs><g id=\"{EMPTY_BOARD}\">\n{board}</g></defs>\n</svg>\n\
          <h1>{title}</h1>\n<main>\n"
     )
 }
@@ -67,33 +73,57 @@ pub fn page_entry(number: usize, record: &Record) -> String {
         let _ = writeln!(text, "<p>{}</p>", told.join("　"));
     }
     if !record.main.moves.is_empty() {
-        let line = Japanese::OFFICIAL.line(&record.start, &record.main.moves);
         let after = Diagram::after(&record.start, &record.main.moves);
         let end = Sheet::single(after, LOOK).inline_svg("詰上り図");
         let _ = write!(
             text,
-            "<details><summary>作意</summary>\n<p lang=\"ja\">{}</p>\n{}{end}</details>\n",
-            escape(&line),
-            variations(record)
+            "<details><summary>作意</summary>\n<p>{}</p>\n{}{end}</details>\n",
+            words(record, LineName::Main),
+            variations(record, LineName::Main)
         );
     }
     let _ = writeln!(text, "<p><code>{sfen}</code></p>\n</article>");
     text
 }
 
-/// The variations as a list.
-fn variations(record: &Record) -> String {
-    let mut text = String::new();
-    for (index, variation) in record.variations.iter().enumerate() {
-        let Some((position, last)) = record.before(LineName::Variation(index)) else {
-            continue;
+/// The moves of a line, none of which is broken, and the comments behind them.
+fn words(record: &Record, name: LineName) -> String {
+    let (Some(line), Some((mut position, mut last))) = (record.line(name), record.before(name))
+    else {
+        return String::new();
+    };
+    let mut words = Vec::new();
+    let comments = |ply| {
+        let told = line.comments_at(ply).filter(|text| !text.is_empty());
+        told.map(|text| format!("（{}）", escape(text)))
+    };
+    words.extend(comments(line.first_ply - 1));
+    for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
+        let Some(text) = Japanese::OFFICIAL.write(&position, mv, last) else {
+            break;
         };
-        let words = Japanese::OFFICIAL.line_from(&position, last, &variation.line.moves);
+        words.push(format!("<span class=\"mv\">{text}</span>"));
+        words.extend(comments(ply));
+        position = position.play(mv);
+        last = Some(mv.to());
+    }
+    if let Some(ending) = line.ending.filter(|&ending| ending != Ending::Mate) {
+        words.push(ending.word().to_owned());
+    }
+    words.join(" ")
+}
+
+/// The variations of a line as a list, each with its own.
+fn variations(record: &Record, of: LineName) -> String {
+    let mut text = String::new();
+    for index in record.variations_of(of) {
+        let ply = record.variations[index].line.first_ply;
+        let name = LineName::Variation(index);
         let _ = writeln!(
             text,
-            "<li>変化{}手：{}</li>",
-            variation.line.first_ply,
-            escape(&words)
+            "<li>変化{ply}手：{}{}</li>",
+            words(record, name),
+            variations(record, name)
         );
     }
     match text.is_empty() {
@@ -115,5 +145,23 @@ mod tests {
     #[test]
     fn all_signs_have_outlines() {
         assert!(SIGNS.chars().all(|sign| outline(sign).is_some()));
+    }
+
+    #[test]
+    fn a_problem_has_its_line_and_nothing_it_says_is_markup() {
+        let start = "8k/9/8P/9/9/9/9/9/9 b G 1";
+        let start = crate::shogi::Position::from_tsume_sfen(start, false).unwrap();
+        let mut record = Record::new(start, vec!["G*1b".parse().unwrap()]);
+        record.set_header(keys::TITLE, "<b>&\"");
+        let entry = page_entry(3, &record);
+        assert!(
+            entry.contains("<h2>3　&lt;b&gt;&amp;&quot;　1手詰</h2>"),
+            "{entry}"
+        );
+        assert!(
+            entry.contains("<span class=\"mv\">☗１二金</span>"),
+            "{entry}"
+        );
+        assert!(!entry.contains("<b>"));
     }
 }

@@ -97,7 +97,7 @@ impl Sheet {
 
     /// The whole picture. `words` is what it is called for those who do not see it.
     pub fn svg(&self, words: &str) -> String {
-        let canvas = self.draw();
+        let canvas = self.draw(false);
         let size = match self.look.size {
             Size::Print => {
                 let (wide, high) = self.extent();
@@ -114,10 +114,17 @@ impl Sheet {
         self.element(space, &size, words, &canvas.definitions(), &canvas)
     }
 
-    /// The picture as part of a page that has the definitions of all signs once.
+    /// The picture as part of a page that has the definitions of all signs and of the empty board
+    /// once.
     pub(super) fn inline_svg(&self, words: &str) -> String {
         let (wide, high) = self.dots();
-        self.element("", &(number(wide), number(high)), words, "", &self.draw())
+        self.element(
+            "",
+            &(number(wide), number(high)),
+            words,
+            "",
+            &self.draw(true),
+        )
     }
 
     fn element(
@@ -142,7 +149,7 @@ impl Sheet {
         )
     }
 
-    fn draw(&self) -> Canvas {
+    fn draw(&self, in_page: bool) -> Canvas {
         let mut canvas = Canvas::default();
         let frame = Frame::of(&self.diagrams, &self.look);
         let columns = self.columns.clamp(1, self.diagrams.len().max(1));
@@ -151,7 +158,7 @@ impl Sheet {
             let x = column as f32 * (frame.wide() + GAP);
             let y = row as f32 * (frame.high() + GAP);
             canvas.begin(x, y);
-            draw(&mut canvas, diagram, frame, &self.look);
+            draw(&mut canvas, diagram, frame, &self.look, in_page);
             canvas.end();
         }
         canvas

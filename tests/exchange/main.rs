@@ -1,22 +1,27 @@
 //! Every format against itself, and KIF, KI2 and CSA against an independent converter.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod converter;
+mod damage;
+mod random;
 
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use common::{Crowd, Rng, random_position};
+use common::Rng;
 use flate2::read::GzDecoder;
+use gyakusan::notation::Format;
 use gyakusan::notation::exchange::{FileError, Lost, Records, head, separator, to_bytes};
 use gyakusan::notation::kif::Encoding;
-use gyakusan::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
-use gyakusan::notation::{Format, csa, ki2};
-use gyakusan::shogi::{Move, Position};
+use gyakusan::notation::record::{Comment, Ending, Header, Line, Record, keys};
+use gyakusan::shogi::Position;
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task};
-use shogi_kifu_converter::converter::{ToCsa, ToKi2, ToKif};
-use shogi_kifu_converter::parser::{parse_csa_str, parse_ki2_str, parse_kif_str};
+use random::{CROWD, random_record};
+use shogi_kifu_converter::converter::ToKif;
+use shogi_kifu_converter::parser::parse_kif_str;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -237,91 +242,6 @@ fn a_file_with_everything_survives() {
     assert_eq!(lost(Format::Sfen).as_deref(), Some(words));
 }
 
-/// A random line of at most `plies` moves.
-fn random_line(rng: &mut Rng, start: &Position, plies: usize) -> Vec<Move> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < plies {
-        let mut legal = position.legal_moves();
-        legal.sort_unstable();
-        if legal.is_empty() {
-            break;
-        }
-        moves.push(legal[rng.below(legal.len())]);
-        position = position.play(moves[moves.len() - 1]);
-    }
-    moves
-}
-
-const CROWD: Crowd = Crowd {
-    board: 14,
-    black_hand: 4,
-    two_kings_one_in: 3,
-    full_set: true,
-    black_to_move: false,
-};
-
-const WORDS: [&str; 6] = ["詰上り", " 二行\n目", "", "a：b", "*#&", "変化：3手"];
-
-fn words(rng: &mut Rng) -> String {
-    WORDS[rng.below(WORDS.len())].to_owned()
-}
-
-fn comments(rng: &mut Rng, line: &mut Line) {
-    for ply in line.first_ply - 1..=line.last_ply() {
-        if rng.one_in(6) {
-            // No line break: one comment stays one.
-            let text = words(rng).replace('\n', " ");
-            line.comments.push(Comment { ply, text });
-        }
-    }
-}
-
-/// A random record with nested variations in the order of files.
-fn random_record(rng: &mut Rng, crowd: &Crowd) -> Record {
-    let start = random_position(rng, crowd);
-    let moves = random_line(rng, &start, 12);
-    let mut record = Record::new(start, moves);
-    record.set_header(keys::TITLE, "題");
-    record.set_header("備考", "一：二");
-    comments(rng, &mut record.main);
-    if rng.one_in(2) {
-        record.main.ending = Some(Ending::ALL[rng.below(12)]);
-    }
-    fork(rng, &mut record, None, 1);
-    record
-}
-
-fn fork(rng: &mut Rng, record: &mut Record, parent: Option<usize>, depth: usize) {
-    let left = match parent {
-        None => &record.main,
-        Some(index) => &record.variations[index].line,
-    };
-    let first = left.first_ply + usize::from(parent.is_some());
-    for ply in (first..=left.last_ply() + 1).rev() {
-        if depth > 3 || !rng.one_in(5) {
-            continue;
-        }
-        let mut moves = match parent {
-            None => record.main.moves.clone(),
-            Some(index) => record.moves_with(index).unwrap(),
-        };
-        moves.truncate(ply - 1);
-        let start = record.start.clone();
-        let before = moves.iter().fold(start, |position, &mv| position.play(mv));
-        let mut line = Line::main(random_line(rng, &before, 5));
-        line.first_ply = ply;
-        comments(rng, &mut line);
-        line.ending = match line.moves.is_empty() || rng.one_in(3) {
-            true => Some(Ending::ALL[rng.below(12)]),
-            false => None,
-        };
-        record.variations.push(Variation { parent, line });
-        let index = record.variations.len() - 1;
-        fork(rng, record, Some(index), depth + 1);
-    }
-}
-
 /// What CSA files have no word for comes back as an interruption.
 fn csa_ending(record: &mut Record) {
     if let Some(Ending::WonByDefault | Ending::LostByDefault) = record.main.ending {
@@ -389,142 +309,4 @@ fn odd_words_settle() {
             assert_eq!(first.main.moves, record.main.moves, "{format:?}");
         }
     }
-}
-
-/// Files of every format with a line left out or doubled, a byte changed, an end cut off: each is
-/// read or refused with a line of it; what is read has legal lines and can be written.
-#[test]
-fn damaged_files_are_read_or_refused_with_a_line() {
-    let mut rng = Rng(77);
-    let mut outcomes = [0, 0];
-    for format in Format::ALL {
-        for _ in 0..8 {
-            let record = random_record(&mut rng, &CROWD);
-            let others = [random_record(&mut rng, &CROWD), record];
-            let shown = if format.holds_many() { 0 } else { 1 };
-            let parts: Vec<Vec<u8>> = others[shown..]
-                .iter()
-                .map(|record| to_bytes(format, record).unwrap())
-                .collect();
-            let whole = [head(format), parts.join(separator(format))].concat();
-            for _ in 0..60 {
-                damage(&mut rng, format, &whole, &mut outcomes);
-            }
-        }
-    }
-    println!("{} read, {} refused", outcomes[0], outcomes[1]);
-    assert!(outcomes[0] > 500 && outcomes[1] > 500);
-}
-
-fn damage(rng: &mut Rng, format: Format, whole: &[u8], outcomes: &mut [usize; 2]) {
-    let mut lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
-    let at = rng.below(lines.len());
-    let bytes = match rng.below(4) {
-        0 => {
-            lines.remove(at);
-            lines.concat()
-        }
-        1 => {
-            lines.insert(at, lines[rng.below(lines.len())]);
-            lines.concat()
-        }
-        2 => whole[..rng.below(whole.len())].to_vec(),
-        _ => {
-            let mut bytes = whole.to_vec();
-            let at = rng.below(bytes.len());
-            bytes[at] ^= 1 << rng.below(8);
-            bytes
-        }
-    };
-    let last = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    for item in read(format, &bytes) {
-        match item {
-            Ok(record) => {
-                outcomes[0] += 1;
-                record.check().unwrap();
-                for format in [Format::Kifu, Format::Ki2u, Format::Csa, Format::Jsonl] {
-                    to_bytes(format, &record).unwrap();
-                }
-            }
-            Err(FileError::Wrong { line, reason, .. }) => {
-                outcomes[1] += 1;
-                assert!((1..=last).contains(&line), "{format:?}: {line}: {reason}");
-                let reason = reason.to_string();
-                assert!(
-                    !reason.is_empty() && reason.lines().count() == 1,
-                    "{reason:?}"
-                );
-            }
-            Err(error) => panic!("{format:?}: {error}"),
-        }
-    }
-}
-
-/// The converter writes 右成 as we do, but reads only 成右.
-fn as_they_read(mut ki2: String) -> String {
-    for place in ["左", "右", "直", ""] {
-        for motion in ["上", "寄", "引", ""] {
-            for turn in ["不成", "成"] {
-                let told = format!("{place}{motion}");
-                if !told.is_empty() {
-                    ki2 = ki2.replace(&format!("{told}{turn}"), &format!("{turn}{told}"));
-                }
-            }
-        }
-    }
-    ki2
-}
-
-/// Random records as the converter reads and writes them again.
-#[test]
-fn the_converter_agrees() {
-    let mut rng = Rng(29);
-    let crowd = Crowd {
-        // The converter gives the first move of KIF files to Black.
-        black_to_move: true,
-        ..CROWD
-    };
-    let (mut moves, mut refused) = (0, 0);
-    for _ in 0..300 {
-        let mut record = random_record(&mut rng, &crowd);
-        record.main.ending = None;
-        record.variations.clear();
-        for comment in &mut record.main.comments {
-            comment.text = "言".to_owned();
-        }
-        moves += record.main.moves.len();
-        let from = |format, text: &str| {
-            let found = read(format, text.as_bytes()).remove(0);
-            found.unwrap_or_else(|error| panic!("{error}\n{text}"))
-        };
-        let kif = record.to_kif(Encoding::Utf8);
-        let theirs = parse_kif_str(&kif).unwrap_or_else(|e| panic!("{e}\n{kif}"));
-        let read_kif = from(Format::Kifu, &theirs.to_kif_owned());
-        assert_eq!(read_kif.start, record.start);
-        assert_eq!(read_kif.main, record.main, "{kif}");
-
-        // Their KI2 of our KIF, read by us; our KI2, read by them, as KIF read by us.
-        // Two rooks on one file it does not tell apart: such words we refuse.
-        let text = theirs.to_ki2_owned();
-        match read(Format::Ki2u, text.as_bytes()).remove(0) {
-            Ok(read_ki2) => assert_eq!(read_ki2.main, record.main, "{text}"),
-            Err(error) => {
-                assert!(error.to_string().contains("more than one move"), "{error}");
-                refused += 1;
-            }
-        }
-        let ki2 = as_they_read(ki2::to_text(&record));
-        let theirs = parse_ki2_str(&ki2).unwrap_or_else(|e| panic!("{e}\n{ki2}"));
-        let read_kif = from(Format::Kifu, &theirs.to_kif_owned());
-        assert_eq!(read_kif.main, record.main, "{ki2}");
-
-        let csa = csa::to_text(&record);
-        let theirs = parse_csa_str(&csa).unwrap_or_else(|e| panic!("{e}\n{csa}"));
-        let text = theirs.to_csa_owned();
-        let read_csa = from(Format::Csa, &text);
-        assert_eq!(read_csa.start, record.start, "{text}");
-        assert_eq!(read_csa.main.moves, record.main.moves, "{text}");
-    }
-    println!("{moves} moves, {refused} of their KI2 files refused");
-    assert!(moves > 2_000 && refused < 10);
 }
