@@ -14,7 +14,7 @@
 //! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
 //! | [`solve`] | solvers: task and answer, df-pn, the plain forward search |
-//! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |
+//! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;

@@ -277,6 +277,13 @@ fn nothing_half_written_is_left() {
         assert!(said.contains(expected), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
+    for (format, place) in [("sfen", "x.sfen"), ("kif", "out/"), ("html", "x.html")] {
+        let said = refused(
+            &folder,
+            &["convert", "nowhere.kif", "--to", format, "-o", place],
+        );
+        assert_eq!(said, "gyakusan: nowhere.kif: no such file\n");
+    }
     assert_eq!(files(folder.path()).len(), 1);
 }
 

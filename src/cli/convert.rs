@@ -96,6 +96,10 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
         }
     }
+    if refused > 0 && output.written() == 0 {
+        // No file rather than an empty one.
+        return Err(Failure::Reported);
+    }
     let (written, lost) = output.finish()?;
     if let Some(lost) = lost.in_words() {
         let format = args.to.name();

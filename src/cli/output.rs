@@ -139,16 +139,11 @@ impl<'a> Output<'a> {
                 return Err(Failure::Usage(why.to_owned()));
             }
             None => Place::Screen(screen),
+            Some(path) if is_folder(path) && !target.holds_many() => Place::Folder(path.to_owned()),
             Some(path) if is_folder(path) => {
                 let made = fs::create_dir_all(path);
                 made.map_err(|error| cannot_write(path, &error))?;
-                match target.holds_many() {
-                    true => {
-                        let file = path.join(format!("problems.{}", target.name()));
-                        open(&file, &inputs)?
-                    }
-                    false => Place::Folder(path.to_owned()),
-                }
+                open(&path.join(format!("problems.{}", target.name())), &inputs)?
             }
             Some(path) => open(path, &inputs)?,
         };
@@ -195,7 +190,12 @@ impl<'a> Output<'a> {
                 let path = path.display();
                 return Err(NotWritten::Fatal(format!("{path}: is what is read")));
             }
-            save(&path, &bytes)
+            // Without a problem there is no folder either.
+            let made = match self.written {
+                0 => fs::create_dir_all(folder),
+                _ => Ok(()),
+            };
+            made.and_then(|()| save(&path, &bytes))
                 .map_err(|error| NotWritten::Fatal(format!("{}: {error}", path.display())))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
@@ -209,6 +209,11 @@ impl<'a> Output<'a> {
             self.lost = self.lost.and(Lost::by(format, record));
         }
         Ok(())
+    }
+
+    /// How many problems were written.
+    pub const fn written(&self) -> usize {
+        self.written
     }
 
     /// Ends the file and puts it in its place. Returns how many problems were written, and what of

@@ -1,4 +1,19 @@
-//! What people and other programs write: diagrams, moves in Japanese, KIF files, lists of SFENs.
+//! What people and other programs write: diagrams, moves in Japanese, files of problems.
+//!
+//! Every format is read into a [`Record`] and written from one; [`exchange`] knows which file is what.
+//! A file of any format is read so:
+//!
+//! ```no_run
+//! use gyakusan::notation::exchange::Records;
+//!
+//! for item in Records::open("works.csa".as_ref(), None, false)? {
+//!     match item {
+//!         Ok(found) => println!("line {}: {}", found.line, found.record.start),
+//!         Err(error) => eprintln!("{error}"),
+//!     }
+//! }
+//! # Ok::<(), gyakusan::notation::exchange::FileError>(())
+//! ```
 //!
 //! SFEN and USI themselves are in [`crate::shogi`].
 
