@@ -11,9 +11,10 @@
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | every flaw of a problem, from a solver's answers; the record of a judged problem |
+//! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`proof`] | proofs of mates: a file format, a writer, a checker that knows only the rules |
 //! | [`solve`] | solvers: task and answer, df-pn, the plain forward search |
-//! | [`notation`] | diagrams, moves in Japanese, KIF files, lists of SFENs |
+//! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub mod catalog;
@@ -21,6 +22,7 @@ pub mod cli;
 pub mod enumerate;
 pub mod judge;
 pub mod notation;
+pub mod picture;
 pub mod proof;
 pub mod retro;
 pub mod shogi;

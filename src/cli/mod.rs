@@ -4,7 +4,13 @@ mod amounts;
 mod bench;
 mod catalogs;
 mod check;
+mod convert;
 mod enumerate;
+mod export;
+mod files;
+mod look;
+mod output;
+mod picture;
 mod prove;
 mod query;
 mod show;
@@ -46,6 +52,9 @@ enum Command {
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
+    Picture(picture::PictureArgs),
+    Convert(convert::ConvertArgs),
+    Export(export::ExportArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
 }
@@ -140,6 +149,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Usi(args) => usi::run(&args)?,
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
+        Command::Picture(args) => picture::run(&args, &mut out)?,
+        Command::Convert(args) => convert::run(&args, &mut out)?,
+        Command::Export(args) => export::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,

@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use crate::judge::record::Flaws;
 use crate::notation::Japanese;
-use crate::notation::diagram::draw;
+use crate::notation::diagram::{draw, draw_ascii};
 use crate::shogi::{Position, Setup};
 use crate::store::{Store, Stored};
 
@@ -20,6 +20,9 @@ pub struct ShowArgs {
     /// The problem's number, or its SFEN (either mirror image)
     #[arg(value_name = "ID")]
     problem: String,
+    /// Draw the board in letters, for terminals without Japanese characters
+    #[arg(long)]
+    ascii: bool,
 }
 
 /// Prints the problem.
@@ -40,7 +43,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let sfen = &stored.problem.sfen;
         Failure::Usage(format!("{}: {sfen:?}: {error}", args.db.display()))
     })?;
-    write_problem(out, &stored, &position)
+    write_problem(out, &stored, &position, args.ascii)
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.
@@ -58,7 +61,12 @@ fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
     Ok(store.with_sfen(&setup.to_string(), &setup.mirror().to_string())?)
 }
 
-fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> Result<(), Failure> {
+fn write_problem(
+    out: &mut dyn Write,
+    stored: &Stored,
+    position: &Position,
+    ascii: bool,
+) -> Result<(), Failure> {
     let problem = &stored.problem;
     writeln!(out, "problem {} · {} plies", stored.id, problem.plies)?;
     for family in &stored.families {
@@ -73,7 +81,12 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> R
         writeln!(out)?;
     }
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
-    let diagram = draw(&Setup::from(position));
+    let setup = Setup::from(position);
+    let diagram = if ascii {
+        draw_ascii(&setup)
+    } else {
+        draw(&setup)
+    };
     writeln!(out, "{}\n\n{diagram}\n", problem.sfen)?;
     writeln!(out, "main line 作意: {}", problem.main_line)?;
     writeln!(out, "  {}", in_japanese(&problem.main_line))?;
