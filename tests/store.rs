@@ -39,10 +39,13 @@ fn number(store: &Store, sql: &str) -> i64 {
 fn problems_come_back_as_they_were_written() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open_read_only(&small_database(folder.path())).unwrap();
-    assert_eq!(store.problem(1).unwrap().unwrap().problem, knight());
-    assert_eq!(store.problem(2).unwrap().unwrap().problem, gold());
+    let enumerated = |id| store.problem(id).unwrap().unwrap().enumerated.unwrap();
+    assert_eq!(enumerated(1), knight());
+    assert_eq!(enumerated(2), gold());
     let third = store.problem(3).unwrap().unwrap();
-    assert_eq!(third.problem, flawed().problem);
+    assert_eq!(enumerated(3), flawed().problem);
+    assert_eq!(third.entry.sfen(), flawed().problem.sfen);
+    assert_eq!(third.entry.flaws(), Some(flawed().problem.flaws));
     let mut lines = flawed().lines;
     lines.sort();
     assert_eq!(third.lines, lines);

@@ -7,22 +7,32 @@
 
 mod change;
 mod digest;
+mod entry;
 mod error;
+mod facts;
+mod import;
+mod index;
+mod keys;
 mod manifest;
+mod measured;
 mod open;
 mod query;
 mod read;
+mod rows;
 mod run;
 mod scan;
 mod schema;
+mod weights;
 mod write;
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use entry::Entry;
 pub use error::StoreError;
-
+pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
+pub use measured::Measured;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};

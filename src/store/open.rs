@@ -74,12 +74,14 @@ impl Store {
     }
 
     /// Closes a database that nothing has come into: where [`create`](Self::create) made the file
-    /// and no run stands in it, the place is as it was before.
+    /// and neither run nor import stands in it, the place is as it was before.
     pub fn discard_if_unused(self) {
-        let runs: rusqlite::Result<i64> =
-            self.conn
-                .query_row("SELECT count(*) FROM runs", [], |row| row.get(0));
-        if runs != Ok(0) {
+        let used: rusqlite::Result<i64> = self.conn.query_row(
+            "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM imports)",
+            [],
+            |row| row.get(0),
+        );
+        if used != Ok(0) {
             return;
         }
         // Where this fails an empty database stays: a pity and no more.
