@@ -4,9 +4,13 @@ mod amounts;
 mod bench;
 mod catalogs;
 mod check;
+mod columns;
 mod enumerate;
+mod features;
 mod prove;
 mod query;
+mod same;
+mod search;
 mod show;
 mod solve;
 mod solver;
@@ -46,6 +50,10 @@ enum Command {
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
+    Search(search::SearchArgs),
+    Same(same::SameArgs),
+    Features(features::FeaturesArgs),
+    Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
 }
@@ -83,6 +91,7 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Io(error) => Self::Output(error),
+            QueryError::Stopped => Self::Interrupted,
             other => Self::Query(other),
         }
     }
@@ -141,6 +150,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Same(args) => same::run(&args, &mut out)?,
+        Command::Features(args) => features::run(&args, &mut out)?,
+        Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
     }

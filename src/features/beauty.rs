@@ -208,7 +208,7 @@ pub const COLUMNS: &[Column] = &[given(
     "美しさ",
     "weighted sum of other columns, NULL counting as 0; the weights and their version are in the table `weights`; NULL without a main line",
     "他の列の重み付き和。重みは表`weights`にある。作意がなければNULL",
-    (&examples::KNIGHTS, "0"),
+    (&examples::KNIGHTS, "12.65"),
 )];
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub const COLUMNS: &[Column] = &[
         "両王手",
         "attacker's moves after which two pieces give check",
         "両王手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::EXCHANGE, "1"),
     ),
     line(
         "discovered_checks",
@@ -64,7 +64,7 @@ pub const COLUMNS: &[Column] = &[
         "空き王手",
         "attacker's moves after which a piece other than the moved one gives check, double checks included",
         "動かした駒以外の駒による王手(両王手を含む)の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::EXCHANGE, "1"),
     ),
     line(
         "captures",
@@ -74,7 +74,7 @@ pub const COLUMNS: &[Column] = &[
         "取る手",
         "attacker's moves that capture",
         "攻方の駒を取る手の数",
-        (&examples::KNIGHTS, "2"),
+        (&examples::KNIGHTS, "1"),
     ),
     line(
         "first_move_captures",
@@ -84,7 +84,7 @@ pub const COLUMNS: &[Column] = &[
         "初手取る手",
         "the attacker's first move captures",
         "攻方の初手が駒を取る手である",
-        (&examples::KNIGHTS, "1"),
+        (&examples::GAME, "1"),
     ),
     line(
         "losses",

@@ -60,7 +60,7 @@ pub const COLUMNS: &[Column] = &[
         "紛れ",
         "legal checks at the attacker's positions of the main line other than the main line's own moves, whether they mate or not",
         "作意の攻方の各局面における、作意以外の合法な王手の総数",
-        (&examples::KNIGHTS, "8"),
+        (&examples::KNIGHTS, "16"),
     ),
     line(
         "first_checks",
@@ -70,7 +70,7 @@ pub const COLUMNS: &[Column] = &[
         "初手の王手",
         "legal checks that the attacker has at its first move",
         "攻方の初手で可能な王手の数",
-        (&examples::KNIGHTS, "4"),
+        (&examples::KNIGHTS, "6"),
     ),
     line(
         "variations",
@@ -80,6 +80,6 @@ pub const COLUMNS: &[Column] = &[
         "変化",
         "legal replies at the defender's positions of the main line other than the main line's own moves, every interposition counted",
         "作意の玉方の各局面における、作意以外の合法手の総数(合駒はすべて数える)",
-        (&examples::KNIGHTS, "4"),
+        (&examples::KNIGHTS, "1"),
     ),
 ];

@@ -17,12 +17,12 @@ fn pattern(step: &Step) -> Pattern {
 }
 
 /// The stretch of the line that repeats: `(period, repeats)`, in plies, that covers most of the line;
-/// of several the shortest period. A period is even and at least 4 plies, and comes at least twice in
-/// a row. `(0, 0)` where nothing repeats.
+/// of several the shortest period. A period is even, comes at least twice in a row, and the whole
+/// stretch has at least [`SHORTEST`] plies. `(0, 0)` where nothing repeats so.
 pub fn longest_cycle(solution: &Solution) -> (usize, usize) {
     let moves: Vec<Pattern> = solution.steps.iter().map(pattern).collect();
     let mut best = (0, 0);
-    for period in (4..=moves.len() / 2).step_by(2) {
+    for period in (2..=moves.len() / 2).step_by(2) {
         // How many moves up to here are those a period before.
         let mut run = 0;
         for place in period..moves.len() {
@@ -32,13 +32,17 @@ pub fn longest_cycle(solution: &Solution) -> (usize, usize) {
                 0
             };
             let repeats = run / period + 1;
-            if repeats > 1 && period * repeats > best.0 * best.1 {
+            let covered = period * repeats;
+            if repeats > 1 && covered >= SHORTEST && covered > best.0 * best.1 {
                 best = (period, repeats);
             }
         }
     }
     best
 }
+
+/// Plies that a stretch must have to be seen as a repetition.
+pub const SHORTEST: usize = 8;
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
@@ -48,9 +52,9 @@ pub const COLUMNS: &[Column] = &[
         |s| longest_cycle(s).0.into(),
         "plies",
         "反復の周期",
-        "period of the moves that repeat at least twice in a row, as in 馬鋸: each move taken as piece, displacement and promotion; even and at least 4; of several stretches the longest, then the shorter period; 0 where nothing repeats",
-        "連続して二回以上繰り返す手順(駒種・移動量・成)の周期(4手以上の偶数)。馬鋸・龍追いなど。なければ0",
-        (&examples::KNIGHTS, "0"),
+        "period of the moves that repeat in a row, as in 馬鋸: each move taken as piece, displacement and promotion; even, at least twice, over 8 plies or more; of several stretches the longest, then the shorter period; 0 where nothing repeats",
+        "連続して二回以上、合わせて8手以上繰り返す手順(駒種・移動量・成)の周期(偶数)。馬鋸・龍追いなど。なければ0",
+        (&examples::MUSOU_32, "2"),
     ),
     line(
         "cycle_repeats",
@@ -60,6 +64,6 @@ pub const COLUMNS: &[Column] = &[
         "反復の回数",
         "how many times in a row these moves are made; 0 where nothing repeats",
         "その手順が続けて繰り返される回数。なければ0",
-        (&examples::KNIGHTS, "0"),
+        (&examples::MUSOU_32, "4"),
     ),
 ];

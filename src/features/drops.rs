@@ -123,7 +123,7 @@ pub const COLUMNS: &[Column] = &[
         "遠打",
         "drops of a rook, bishop or lance at least two king's steps from the king",
         "飛・角・香を玉から二升以上離して打つ手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::SLIDERS, "2"),
     ),
     line(
         "limited_drops",
@@ -133,7 +133,7 @@ pub const COLUMNS: &[Column] = &[
         "限定打",
         "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once; NULL where second solutions before the last move are recorded",
         "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では即詰にならないこと)。余詰があるときはNULL",
-        (&examples::KNIGHTS, "0"),
+        (&examples::GOLDS, "2"),
     ),
     line(
         "pawn_drop_mates",
@@ -143,6 +143,6 @@ pub const COLUMNS: &[Column] = &[
         "打歩詰の局面",
         "positions of the main line in which a pawn in the attacker's hand would mate by a drop, which is forbidden",
         "作意中、持駒の歩を打てば打歩詰になる局面の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::MUSOU_32, "1"),
     ),
 ];

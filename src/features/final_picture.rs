@@ -99,7 +99,7 @@ pub const COLUMNS: &[Column] = &[
         "都詰",
         "the king is mated on 5e",
         "玉が5五で詰む",
-        (&examples::KNIGHTS, "0"),
+        (&examples::CENTRE, "1"),
     ),
     line(
         "mated_in_corner",
@@ -119,7 +119,7 @@ pub const COLUMNS: &[Column] = &[
         "透かし詰",
         "no attacker's piece stands next to the mated king",
         "詰上りで玉に隣接する攻方の駒がない",
-        (&examples::KNIGHTS, "0"),
+        (&examples::KNIGHTS, "1"),
     ),
     line(
         "model_mate",
@@ -129,7 +129,7 @@ pub const COLUMNS: &[Column] = &[
         "清潔な詰上り",
         "one piece gives mate, and each square next to the king is denied to it once only: by an own piece that stands there or by one attacker's piece",
         "王手駒が一枚で、玉の周囲のどの升も塞ぐ駒・利きが高々一つである",
-        (&examples::KNIGHTS, "0"),
+        (&examples::KNIGHTS, "1"),
     ),
     line(
         "symmetric_last",
@@ -139,6 +139,6 @@ pub const COLUMNS: &[Column] = &[
         "詰上り対称",
         "at the end of the main line the pieces on the board are their own image in a mirror on the king's file",
         "詰上りの盤面が玉の筋に関して左右対称である",
-        (&examples::KNIGHTS, "?"),
+        (&examples::LANCE, "1"),
     ),
 ];

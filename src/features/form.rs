@@ -148,7 +148,7 @@ pub const COLUMNS: &[Column] = &[
         "無仕掛",
         "the attacker has no piece on the board, a king left aside",
         "盤上に攻方の駒(玉を除く)がない",
-        (&examples::KNIGHTS, "0"),
+        (&examples::SLIDERS, "1"),
     ),
     start(
         "no_defenders",
@@ -158,7 +158,7 @@ pub const COLUMNS: &[Column] = &[
         "無防備",
         "the defender has no piece on the board but its king",
         "玉方の盤上の駒が玉だけである",
-        (&examples::KNIGHTS, "0"),
+        (&examples::ROOKS, "1"),
     ),
     start(
         "two_kings",
@@ -168,7 +168,7 @@ pub const COLUMNS: &[Column] = &[
         "双玉",
         "the attacker has a king, too",
         "攻方にも玉がある",
-        (&examples::KNIGHTS, "0"),
+        (&examples::KINGS, "1"),
     ),
     start(
         "real_game",
@@ -178,7 +178,7 @@ pub const COLUMNS: &[Column] = &[
         "実戦型",
         "the defender has a lance on 1a and a knight on 2a, or on 9a and 8a, both unpromoted",
         "玉方の香が1一、桂が2一(または9一と8一)にある",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GAME, "1"),
     ),
     start(
         "symmetric_first",
@@ -188,7 +188,7 @@ pub const COLUMNS: &[Column] = &[
         "初形対称",
         "at the start the pieces on the board are their own image in a mirror on the king's file",
         "初形の盤面が玉の筋に関して左右対称である",
-        (&examples::KNIGHTS, "?"),
+        (&examples::LANCE, "1"),
     ),
     start(
         "smoke",

@@ -54,7 +54,7 @@ pub const COLUMNS: &[Column] = &[
         "合駒",
         "defender's moves that interpose: not with the king, to an empty square between it and the one sliding piece that gives check",
         "玉方の合駒(移動合を含む)の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::SLIDERS, "2"),
     ),
     line(
         "moved_interpositions",
@@ -64,7 +64,7 @@ pub const COLUMNS: &[Column] = &[
         "移動合",
         "interpositions by a piece on the board",
         "移動合の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::SLIDERS, "1"),
     ),
     line(
         "unguarded_interpositions",
@@ -74,7 +74,7 @@ pub const COLUMNS: &[Column] = &[
         "中合",
         "interpositions on a square that no piece of the defender's guards, the king included",
         "玉も他の玉方の駒も利いていない升への合駒の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::MUSOU_32, "1"),
     ),
     line(
         "interposed_kinds",
@@ -84,6 +84,6 @@ pub const COLUMNS: &[Column] = &[
         "合駒の種類",
         "kinds of pieces that the defender interposes by drops",
         "打って合駒する駒の種類の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::SLIDERS, "1"),
     ),
 ];

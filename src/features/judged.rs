@@ -23,7 +23,7 @@ pub const RECORD: &[Column] = &[
         "局面の鍵",
         "the position packed: the same for both mirror images and for exchanged sides, different for everything else",
         "局面を詰めた鍵。左右反転・先後反転は同じ値",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "12040c04150494058a"),
     ),
     given(
         "sfen",
@@ -33,7 +33,10 @@ pub const RECORD: &[Column] = &[
         "局面",
         "the position in SFEN, the defender's hand written out; of a problem found by enumeration the canonical of the two mirror images, of an imported one as it came",
         "局面(SFEN)。列挙した作は左右の正準形、取り込んだ作は元の向き",
-        (&examples::KNIGHTS, "?"),
+        (
+            &examples::KNIGHTS,
+            "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1",
+        ),
     ),
     given(
         "attacker",
@@ -83,7 +86,7 @@ pub const RECORD: &[Column] = &[
         "作意",
         "best play of both sides in USI, separated by a space; empty without mate",
         "作意手順(USI)。なければ空",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c"),
     ),
     given(
         "mirror_images",
@@ -103,7 +106,7 @@ pub const RECORD: &[Column] = &[
         "駒の組",
         "row of `materials` with the pieces in play; NULL for a problem that no enumeration has found, which belongs to no family",
         "`materials`の行。列挙で見つかっていない作はNULL",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, ""),
     ),
     given(
         "pieces",
@@ -159,7 +162,7 @@ pub const RECORD: &[Column] = &[
         "min_file",
         Count,
         Source::Judge,
-        "",
+        "file",
         "駒の範囲",
         "the smallest file of the box around kings and pieces on the board, as in `sfen`",
         "初形の盤上の駒を囲む範囲の最小の筋",
@@ -169,7 +172,7 @@ pub const RECORD: &[Column] = &[
         "max_file",
         Count,
         Source::Judge,
-        "",
+        "file",
         "駒の範囲",
         "the largest file of that box",
         "その最大の筋",
@@ -179,7 +182,7 @@ pub const RECORD: &[Column] = &[
         "min_rank",
         Count,
         Source::Judge,
-        "",
+        "rank",
         "駒の範囲",
         "the first rank of that box, 1 for a",
         "その最初の段",
@@ -189,7 +192,7 @@ pub const RECORD: &[Column] = &[
         "max_rank",
         Count,
         Source::Judge,
-        "",
+        "rank",
         "駒の範囲",
         "the last rank of that box",
         "その最後の段",
@@ -313,7 +316,7 @@ pub const RECORD: &[Column] = &[
         "余詰",
         "second solutions before the last move of which it is undecided whether they are longer; NULL for enumerated problems, which have none",
         "長さが未確定の余詰の数。列挙した作はNULL",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "0"),
     ),
 ];
 
@@ -367,7 +370,7 @@ pub const CHECKED: &[Column] = &[
         "変別",
         "second solutions inside variations",
         "変化中の余詰の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "0"),
     ),
 ];
 

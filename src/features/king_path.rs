@@ -65,7 +65,7 @@ pub const COLUMNS: &[Column] = &[
         "玉の往復",
         "moves of the king to a square where it has stood before",
         "前にいた升に戻る玉の手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::GOLDS, "1"),
     ),
     line(
         "king_travel",

@@ -68,7 +68,7 @@ pub const COLUMNS: &[Column] = &[
         "不成",
         "attacker's moves that could have promoted and did not",
         "成れるのに成らない攻方の手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::GOLDS, "1"),
     ),
     line(
         "pure_non_promotions",
@@ -78,7 +78,7 @@ pub const COLUMNS: &[Column] = &[
         "飛角歩不成",
         "non-promotions of a rook, bishop or pawn, which promotion would only strengthen",
         "飛・角・歩の不成の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::ROOKS, "1"),
     ),
     line(
         "defender_non_promotions",
@@ -88,6 +88,6 @@ pub const COLUMNS: &[Column] = &[
         "玉方不成",
         "defender's moves that could have promoted and did not",
         "成れるのに成らない玉方の手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::MUSOU_32, "1"),
     ),
 ];

@@ -86,7 +86,7 @@ pub const COLUMNS: &[Column] = &[
         "捨駒",
         "attacker's moves whose piece the defender's next move captures on its square",
         "直後の玉方の手で、着手した升で取られる攻方の手の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "1"),
     ),
     line(
         "drop_sacrifices",
@@ -96,7 +96,7 @@ pub const COLUMNS: &[Column] = &[
         "打捨て",
         "sacrifices by a drop",
         "持駒を打つ捨駒の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GOLDS, "1"),
     ),
     line(
         "board_sacrifices",
@@ -116,7 +116,7 @@ pub const COLUMNS: &[Column] = &[
         "飛角捨て",
         "sacrifices of a rook or bishop, promoted or not",
         "飛・角・竜・馬の捨駒の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GAME, "1"),
     ),
     line(
         "gold_sacrifices",
@@ -126,7 +126,7 @@ pub const COLUMNS: &[Column] = &[
         "金捨て",
         "sacrifices of a gold",
         "金の捨駒の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GOLDS, "1"),
     ),
     line(
         "unguarded_sacrifices",
@@ -136,7 +136,7 @@ pub const COLUMNS: &[Column] = &[
         "只捨て",
         "sacrifices on a square that no other piece of the attacker guards after the move",
         "攻方の他の駒が利いていない升への捨駒の数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GOLDS, "1"),
     ),
     line(
         "sacrifices_in_row",
@@ -146,7 +146,7 @@ pub const COLUMNS: &[Column] = &[
         "連続捨駒",
         "the most sacrifices that follow one another without another move of the attacker's between",
         "連続する捨駒の最大数",
-        (&examples::KNIGHTS, "?"),
+        (&examples::KNIGHTS, "1"),
     ),
     line(
         "first_move_sacrifice",
@@ -156,6 +156,6 @@ pub const COLUMNS: &[Column] = &[
         "初手捨駒",
         "the attacker's first move is a sacrifice",
         "攻方の初手が捨駒である",
-        (&examples::KNIGHTS, "?"),
+        (&examples::GOLDS, "1"),
     ),
 ];

@@ -92,7 +92,7 @@ pub const COLUMNS: &[Column] = &[
         "邪魔駒消去",
         "squares which an attacker's piece leaves that stood there at the start, and which another attacker's piece later goes to or gives check across",
         "初形で攻方の駒がいた升のうち、その駒が去った後に攻方の別の駒が着手した、またはそこを通して王手した升の数",
-        (&examples::KNIGHTS, "1"),
+        (&examples::EXCHANGE, "1"),
     ),
     line(
         "replacements",
@@ -102,7 +102,7 @@ pub const COLUMNS: &[Column] = &[
         "打換え",
         "attacker's drops on a square where the attacker's piece that stood there last was of another kind",
         "攻方の別の種類の駒が直前にいた升への打つ手の数",
-        (&examples::KNIGHTS, "0"),
+        (&examples::EXCHANGE, "1"),
     ),
     line(
         "unmoved",

@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::error::At;
 use super::{Store, StoreError};
+use crate::features::column::Kind;
 use crate::features::{Value, registry};
 use crate::judge::record::Flaws;
 use crate::shogi::{Color, Position};
@@ -76,11 +77,39 @@ impl Entry {
         &self.values[place.unwrap_or_else(|| panic!("no column {name}"))]
     }
 
+    /// One line of JSON: every column in the order of the registry, then `more`, pairs of a name and
+    /// JSON. Bytes are hexadecimal digits, and the hashes text: JSON readers round numbers as large.
+    pub fn to_json(&self, more: &[(&str, String)]) -> String {
+        let fields = registry::columns()
+            .zip(&self.values)
+            .map(|(column, value)| {
+                let json = match value {
+                    Value::Null => "null".to_owned(),
+                    Value::Integer(_) if column.kind != Kind::Hash => value.to_string(),
+                    Value::Real(number) if number.is_finite() => value.to_string(),
+                    _ => serde_json::Value::String(value.to_string()).to_string(),
+                };
+                format!("\"{}\":{json}", column.name)
+            });
+        let more = more.iter().map(|(name, json)| format!("\"{name}\":{json}"));
+        let fields: Vec<String> = fields.chain(more).collect();
+        format!("{{{}}}", fields.join(","))
+    }
+
     /// The values in the order of the registry.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 }
+
+/// The columns that only the judge of single problems fills, in their order.
+pub(super) const CHECKED: [&str; 5] = [
+    "drop_duals",
+    "move_order_duals",
+    "detours",
+    "interposition_choices",
+    "variation_duals",
+];
 
 /// The columns of the registry from `problems p`.
 pub(super) fn select() -> String {

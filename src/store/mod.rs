@@ -6,10 +6,12 @@
 //! write-ahead log is left beside a finished file.
 
 mod change;
+mod deep;
 mod digest;
 mod entry;
 mod error;
 mod facts;
+mod guard;
 mod import;
 mod index;
 mod keys;
@@ -20,8 +22,10 @@ mod query;
 mod read;
 mod rows;
 mod run;
+mod same;
 mod scan;
 mod schema;
+mod search;
 mod weights;
 mod write;
 
@@ -29,13 +33,17 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use deep::{DeepEffort, Deepened};
 pub use entry::Entry;
 pub use error::StoreError;
+pub use guard::Patience;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
 pub use measured::Measured;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
+pub use same::{Like, Likeness};
+pub use search::{Found, Pattern, Search};
 pub use write::LevelCount;
 
 /// An open database.

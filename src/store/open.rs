@@ -9,6 +9,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::At;
+use super::guard;
 use super::schema::{self, Kind};
 use super::{Before, Store, StoreError};
 
@@ -101,13 +102,16 @@ impl Store {
             let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::kind(&writable).at(path)?;
         }
-        let conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match schema::kind(&conn).at(path)? {
-            Kind::Ours(schema::VERSION) => Ok(Self {
-                path: path.to_owned(),
-                conn,
-                before: Before::Database,
-            }),
+            Kind::Ours(schema::VERSION) => {
+                guard::read_only(&mut conn).at(path)?;
+                Ok(Self {
+                    path: path.to_owned(),
+                    conn,
+                    before: Before::Database,
+                })
+            }
             Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
                 path: path.to_owned(),
                 found,
