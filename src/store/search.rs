@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use rusqlite::functions::FunctionFlags;
-use rusqlite::{Connection, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::entry;
 use super::error::At;
 use super::guard::Patience;
 use super::query::{QueryError, words};
-use super::{Entry, Store};
+use super::{Entry, Store, index};
 use crate::features::registry;
-use crate::shogi::{Color, Kind, Piece, Setup, Square};
+use crate::shogi::{Color, Kind, Piece, Square};
 
 /// What a square must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,10 +128,42 @@ pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryErr
     }
 }
 
+/// How many of the most beautiful problems are looked through before all others: what most searches
+/// show is among them.
+const FIRST: i64 = 10_000;
+
 /// Numbers and lines of the problems looked for.
 fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
-    let mut conditions = search.conditions.clone();
+    if search.sort == Some(("beauty", true)) && index::are_made(conn)? {
+        let bound: Option<Option<f64>> = conn
+            .query_row(
+                "SELECT beauty FROM problems ORDER BY beauty DESC LIMIT 1 OFFSET ?",
+                [FIRST],
+                |row| row.get(0),
+            )
+            .optional()?;
+        if let Some(Some(bound)) = bound {
+            let bound = format!("beauty >= {bound:?}");
+            let found = find_among(conn, search, index::BY_BEAUTY, Some(bound))?;
+            if found.len() == search.limit {
+                return Ok(found);
+            }
+        }
+    }
+    find_among(conn, search, "", None)
+}
+
+/// The same among the problems for which a condition holds, by an index if one is named.
+fn find_among(
+    conn: &Connection,
+    search: &Search,
+    index: &str,
+    bound: Option<String>,
+) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
+    let mut conditions: Vec<String> = bound.into_iter().collect();
+    conditions.extend(search.conditions.iter().cloned());
     conditions.extend(search.condition.iter().map(|own| format!("({own}\n)")));
+    conditions.extend(kings(&search.contains));
     if !search.contains.is_empty() {
         conditions.push("contains_pieces(sfen)".to_owned());
     }
@@ -139,12 +171,17 @@ fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Vec<(i64, Option
         true => String::new(),
         false => format!("WHERE {}", conditions.join(" AND ")),
     };
+    let by = match index {
+        "" => String::new(),
+        index => format!("INDEXED BY {index}"),
+    };
     let order = match search.sort {
         None => String::new(),
-        Some((column, true)) => format!("{column} DESC NULLS LAST, "),
-        Some((column, false)) => format!("{column} NULLS LAST, "),
+        // NULL is less than any number, so it comes last where the largest come first.
+        Some((column, true)) => format!("{column} DESC, "),
+        Some((column, false)) => format!("{column} IS NULL, {column}, "),
     };
-    let sql = format!("SELECT id, signature FROM problems {conditions} ORDER BY {order}id");
+    let sql = format!("SELECT id, signature FROM problems {by} {conditions} ORDER BY {order}id");
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(&search.values))?;
     let mut seen = HashSet::new();
@@ -161,26 +198,76 @@ fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Vec<(i64, Option
     Ok(found)
 }
 
+/// What a pattern says of the defender's king, as a condition that an index knows. A king of either
+/// side may be the attacker's only where there are two.
+fn kings(pattern: &[(Square, Pattern)]) -> Vec<String> {
+    let king = Pattern::Piece(Piece::plain(Color::White, Kind::King));
+    let kings = pattern
+        .iter()
+        .filter(|(_, is)| *is == king || *is == Pattern::King);
+    let condition = |(square, is): &(Square, Pattern)| {
+        let stands = format!("king IN ('{square}', '{}')", square.mirror());
+        match *is {
+            Pattern::King => format!("({stands} OR two_kings)"),
+            _ => stands,
+        }
+    };
+    kings.map(condition).collect()
+}
+
 fn numbers(row: &Row<'_>) -> rusqlite::Result<(i64, Option<i64>)> {
     Ok((row.get(0)?, row.get(1)?))
 }
 
 /// Whether the board of an SFEN, or its mirror image, has everything of a pattern.
 fn contains(sfen: &str, pattern: &[(Square, Pattern)]) -> bool {
-    let Ok(setup) = sfen.parse::<Setup>() else {
+    let Some(board) = board(sfen) else {
         return false;
     };
     let holds = |image: fn(Square) -> Square| {
         pattern.iter().all(|&(square, wanted)| {
-            let is = setup.board[image(square).index()];
+            let is = board[image(square).index()];
             match wanted {
-                Pattern::Piece(piece) => is == Some(piece),
-                Pattern::King => is.is_some_and(|is| is.kind == Kind::King),
-                Pattern::Empty => is.is_none(),
+                Pattern::Piece(piece) => is == sign(piece),
+                Pattern::King => is.eq_ignore_ascii_case(&b'k'),
+                Pattern::Empty => is == 0,
             }
         })
     };
     holds(|square| square) || holds(Square::mirror)
+}
+
+/// Marks the letter of a promoted piece.
+const PROMOTED: u8 = 0x80;
+
+/// The letter of a piece in SFEN, marked if it is promoted.
+fn sign(piece: Piece) -> u8 {
+    let letter = piece.kind.letter() as u8;
+    let letter = match piece.color {
+        Color::Black => letter,
+        Color::White => letter.to_ascii_lowercase(),
+    };
+    letter | if piece.promoted { PROMOTED } else { 0 }
+}
+
+/// What stands on each square, 0 for nothing: a reading of SFENs for one question asked a million
+/// times.
+fn board(sfen: &str) -> Option<[u8; Square::COUNT]> {
+    let mut board = [0; Square::COUNT];
+    let (mut file, mut rank, mut promoted) = (9, 1, 0);
+    for &byte in sfen.as_bytes() {
+        match byte {
+            b' ' => break,
+            b'/' => (file, rank) = (9, rank + 1),
+            b'+' => promoted = PROMOTED,
+            b'1'..=b'9' => file -= (byte - b'0') as i8,
+            letter => {
+                board[Square::new(file, rank)?.index()] = letter | promoted;
+                (file, promoted) = (file - 1, 0);
+            }
+        }
+    }
+    Some(board)
 }
 
 impl std::str::FromStr for Pattern {
@@ -278,6 +365,20 @@ mod tests {
         assert!(contains("ln7/k8/9/9/9/9/9/9/9 b G 1", &pattern));
         assert!(!contains("l6n1/k8/9/9/9/9/9/9/9 b G 1", &pattern));
         assert!(!contains("lnk6/9/9/9/9/9/9/9/9 b G 1", &pattern));
-        assert!(!contains("ln7/k8/9", &pattern));
+        assert!(!contains("lnk7/k8/9", &pattern));
+    }
+
+    #[test]
+    fn boards_are_read_as_setups_are() {
+        for sfen in [
+            "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1",
+        ] {
+            let setup: crate::shogi::Setup = sfen.parse().unwrap();
+            let plain = setup.board.map(|piece| piece.map_or(0, sign));
+            assert_eq!(board(sfen), Some(plain));
+        }
+        assert_eq!(board("k9k b - 1"), None);
     }
 }

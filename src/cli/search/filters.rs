@@ -32,6 +32,7 @@ impl std::str::FromStr for Range {
         let bad = || "a range such as 3, 2.., ..5 or 7..11 is wanted".to_owned();
         let number = |text: &str| match text {
             "" => Ok(None),
+            text if text.starts_with('.') => Err(bad()),
             text => match text.parse::<f64>() {
                 Ok(number) if number.is_finite() => Ok(Some(number)),
                 _ => Err(bad()),
