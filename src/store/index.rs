@@ -20,13 +20,19 @@ pub(super) const BY_BEAUTY: &str = "problems_beauty";
 /// copies by position and by line, counts.
 const INDEXES: [(&str, &str); 6] = [
     (BY_BEAUTY, "beauty DESC, {filters}"),
-    ("problems_plies", "plies, beauty DESC"),
+    (
+        "problems_plies",
+        "plies, mirror_images, rule_a, rule_b, rule_c, rule_d, sound, sacrifices",
+    ),
     (
         "problems_counts",
         "superfluous, material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, king,
             sacrifices",
     ),
-    ("problems_king", "king, beauty DESC"),
+    (
+        "problems_king",
+        "king, beauty DESC, rule_d, plies, mirror_images",
+    ),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
 ];
