@@ -8,6 +8,7 @@
 //! | [`usi`] | the engine for programs that speak USI |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
+//! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
 //! | [`judge`] | every flaw of a problem, from a solver's answers; the record of a judged problem |
@@ -20,6 +21,7 @@
 pub mod catalog;
 pub mod cli;
 pub mod enumerate;
+pub mod features;
 pub mod judge;
 pub mod notation;
 pub mod picture;

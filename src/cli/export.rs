@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -15,7 +14,7 @@ use super::text::thousands;
 use crate::judge::record::LineKind;
 use crate::notation::record::{Comment, Ending, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{QueryError, Sink, Store, Value};
+use crate::store::{Patience, QueryError, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -101,10 +100,14 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
 struct Row {
     id: i64,
     sfen: String,
-    plies: i64,
+    /// Of the mate, if there is one and its length is known.
+    plies: Option<i64>,
     main_line: String,
     /// 完全作
-    complete: bool,
+    sound: bool,
+    /// Who composed it, what it is called and where it appeared, as far as its first source says.
+    title: Option<String>,
+    author: Option<String>,
     /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
     /// start.
     lines: String,
@@ -125,28 +128,28 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, complete, lines] = values else {
+            let [id, sfen, plies, main_line, sound, lines, title, author] = values else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
-            let lines = match lines {
-                Value::Text(lines) => lines.clone(),
-                _ => String::new(),
+            let text = |value: &Value| match value {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
             };
-            let row = match (id, sfen, plies, main_line) {
-                (
-                    Value::Integer(id),
-                    Value::Text(sfen),
-                    Value::Integer(plies),
-                    Value::Text(line),
-                ) => Row {
-                    id: *id,
-                    sfen: sfen.clone(),
-                    plies: *plies,
-                    main_line: line.clone(),
-                    complete: *complete == Value::Integer(1),
-                    lines,
+            let (Value::Integer(id), Value::Text(sfen)) = (id, sfen) else {
+                return Err(io::ErrorKind::InvalidData.into());
+            };
+            let row = Row {
+                id: *id,
+                sfen: sfen.clone(),
+                plies: match plies {
+                    Value::Integer(plies) => Some(*plies),
+                    _ => None,
                 },
-                _ => return Err(io::ErrorKind::InvalidData.into()),
+                main_line: text(main_line).unwrap_or_default(),
+                sound: *sound == Value::Integer(1),
+                title: text(title),
+                author: text(author),
+                lines: text(lines).unwrap_or_default(),
             };
             match (self.0)(row) {
                 true => Ok(()),
@@ -156,17 +159,18 @@ fn list(
     }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
-    let before = "SELECT id, sfen, plies, main_line, rule_d,
+    let before = "SELECT id, sfen, plies, main_line, sound,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
-             FROM lines l WHERE l.problem_id = problems.id)
+             FROM lines l WHERE l.problem_id = problems.id),
+            (SELECT s.title FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
+            (SELECT s.author FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1)
         FROM problems WHERE (";
     let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
         sql.push_str(&format!(" LIMIT {limit}"));
     }
-    let no_limit: Option<Duration> = None;
     store
-        .query(&sql, no_limit, &mut Rows(visit))
+        .query(&sql, &Patience::default(), &mut Rows(visit))
         .map_err(|error| match error {
             QueryError::Sql(text) => {
                 Failure::Usage(format!("--where: {}", placed(&text, before.len())))
@@ -190,7 +194,9 @@ fn record(row: &Row) -> Result<Record, String> {
     let start = row.sfen.parse();
     let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
     let mut record = Record::new(start, moves(&row.main_line)?);
-    record.main.ending = Some(Ending::Mate);
+    if row.plies.is_some() {
+        record.main.ending = Some(Ending::Mate);
+    }
     for line in row.lines.lines() {
         let (kind, line) = line.split_once('\t').unwrap_or(("", line));
         record.variations.extend(variation(&record, kind, line)?);
@@ -201,8 +207,15 @@ fn record(row: &Row) -> Result<Record, String> {
         .variations
         .sort_by_key(|variation| Reverse(first_ply(variation)));
     record.check().map_err(|error| error.to_string())?;
-    record.set_header(keys::PLIES, &row.plies.to_string());
-    if row.complete {
+    for (key, value) in [(keys::TITLE, &row.title), (keys::AUTHOR, &row.author)] {
+        if let Some(value) = value {
+            record.set_header(key, value);
+        }
+    }
+    if let Some(plies) = row.plies {
+        record.set_header(keys::PLIES, &plies.to_string());
+    }
+    if row.sound {
         record.set_header(keys::SOUNDNESS, "完全");
     }
     Ok(record)

@@ -4,15 +4,19 @@ mod amounts;
 mod bench;
 mod catalogs;
 mod check;
+mod columns;
 mod convert;
 mod enumerate;
 mod export;
+mod features;
 mod files;
 mod look;
 mod output;
 mod picture;
 mod prove;
 mod query;
+mod same;
+mod search;
 mod show;
 mod solve;
 mod solver;
@@ -55,6 +59,10 @@ enum Command {
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
+    Search(search::SearchArgs),
+    Same(same::SameArgs),
+    Features(features::FeaturesArgs),
+    Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
 }
@@ -92,6 +100,7 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Io(error) => Self::Output(error),
+            QueryError::Stopped => Self::Interrupted,
             other => Self::Query(other),
         }
     }
@@ -153,6 +162,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Same(args) => same::run(&args, &mut out)?,
+        Command::Features(args) => features::run(&args, &mut out)?,
+        Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
     }

@@ -64,10 +64,10 @@ impl Memory {
     }
 
     /// [`Table::look`].
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, guided: bool) -> Option<Known> {
+    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Known> {
         match self {
-            Self::Own(table) => table.look(key, hand, plies, guided),
-            Self::Shared(parts) => lock(&parts[part(key)]).look(key, hand, plies, guided),
+            Self::Own(table) => table.look(key, hand, plies, label),
+            Self::Shared(parts) => lock(&parts[part(key)]).look(key, hand, plies, label),
         }
     }
 
@@ -84,15 +84,15 @@ impl Memory {
         &mut self,
         key: u64,
         hand: Hand,
-        plies: u16,
+        label: u16,
         numbers: (Number, Number),
         depth: u16,
         nodes: u64,
     ) {
         match self {
-            Self::Own(table) => table.keep_open(key, hand, plies, numbers, depth, nodes),
+            Self::Own(table) => table.keep_open(key, hand, label, numbers, depth, nodes),
             Self::Shared(parts) => {
-                lock(&parts[part(key)]).keep_open(key, hand, plies, numbers, depth, nodes);
+                lock(&parts[part(key)]).keep_open(key, hand, label, numbers, depth, nodes);
             }
         }
     }

@@ -38,7 +38,7 @@ pub struct Search {
     /// The node count at which limits are looked at next.
     look_at: u64,
     /// Which of several threads it is; the first one is 0.
-    turn: u64,
+    pub(super) turn: u64,
 }
 
 /// The deepest stack, in nodes: beyond it a search is given up.
@@ -247,10 +247,11 @@ impl Search {
                     .keep_no_mate(frame.key, value.hand, value.plies, work);
             }
         } else {
+            let label = label(self.turn, order, frame.plies);
             self.table.keep_open(
                 frame.key,
                 frame.hand,
-                if order.guided { UNLIMITED } else { frame.plies },
+                label,
                 (value.proof, value.disproof),
                 at as u16,
                 work,
@@ -306,4 +307,11 @@ impl Search {
         let missing = missing_after(frame, slot.step);
         self.push(order, next, attack, key, hand, plies, missing, thresholds);
     }
+}
+
+/// Which numbers of undecided positions with so many `plies` left are those of the thread whose `turn` it is.
+/// Another thread's would lead it where that one is already.
+pub(super) fn label(turn: u64, order: &Order, plies: u16) -> u16 {
+    let plies = if order.guided { UNLIMITED } else { plies };
+    !plies ^ (turn as u16).wrapping_mul(0x2F1B)
 }
