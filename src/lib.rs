@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`usi`] | the engine for programs that speak USI |
+//! | [`compose`] | 創作: candidates made, judged and kept under conditions; 逆算, 持駒サーチ |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
@@ -20,6 +21,7 @@
 
 pub mod catalog;
 pub mod cli;
+pub mod compose;
 pub mod enumerate;
 pub mod features;
 pub mod judge;

@@ -5,14 +5,18 @@ mod bench;
 mod catalogs;
 mod check;
 mod columns;
+mod compose;
 mod convert;
+mod create;
 mod enumerate;
 mod export;
+mod extend;
 mod features;
 mod files;
 mod look;
 mod output;
 mod picture;
+mod polish;
 mod prove;
 mod query;
 mod same;
@@ -23,6 +27,7 @@ mod solver;
 mod stats;
 mod text;
 mod usi;
+mod vary;
 mod verify;
 
 use std::ffi::OsString;
@@ -64,6 +69,10 @@ enum Command {
     Features(features::FeaturesArgs),
     Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
+    Create(create::CreateArgs),
+    Vary(vary::VaryArgs),
+    Extend(extend::ExtendArgs),
+    Polish(polish::PolishArgs),
     Catalogs(catalogs::CatalogsArgs),
 }
 
@@ -166,6 +175,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Same(args) => same::run(&args, &mut out)?,
         Command::Features(args) => features::run(&args, &mut out)?,
         Command::Columns(args) => columns::run(&args, &mut out)?,
+        Command::Create(args) => create::run(&args, &mut out)?,
+        Command::Vary(args) => vary::run(&args, &mut out)?,
+        Command::Extend(args) => extend::run(&args, &mut out)?,
+        Command::Polish(args) => polish::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
     }

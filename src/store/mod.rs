@@ -6,6 +6,7 @@
 //! write-ahead log is left beside a finished file.
 
 mod change;
+mod columns_of;
 mod deep;
 mod digest;
 mod entry;
@@ -33,6 +34,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use columns_of::Columns;
 pub use deep::{DeepEffort, Deepened};
 pub use entry::Entry;
 pub use error::StoreError;

@@ -146,7 +146,22 @@ impl FromArgMatches for Filters {
     }
 }
 
+/// A column with the least and the most that it may hold.
+pub type Limits = (&'static str, Option<f64>, Option<f64>);
+
 impl Filters {
+    /// The ranges that are asked for.
+    ///
+    /// # Errors
+    /// The name of a column of words.
+    pub fn ranges(&self) -> Result<Vec<Limits>, &'static str> {
+        let range = |(column, wanted): &(&'static Column, Wanted)| match wanted {
+            Wanted::Range(range) => Ok((column.name, range.low, range.high)),
+            Wanted::Text(_) => Err(column.name),
+        };
+        self.0.iter().map(range).collect()
+    }
+
     /// Adds them to a search.
     pub fn apply(&self, search: &mut Search) {
         for (column, wanted) in &self.0 {

@@ -1,7 +1,7 @@
 //! `gyakusan search`: problems by what makes them worth looking at.
 
-mod board;
-mod filters;
+pub(super) mod board;
+pub(super) mod filters;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -88,7 +88,7 @@ impl std::str::FromStr for Fits {
 
 /// What stands where.
 #[derive(Clone, Debug)]
-struct Contains(Vec<(Square, Pattern)>);
+pub(super) struct Contains(pub Vec<(Square, Pattern)>);
 
 impl std::str::FromStr for Contains {
     type Err = String;

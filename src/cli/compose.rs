@@ -1,0 +1,130 @@
+//! What the commands of a composer share: their conditions as options, problems on the screen.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::Failure;
+use super::search::board::{hand, small_board};
+use super::search::filters::Range;
+use crate::compose::Judged;
+use crate::compose::conditions::Span;
+use crate::notation::Japanese;
+use crate::shogi::{Color, Kind, Position, Setup, Square};
+use crate::solve::Task;
+
+/// The span of whole numbers that a range means.
+pub fn span(range: Range) -> Span {
+    let whole = |number: f64| number.max(0.0) as u32;
+    Span {
+        low: range.low.map_or(0, |low| whole(low.ceil())),
+        high: range.high.map_or(u32::MAX, |high| whole(high.floor())),
+    }
+}
+
+/// Kinds by their letters: `GS` or `G S`.
+#[derive(Clone, Debug)]
+pub struct Kinds(pub Vec<Kind>);
+
+impl std::str::FromStr for Kinds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let letters = text.chars().filter(|letter| *letter != ' ');
+        let kinds: Option<Vec<Kind>> = letters
+            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
+            .collect();
+        match kinds {
+            Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
+            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
+        }
+    }
+}
+
+/// Two corners: `1a-5e`.
+#[derive(Clone, Copy, Debug)]
+pub struct Region(pub Square, pub Square);
+
+impl std::str::FromStr for Region {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let square = |text: &str| match text.as_bytes() {
+            &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
+                Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
+            }
+            _ => None,
+        };
+        text.split_once('-')
+            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
+            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
+    }
+}
+
+/// The task of an SFEN that was typed; Black attacks.
+pub fn task(sfen: &str) -> Result<Task, Failure> {
+    let bad = |why: String| Failure::Usage(format!("{sfen:?} is no problem to work on: {why}"));
+    let task = Task::from_tsume_sfen(sfen, false).map_err(|error| bad(error.to_string()))?;
+    let one_king = task.position.king(Color::Black).is_none();
+    if task.attacker == Color::Black && task.attacker_to_move() && one_king {
+        Ok(task)
+    } else {
+        Err(bad(
+            "Black has to attack and to move, without a king".to_owned()
+        ))
+    }
+}
+
+/// The positions of a list: SFENs, one a line, what follows after a tab left aside.
+pub fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let sfen = line.split('\t').next().unwrap_or("").trim();
+        if sfen.is_empty() || sfen.starts_with('#') {
+            continue;
+        }
+        let position = Position::from_tsume_sfen(sfen, true)
+            .map_err(|error| Failure::Usage(format!("{name}:{}: {error}", number + 1)))?;
+        found.push(position);
+    }
+    match found.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "{name}: there is no position in it"
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// Reads such a list.
+pub fn read_positions(path: &Path) -> Result<Vec<Position>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    positions(&path.display().to_string(), &text)
+}
+
+/// Prints a problem: a heading, its small board, its line.
+pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
+    let setup = Setup::from(&judged.task.position);
+    let plies = judged.report.length.unwrap_or(0);
+    let number = |column| judged.columns.number(column).unwrap_or(0.0);
+    let sacrifices = number("sacrifices");
+    let beauty = number("beauty");
+    writeln!(
+        out,
+        "{heading}{plies} plies · sacrifices {sacrifices} · beauty {beauty:.2}"
+    )?;
+    writeln!(out, "{}", judged.report.sfen)?;
+    for line in small_board(&setup) {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "  持駒 {}", hand(&setup, Color::Black))?;
+    let moves: Vec<String> = judged
+        .report
+        .main_line
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    writeln!(out, "  {}", moves.join(" "))?;
+    let line = Japanese::OFFICIAL.line(&judged.task.position, &judged.report.main_line);
+    writeln!(out, "  {line}")?;
+    writeln!(out)
+}

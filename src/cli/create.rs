@@ -1,0 +1,293 @@
+//! `gyakusan create`: candidates made, judged and kept under a composer's conditions.
+
+mod file;
+mod keep;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use self::keep::Keep;
+use super::Failure;
+use super::amounts::{Count, Time};
+use super::compose::{Kinds, Region, positions, read_positions, span, write_judged};
+use super::search::Contains;
+use super::search::filters::{Filters, Range};
+use super::solve::stop_on_signal;
+use super::text::thousands;
+use crate::compose::counts::Category;
+use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
+use crate::compose::pipeline::Cost;
+use crate::compose::run::{Kept, Progress, Run};
+use crate::compose::{Conditions, Counts};
+use crate::shogi::Position;
+
+/// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
+const WORKS: &str = include_str!("../../examples/works/musou.tsv");
+
+/// Make new problems under conditions: random candidates, judged, the sound ones with new lines kept
+///
+/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
+/// A run file is a TOML file with the options as keys: `board = "..7"`; options given beside it go
+/// before. A run into a database that was stopped goes on where it was when it is called again.
+#[derive(Clone, Debug, Args)]
+pub struct CreateArgs {
+    /// A run file
+    run_file: Option<PathBuf>,
+    /// Where candidates come from
+    #[arg(long, value_enum, default_value = "sample")]
+    generator: GeneratorName,
+    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, K the king, - nothing)
+    #[arg(long, value_name = "SQUARE:PIECE …")]
+    contains: Option<Contains>,
+    /// Pieces on the board, the king among them
+    #[arg(long, value_name = "RANGE", default_value = "3..8")]
+    board: Range,
+    /// No other kinds than these, besides the king: "GS"
+    #[arg(long, value_name = "LETTERS")]
+    only: Option<Kinds>,
+    /// At most so many of a kind, on the board and in hand: "P2 R1"
+    #[arg(long, value_name = "LETTERS AND NUMBERS")]
+    most: Option<String>,
+    /// Pieces stand within these corners only: 1a-5e
+    #[arg(long, value_name = "SQUARE-SQUARE")]
+    region: Option<Region>,
+    /// Allow 無仕掛: no piece of the attacker on the board
+    #[arg(long)]
+    bare_attacker: bool,
+    /// A list of positions to copy squares from; the 100 of 将棋無双 if none is given
+    #[arg(long, value_name = "FILE")]
+    works: Option<PathBuf>,
+    /// A list of problems to change (mutate), or of finishes and short problems to grow from (backwards)
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Positions tried at each step backwards
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    tries: u32,
+    /// Candidates are the same for the same seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop after this time: 30s, 10m
+    #[arg(long)]
+    time: Option<Time>,
+    /// Stop when so many are kept
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+    /// Stop after so many candidates
+    #[arg(long, value_name = "N")]
+    candidates: Option<Count>,
+    /// Keep the problems in this database; lines that are there are known
+    #[arg(long)]
+    db: Option<PathBuf>,
+    /// So many threads; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// One line for each problem: SFEN and plies
+    #[arg(long)]
+    brief: bool,
+    #[command(flatten)]
+    filters: Filters,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GeneratorName {
+    /// Pieces copied from works, placed as they stand around the king
+    Sample,
+    /// Any piece on any square of the region
+    Uniform,
+    /// Given problems changed a little
+    Mutate,
+    /// Grown backwards from mates 逆算
+    Backwards,
+}
+
+impl CreateArgs {
+    fn conditions(&self) -> Result<Conditions, Failure> {
+        let mut wanted = Conditions::none();
+        wanted.contains = self.contains.clone().map_or(Vec::new(), |is| is.0);
+        wanted.board = span(self.board);
+        wanted.bare_attacker = self.bare_attacker;
+        if let Some(Kinds(kinds)) = &self.only {
+            wanted.only(kinds);
+        }
+        for word in self.most.iter().flat_map(|text| text.split_whitespace()) {
+            let bad = || Failure::Usage(format!("--most {word:?}: a kind and a number are wanted"));
+            let (letter, number) = word.split_at_checked(1).ok_or_else(bad)?;
+            let Kinds(kinds) = letter.parse().map_err(|_| bad())?;
+            wanted.most[kinds[0] as usize] = number.parse().map_err(|_| bad())?;
+        }
+        if let Some(Region(one, other)) = self.region {
+            wanted.region = (one, other);
+        }
+        wanted.hand.high = 5;
+        let ranges = self.filters.ranges().map_err(|name| {
+            Failure::Usage(format!("--{name} holds words, which create cannot ask for"))
+        })?;
+        for (name, low, high) in ranges {
+            match name {
+                "plies" => wanted.plies = span(Range { low, high }),
+                "attacker_in_hand" => wanted.hand = span(Range { low, high }),
+                _ if keep::is_known(name) => wanted.columns.push((name, low, high)),
+                _ => {
+                    let option = name.replace('_', "-");
+                    let why = "is made by SQL or a deep search: ask the database for it afterwards";
+                    return Err(Failure::Usage(format!("--{option} {why}")));
+                }
+            }
+        }
+        if wanted.plies.high < 5 {
+            let why = "create keeps mates of five plies or more";
+            return Err(Failure::Usage(format!("--plies: {why}")));
+        }
+        Ok(wanted)
+    }
+
+    fn generator(&self) -> Result<Box<dyn Generate>, Failure> {
+        let works = || match &self.works {
+            Some(path) => read_positions(path),
+            None => positions("musou.tsv", WORKS),
+        };
+        let from = || self.from.as_deref().map(read_positions).transpose();
+        let sample = |works: &[Position]| Sample::new(works);
+        Ok(match self.generator {
+            GeneratorName::Sample => Box::new(sample(&works()?)),
+            GeneratorName::Uniform => Box::new(Uniform),
+            GeneratorName::Mutate => {
+                let parents = match from()? {
+                    Some(parents) => parents,
+                    None => works()?,
+                };
+                Box::new(Mutate::new(&parents))
+            }
+            GeneratorName::Backwards => {
+                let given = from()?.unwrap_or_default();
+                Box::new(Backwards::new(given, sample(&works()?), self.tries))
+            }
+        })
+    }
+
+    /// All that decides which problems are found, in words; equal for a run and what goes on with it.
+    fn identity(&self) -> String {
+        let same = Self {
+            run_file: None,
+            time: None,
+            count: None,
+            candidates: None,
+            db: None,
+            threads: None,
+            brief: false,
+            ..self.clone()
+        };
+        format!("{same:?}")
+    }
+}
+
+/// Runs until enough is found.
+pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let args = &match &args.run_file {
+        Some(path) => file::with_file(path)?,
+        None => args.clone(),
+    };
+    let wanted = args.conditions()?;
+    let generator = args.generator()?;
+    let run = Run {
+        generator: &*generator,
+        wanted: &wanted,
+        cost: Cost::default(),
+        seed: args.seed,
+        count: args.count,
+        candidates: args.candidates.map(|Count(count)| count),
+    };
+    if args.time.is_none() && run.count.is_none() && run.candidates.is_none() {
+        let why = "--time, --count or --candidates has to say when to stop";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0))
+        .build()
+        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let stop = stop_on_signal()?;
+    let mut keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
+    let mut progress = keep.progress()?;
+    let mut lines = keep.lines()?;
+    let bar = live_line();
+    let (started, before) = (Instant::now(), progress.clone());
+    if before.next > 0 {
+        bar.suspend(|| writeln!(io::stderr(), "going on with candidate {}", before.next))?;
+    }
+    let mut best = (f64::MIN, String::new());
+    let mut write = |progress: &Progress, kept: &[Kept]| -> Result<bool, Failure> {
+        let mut progress = progress.clone();
+        progress.spent_ms = before.spent_ms + started.elapsed().as_millis() as u64;
+        keep.add(&progress, kept)?;
+        for one in kept {
+            let beauty = one.judged.columns.number("beauty").unwrap_or(0.0);
+            if beauty > best.0 {
+                best = (beauty, one.judged.report.sfen.clone());
+            }
+            bar.suspend(|| match args.brief {
+                true => {
+                    let report = &one.judged.report;
+                    writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
+                }
+                false => write_judged(out, &format!("candidate {} · ", one.candidate), &one.judged),
+            })?;
+        }
+        let counts = &progress.counts;
+        let rate = counts.all() - before.counts.all();
+        let seconds = started.elapsed().as_secs_f64().max(1e-3);
+        bar.set_message(format!(
+            "{} candidates ({:.0}/s) · no mate {} · five or more {} · cooked {} · complete {} · kept {} · best {}",
+            thousands(counts.all()),
+            rate as f64 / seconds,
+            counts.of(Category::NoMate),
+            counts.five_or_more(),
+            counts.of(Category::Cooked),
+            counts.complete(),
+            counts.of(Category::Kept),
+            best.1,
+        ));
+        bar.tick();
+        Ok(args.time.is_none_or(|Time(time)| started.elapsed() < time))
+    };
+    // The screen is written to by one thread, so only the judging goes to the pool.
+    let result = run.go(&pool, &mut progress, &mut lines, &stop, &mut write);
+    bar.finish_and_clear();
+    keep.finish()?;
+    result?;
+    let spent = Duration::from_millis(before.spent_ms) + started.elapsed();
+    write_table(out, &progress.counts, spent)?;
+    Ok(())
+}
+
+fn live_line() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+    bar.set_style(style.expect("the template is right"));
+    bar
+}
+
+/// The categories of the yardstick: how many, in 10,000 candidates, in a second.
+fn write_table(out: &mut dyn Write, counts: &Counts, spent: Duration) -> io::Result<()> {
+    let all = counts.all();
+    let seconds = spent.as_secs_f64().max(1e-3);
+    writeln!(
+        out,
+        "{:<26}{:>12}{:>12}{:>12}",
+        "", "count", "of 10,000", "a second"
+    )?;
+    let rows = [("candidates", all)].into_iter().chain(counts.rows());
+    for (name, count) in rows {
+        let share = count as f64 * 1e4 / all.max(1) as f64;
+        let rate = count as f64 / seconds;
+        writeln!(
+            out,
+            "{name:<26}{:>12}{share:>12.2}{rate:>12.2}",
+            thousands(count)
+        )?;
+    }
+    writeln!(out, "{seconds:.1} s")
+}

@@ -1,0 +1,161 @@
+//! What a run leaves behind: problems in a database, and how far it came in a file beside it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hashbrown::HashSet;
+use serde::{Deserialize, Serialize};
+
+use super::super::{Failure, files};
+use crate::compose::run::{Kept, Progress};
+use crate::features::column::Source as From;
+use crate::features::registry;
+use crate::store::{ImportId, ImportInfo, Patience, Sink, Source, Store, Value, Work};
+
+/// Whether the value of a column is known as soon as a problem is judged.
+pub fn is_known(name: &str) -> bool {
+    registry::place(name).is_some_and(|place| {
+        let source = registry::at(place).source;
+        matches!(
+            source,
+            From::Judge | From::Line(_) | From::Start(_) | From::Weights
+        )
+    })
+}
+
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    conditions: String,
+    progress: Progress,
+}
+
+/// Where a run keeps its problems; nowhere without a database.
+pub struct Keep {
+    database: Option<(Store, ImportId)>,
+    checkpoint: Option<PathBuf>,
+    conditions: String,
+    seed: u64,
+}
+
+impl Keep {
+    /// Opens the database, making it if there is none.
+    pub fn open(path: Option<&Path>, conditions: String, seed: u64) -> Result<Self, Failure> {
+        let mut checkpoint = None;
+        let mut database = None;
+        if let Some(path) = path {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".create");
+            checkpoint = Some(PathBuf::from(name));
+            let mut store = Store::create(path)?;
+            let import = store.begin_import(&ImportInfo {
+                program: env!("CARGO_PKG_VERSION"),
+                policy: "traditional",
+                options: &conditions,
+            })?;
+            database = Some((store, import));
+        }
+        Ok(Self {
+            database,
+            checkpoint,
+            conditions,
+            seed,
+        })
+    }
+
+    /// How far a run with the same conditions came before.
+    pub fn progress(&self) -> Result<Progress, Failure> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(Progress::default());
+        };
+        let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Progress::default());
+            }
+            Err(error) => return Err(wrong(error.to_string())),
+        };
+        let known: Checkpoint = serde_json::from_str(&text)
+            .map_err(|error| wrong(format!("no record of a run: {error}")))?;
+        Ok(if known.conditions == self.conditions {
+            known.progress
+        } else {
+            Progress::default()
+        })
+    }
+
+    /// The signatures of all lines in the database.
+    pub fn lines(&self) -> Result<HashSet<i64>, Failure> {
+        let mut lines = Lines(HashSet::new());
+        if let Some((store, _)) = &self.database {
+            let patience = Patience {
+                time: None,
+                stop: None,
+            };
+            let sql = "SELECT signature FROM problems WHERE signature IS NOT NULL";
+            store.query(sql, &patience, &mut lines)?;
+        }
+        Ok(lines.0)
+    }
+
+    /// Adds problems, and writes down how far the run is.
+    pub fn add(&mut self, progress: &Progress, kept: &[Kept]) -> Result<(), Failure> {
+        let (Some((store, import)), Some(path)) = (&mut self.database, &self.checkpoint) else {
+            return Ok(());
+        };
+        if !kept.is_empty() {
+            let works = kept.iter().map(|one| Work {
+                task: one.judged.task.clone(),
+                report: one.judged.report.clone(),
+                source: source(one, self.seed),
+            });
+            store.add_problems(*import, works)?;
+        }
+        let checkpoint = Checkpoint {
+            conditions: self.conditions.clone(),
+            progress: progress.clone(),
+        };
+        let text = serde_json::to_string(&checkpoint)
+            .map_err(|error| Failure::Output(io::Error::other(error)))?;
+        files::save(path, text.as_bytes())
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    }
+
+    /// Closes the database.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        if let Some((store, import)) = &mut self.database {
+            store.finish_import(*import, 0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a problem comes from: the seed and the number of the candidate, from 1.
+fn source(kept: &Kept, seed: u64) -> Source {
+    let mut headers = BTreeMap::new();
+    headers.insert("seed".to_owned(), seed.to_string());
+    headers.insert("candidate".to_owned(), kept.candidate.to_string());
+    Source {
+        file: format!("create seed {seed}"),
+        number: u32::try_from(kept.candidate + 1).unwrap_or(u32::MAX),
+        headers,
+        ..Source::default()
+    }
+}
+
+struct Lines(HashSet<i64>);
+
+impl Sink for Lines {
+    fn header(&mut self, _names: &[&str]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        if let Some(Value::Integer(line)) = values.first() {
+            self.0.insert(*line);
+        }
+        Ok(())
+    }
+}

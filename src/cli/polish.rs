@@ -1,0 +1,33 @@
+//! `gyakusan polish`: fewer pieces, the same line.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::Failure;
+use super::compose::{task, write_judged};
+use crate::compose::Bench;
+use crate::compose::pipeline::Cost;
+use crate::compose::polish::polish;
+
+/// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
+#[derive(Debug, Args)]
+pub struct PolishArgs {
+    /// The problem's SFEN, in quotes
+    sfen: String,
+}
+
+/// Prints the problem that remains.
+pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let given = task(&args.sfen)?;
+    let Some((judged, removed)) = polish(&given, &mut Bench::new(Cost::default())) else {
+        let why = "it is not known to be sound: gyakusan check says why";
+        return Err(Failure::Usage(format!("{:?}: {why}", args.sfen)));
+    };
+    write_judged(out, "", &judged)?;
+    match removed.is_empty() {
+        true => writeln!(out, "no piece can go")?,
+        false => writeln!(out, "taken away: {}", removed.join(" "))?,
+    }
+    Ok(())
+}

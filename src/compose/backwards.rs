@@ -1,0 +1,110 @@
+//! 逆算: from a problem to those that come to it.
+
+use rayon::prelude::*;
+
+use super::conditions::Conditions;
+use super::pipeline::{Bench, Cost, Judged};
+use crate::shogi::{Color, Position, Retraction};
+use crate::solve::Task;
+use crate::store::Columns;
+
+/// The positions before the checks that `reply`, taken back, answers.
+pub fn checks_before(position: &Position, reply: Retraction) -> Vec<Position> {
+    let checked = position.undo(reply);
+    if checked.side() != Color::White || !checked.is_in_check() {
+        return Vec::new();
+    }
+    checked
+        .retractions()
+        .into_iter()
+        .map(|check| checked.undo(check))
+        .collect()
+}
+
+/// Which rule a problem must satisfy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    /// A mate two plies longer whose main line can end without leftover.
+    Length,
+    /// No second solution as short before the last move (rule A).
+    RuleA,
+    /// 完全作 (rule D).
+    Complete,
+}
+
+/// Every problem within the conditions two plies before `position`, a mate in `plies`: the check that was
+/// taken back is its first move, and the reply that leads to `position` one of the longest. Sorted, each
+/// once.
+pub fn extend(
+    position: &Position,
+    plies: u32,
+    wanted: &Conditions,
+    sound: Sound,
+    cost: Cost,
+) -> Vec<Judged> {
+    let mut replies = position.retractions();
+    replies.sort_unstable();
+    let mut found: Vec<Judged> = replies
+        .par_iter()
+        .flat_map_iter(|&reply| {
+            let mut bench = Bench::new(cost);
+            before_reply(position, reply, plies, wanted, sound, &mut bench)
+        })
+        .collect();
+    found.sort_by(|a, b| a.report.sfen.cmp(&b.report.sfen));
+    found.dedup_by(|a, b| a.report.sfen == b.report.sfen);
+    found
+}
+
+fn before_reply(
+    position: &Position,
+    reply: Retraction,
+    plies: u32,
+    wanted: &Conditions,
+    sound: Sound,
+    bench: &mut Bench,
+) -> Vec<Judged> {
+    let checked = position.undo(reply);
+    let mut found = Vec::new();
+    let mut longest = None;
+    if checked.side() != Color::White || !checked.is_in_check() {
+        return found;
+    }
+    for check in checked.retractions() {
+        let before = checked.undo(check);
+        if !wanted.admit(&before) {
+            continue;
+        }
+        // Asked once for all checks, and only if there is one.
+        let length = *longest.get_or_insert_with(|| bench.length(&task(checked.clone())));
+        if length != Some(plies + 1) {
+            break;
+        }
+        let before = task(before);
+        if bench.length(&before) != Some(plies + 2) {
+            continue;
+        }
+        let report = bench.report(&before);
+        let leftover = report.flaws.as_ref().is_none_or(|is| is.flaws.leftover > 0);
+        let good = match sound {
+            Sound::Length => !leftover,
+            Sound::RuleA => report.rules.a == Some(true),
+            Sound::Complete => report.complete == Some(true),
+        };
+        if good && report.length == Some(plies + 2) {
+            found.push(Judged {
+                columns: Columns::of(&before, &report),
+                task: before,
+                report,
+            });
+        }
+    }
+    found
+}
+
+fn task(position: Position) -> Task {
+    Task {
+        position,
+        attacker: Color::Black,
+    }
+}

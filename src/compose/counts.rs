@@ -1,0 +1,102 @@
+//! What became of the candidates, in the categories of the published yardstick.
+
+use serde::{Deserialize, Serialize};
+
+/// What became of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Category {
+    /// No legal position, or the generator found no place for its pieces.
+    Misplaced,
+    /// Legal, but outside the conditions on board and hands.
+    Outside,
+    /// A limit was reached before there was a verdict.
+    TimeOut,
+    /// 不詰.
+    NoMate,
+    /// 駒余り.
+    Leftover,
+    /// Mate in one or three.
+    Short,
+    /// Mate in five or more without leftover, with a second solution (余詰).
+    Cooked,
+    /// Mate in five or more without leftover, soundness left open by a limit.
+    Undecided,
+    /// 完全作, but without the features asked for.
+    Unwanted,
+    /// 完全作 with the features, but its line is known.
+    Known,
+    /// 完全作 and kept.
+    Kept,
+}
+
+impl Category {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Misplaced,
+        Self::Outside,
+        Self::TimeOut,
+        Self::NoMate,
+        Self::Leftover,
+        Self::Short,
+        Self::Cooked,
+        Self::Undecided,
+        Self::Unwanted,
+        Self::Known,
+        Self::Kept,
+    ];
+}
+
+/// How many candidates became what.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts([u64; 11]);
+
+impl Counts {
+    /// Counts a candidate.
+    pub fn add(&mut self, category: Category) {
+        self.0[category as usize] += 1;
+    }
+
+    /// How many became this.
+    pub fn of(&self, category: Category) -> u64 {
+        self.0[category as usize]
+    }
+
+    /// All candidates.
+    pub fn all(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// 完全作 of five or more plies, known and unwanted ones included.
+    pub fn complete(&self) -> u64 {
+        [Category::Unwanted, Category::Known, Category::Kept]
+            .map(|category| self.of(category))
+            .iter()
+            .sum()
+    }
+
+    /// Mates of five or more plies without leftover.
+    pub fn five_or_more(&self) -> u64 {
+        self.complete() + self.of(Category::Cooked) + self.of(Category::Undecided)
+    }
+
+    /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
+    /// then apart.
+    pub fn rows(&self) -> [(&'static str, u64); 13] {
+        let of = |category| self.of(category);
+        [
+            ("misplaced", of(Category::Misplaced)),
+            ("outside the conditions", of(Category::Outside)),
+            ("time out", of(Category::TimeOut)),
+            ("no mate", of(Category::NoMate)),
+            ("leftover", of(Category::Leftover)),
+            ("three plies or less", of(Category::Short)),
+            ("five plies or more", self.five_or_more()),
+            ("  cooked", of(Category::Cooked)),
+            ("  undecided", of(Category::Undecided)),
+            ("  complete", self.complete()),
+            ("    without the features", of(Category::Unwanted)),
+            ("    line known", of(Category::Known)),
+            ("    kept", of(Category::Kept)),
+        ]
+    }
+}

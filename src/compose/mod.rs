@@ -1,0 +1,15 @@
+//! 創作: candidates made, judged and kept under a composer's conditions.
+
+pub mod backwards;
+pub mod conditions;
+pub mod counts;
+pub mod generate;
+pub mod pipeline;
+pub mod polish;
+pub mod random;
+pub mod run;
+pub mod vary;
+
+pub use conditions::Conditions;
+pub use counts::{Category, Counts};
+pub use pipeline::{Bench, Judged};

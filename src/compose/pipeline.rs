@@ -1,0 +1,238 @@
+//! From a candidate to a verdict, what costs least first.
+
+use std::sync::atomic::AtomicBool;
+
+use super::conditions::Conditions;
+use super::counts::Category;
+use crate::judge::{self, Effort, Report};
+use crate::shogi::{Color, Move, Position, Setup};
+use crate::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+use crate::store::Columns;
+
+/// What a candidate may cost, in nodes of df-pn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Finding out whether there is a mate.
+    pub verdict: u64,
+    /// Its length and main line.
+    pub length: u64,
+    /// Each other check on the main line, before the whole judge is called.
+    pub other_check: u64,
+    /// The whole judge.
+    pub judge: u64,
+}
+
+impl Default for Cost {
+    fn default() -> Self {
+        Self {
+            verdict: 2_000,
+            length: 40_000,
+            other_check: 500,
+            judge: 400_000,
+        }
+    }
+}
+
+/// A table of this many bytes is emptied for each candidate, so that no verdict depends on another.
+const TABLE: usize = 1 << 20;
+
+/// The desk of one thread: a solver and what a candidate may cost.
+pub struct Bench {
+    solver: Solver,
+    cost: Cost,
+    stop: AtomicBool,
+}
+
+/// A 完全作 with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The problem.
+    pub task: Task,
+    /// What the judge says.
+    pub report: Report,
+    /// Its columns.
+    pub columns: Columns,
+}
+
+impl Bench {
+    /// A desk whose work costs at most this for each candidate.
+    pub fn new(cost: Cost) -> Self {
+        Self {
+            solver: Solver::new(TABLE),
+            cost,
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        self.solver.solve(task, goal, &limits, &self.stop)
+    }
+
+    /// Judges a setup whose defender's hand is completed here.
+    ///
+    /// # Errors
+    /// The category of one that is no 完全作 of five plies or more, or outside the conditions.
+    pub fn judge(&mut self, mut setup: Setup, wanted: &Conditions) -> Result<Judged, Category> {
+        setup
+            .complete_defender_hand(false)
+            .map_err(|_| Category::Misplaced)?;
+        let position = Position::try_from(&setup).map_err(|_| Category::Misplaced)?;
+        if !wanted.admit(&position) {
+            return Err(Category::Outside);
+        }
+        self.judge_position(position, wanted)
+    }
+
+    /// Judges a position; the conditions on board and hand are not looked at.
+    ///
+    /// # Errors
+    /// As [`Bench::judge`].
+    pub fn judge_position(
+        &mut self,
+        position: Position,
+        wanted: &Conditions,
+    ) -> Result<Judged, Category> {
+        let task = Task {
+            position,
+            attacker: Color::Black,
+        };
+        let plies = self.sound_so_far(&task, None)?;
+        if plies <= 3 {
+            return Err(Category::Short);
+        }
+        let judged = self.complete(task)?;
+        let length = judged.report.plies.unwrap_or(0);
+        if !wanted.plies.has(length) || !wanted.want(&judged.columns) {
+            return Err(Category::Unwanted);
+        }
+        Ok(judged)
+    }
+
+    /// The exact length of the mate of a position, whoever is to move; `None` where there is none or a
+    /// limit was reached.
+    pub fn length(&mut self, task: &Task) -> Option<u32> {
+        self.solver.forget();
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        outcome.plies.filter(|_| outcome.plies_exact)
+    }
+
+    /// What the judge says of a problem, whatever it is.
+    pub fn report(&mut self, task: &Task) -> Report {
+        let options = judge::Options {
+            effort: Effort {
+                nodes: Some(self.cost.judge),
+                ..Effort::default()
+            },
+            ..judge::Options::default()
+        };
+        self.solver.forget();
+        judge::check(task, &mut self.solver, &options, &self.stop)
+    }
+
+    /// The length of a mate without leftover for which no second solution is found cheaply. With `exactly`,
+    /// other lengths are not looked into.
+    ///
+    /// # Errors
+    /// The category of anything else.
+    pub fn sound_so_far(&mut self, task: &Task, exactly: Option<u32>) -> Result<u32, Category> {
+        // What an earlier candidate left in the table may turn what is unknown into a verdict.
+        self.solver.forget();
+        if task.position.king(Color::White).is_none() || task.position.checks().is_empty() {
+            return Err(Category::NoMate);
+        }
+        match self.ask(task, Goal::Verdict, self.cost.verdict).verdict {
+            Verdict::NoMate => return Err(Category::NoMate),
+            Verdict::Unknown => return Err(Category::TimeOut),
+            Verdict::Mate => {}
+        }
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
+            return Err(Category::TimeOut);
+        };
+        if outcome.main_line.len() as u32 != plies {
+            return Err(Category::TimeOut);
+        }
+        if exactly.is_some_and(|wanted| wanted != plies) {
+            return Err(Category::Unwanted);
+        }
+        let mut nodes = vec![task.clone()];
+        for &mv in &outcome.main_line {
+            let next = nodes[nodes.len() - 1].play(mv);
+            nodes.push(next);
+        }
+        if !nodes[nodes.len() - 1]
+            .position
+            .hand(Color::Black)
+            .is_empty()
+        {
+            return Err(Category::Leftover);
+        }
+        if plies > 3 && self.has_other_check(&nodes, &outcome.main_line) {
+            return Err(Category::Cooked);
+        }
+        Ok(plies)
+    }
+
+    /// Whether another check than the main line's, before its last move, is quickly found to mate. Late
+    /// nodes are asked first: their mates are short.
+    fn has_other_check(&mut self, nodes: &[Task], line: &[Move]) -> bool {
+        let attacker = (0..line.len().saturating_sub(2)).step_by(2).rev();
+        for (node, mv) in attacker.map(|at| (&nodes[at], line[at])) {
+            for check in node.position.checks() {
+                if same_move(check, mv) {
+                    continue;
+                }
+                let after = node.play(check);
+                let found = self.ask(&after, Goal::Verdict, self.cost.other_check);
+                if found.verdict == Verdict::Mate {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The whole judge: for what has come through everything else.
+    ///
+    /// # Errors
+    /// The category of what is no 完全作.
+    pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
+        let report = self.report(&task);
+        match report.complete {
+            Some(true) => Ok(Judged {
+                columns: Columns::of(&task, &report),
+                task,
+                report,
+            }),
+            None => Err(Category::Undecided),
+            Some(false) => {
+                let leftover = report.flaws.as_ref().map_or(0, |is| is.flaws.leftover);
+                Err(if leftover > 0 {
+                    Category::Leftover
+                } else {
+                    Category::Cooked
+                })
+            }
+        }
+    }
+}
+
+/// Whether two moves are one for a second solution: promoting or not is no difference, nor is it for drops
+/// of a kind on a square.
+pub(super) fn same_move(a: Move, b: Move) -> bool {
+    match (a, b) {
+        (
+            Move::Board { from, to, .. },
+            Move::Board {
+                from: other_from,
+                to: other_to,
+                ..
+            },
+        ) => from == other_from && to == other_to,
+        _ => a == b,
+    }
+}
