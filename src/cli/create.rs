@@ -66,7 +66,7 @@ pub struct CreateArgs {
     from: Option<PathBuf>,
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
-    tries: u32,
+    attempts: u32,
     /// Candidates are the same for the same seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -164,7 +164,7 @@ impl CreateArgs {
             }
             GeneratorName::Backwards => {
                 let given = from()?.unwrap_or_default();
-                Box::new(Backwards::new(given, sample(&works()?), self.tries))
+                Box::new(Backwards::new(given, sample(&works()?), self.attempts))
             }
         })
     }

@@ -25,16 +25,16 @@ pub struct Cost {
 impl Default for Cost {
     fn default() -> Self {
         Self {
-            verdict: 2_000,
-            length: 40_000,
-            other_check: 500,
-            judge: 400_000,
+            verdict: 300,
+            length: 10_000,
+            other_check: 150,
+            judge: 100_000,
         }
     }
 }
 
 /// A table of this many bytes is emptied for each candidate, so that no verdict depends on another.
-const TABLE: usize = 1 << 20;
+const TABLE: usize = 1 << 19;
 
 /// The desk of one thread: a solver and what a candidate may cost.
 pub struct Bench {

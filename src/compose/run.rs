@@ -1,6 +1,7 @@
 //! A run: candidates in blocks on all threads, their verdicts taken in order.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use hashbrown::HashSet;
 use rayon::prelude::*;
@@ -14,11 +15,18 @@ use super::random::Random;
 use crate::features::signature::signature;
 use crate::features::solution::Solution;
 
-/// So many candidates are judged between two looks at the clock.
-const BLOCK: u64 = 512;
+/// So many candidates are judged between two looks at the clock, at first. Verdicts are taken in order,
+/// so that the size of a block decides nothing.
+const BLOCK: u64 = 32;
+
+/// No block is larger.
+const LARGEST: u64 = 4096;
+
+/// A block that took longer is followed by a smaller one, one that took less than half by a larger one.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// A thread takes so many at a time: few, so that all are busy to the end of the block.
-const SHARE: usize = 16;
+const SHARE: usize = 8;
 
 /// How far a run is: enough to go on from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,10 +99,12 @@ impl Run<'_> {
             self.count
                 .is_some_and(|count| counts.of(Category::Kept) >= count)
         };
+        let mut block = BLOCK;
         while progress.next < end && !enough(&progress.counts) && !stop.load(Ordering::Relaxed) {
             let first = progress.next;
-            let numbers = first..end.min(first + BLOCK);
+            let numbers = first..end.min(first + block);
             let numbers: Vec<u64> = numbers.collect();
+            let started = Instant::now();
             let judge = |share: &[u64]| -> Vec<(u64, Result<Judged, Category>)> {
                 let mut bench = Bench::new(self.cost);
                 let judge = |&number| (number, self.candidate(number, &mut bench));
@@ -102,6 +112,11 @@ impl Run<'_> {
             };
             let judged: Vec<_> =
                 pool.install(|| numbers.par_chunks(SHARE).flat_map_iter(judge).collect());
+            block = match started.elapsed() {
+                time if time > PAUSE => (block / 2).max(1),
+                time if time < PAUSE / 2 => (block * 2).min(LARGEST),
+                _ => block,
+            };
             let mut kept = Vec::new();
             for (number, result) in judged {
                 progress.next = number + 1;

@@ -51,9 +51,15 @@ pub fn put(setup: &mut Setup, wanted: &Conditions, piece: Piece, square: Square)
     free && !nifu
 }
 
+/// Whether the attacker has a piece on the board.
+pub fn has_attacker(setup: &Setup) -> bool {
+    setup.pieces().any(|(_, piece)| piece.color == Color::Black)
+}
+
 /// How many pieces are to be on the board: within the conditions, and not fewer than there are.
 pub fn board_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u32 {
-    let low = wanted.board.low.max(count(setup));
+    let missing = u32::from(!wanted.bare_attacker && !has_attacker(setup));
+    let low = wanted.board.low.max(count(setup) + missing);
     random.between(low, wanted.board.high.min(40).max(low))
 }
 

@@ -74,6 +74,10 @@ impl Generate for Sample {
         while draft::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let &(files, ranks, piece) = random.of(&self.pieces)?;
+            if piece.color == Color::White && !wanted.bare_attacker && !draft::has_attacker(&setup)
+            {
+                continue;
+            }
             let side = if random.once_in(2) { 1 } else { -1 };
             if let Some(square) = king.offset(side * files, ranks) {
                 draft::put(&mut setup, wanted, piece, square);

@@ -47,6 +47,10 @@ impl Generate for Uniform {
         while draft::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let piece = any_piece(wanted, random)?;
+            if piece.color == Color::White && !wanted.bare_attacker && !draft::has_attacker(&setup)
+            {
+                continue;
+            }
             let square = *random.of(&squares)?;
             draft::put(&mut setup, wanted, piece, square);
         }
