@@ -15,6 +15,7 @@ mod output;
 mod picture;
 mod prove;
 mod query;
+mod report;
 mod same;
 mod search;
 mod show;
@@ -59,6 +60,7 @@ enum Command {
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
+    Report(report::ReportArgs),
     Search(search::SearchArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
@@ -161,6 +163,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Picture(args) => picture::run(&args, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,

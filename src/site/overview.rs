@@ -1,0 +1,238 @@
+//! The overview 概要: tables and plots.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::Selection;
+use super::counts::{Counts, Family};
+use super::page::{Page, both};
+use super::plots;
+use crate::picture::escape;
+
+/// The overview; `shown` problems stand in the gallery.
+pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
+    let mut body = summary(selection, counts, shown);
+    let _ = writeln!(
+        body,
+        "<section aria-labelledby=\"families\">\n<h2 id=\"families\">{}</h2>\n<p>{}</p>",
+        both("図式ごとの手数", "Length by family"),
+        both(
+            "左右反転形も数える(左右対称の局面は一つ)。規則A–D: 駒余りも余剰駒もなく、最終手より前に、A: 同手数の余詰なし。\
+             B: Aかつ最終手の長い余詰なし。C: BとDかつ成不成非限定なし。D: 余詰なし(完全作)。",
+            "Both mirror images counted, a problem that is its own image once. Under every rule nothing is left \
+             over and no piece is superfluous. Before the last move there is, A: no second solution as short; \
+             B: as A, and no longer mate in place of the last move; C: as B and D, and promoting or not counts \
+             as two moves; D: no second solution (complete)."
+        )
+    );
+    for (index, family) in counts.families.iter().enumerate() {
+        body.push_str(&family_table(index, family));
+    }
+    if !counts.others.is_empty() {
+        let heading = both("図式に属さない作品", "Problems of no family");
+        let _ = write!(
+            body,
+            "<h3 id=\"others\">{heading}</h3>\n{}",
+            table(
+                "others",
+                &counts.others.keys().copied().collect(),
+                &[(both("作品", "problems"), &counts.others)]
+            )
+        );
+    }
+    body.push_str("</section>\n");
+    body.push_str(&flaws(counts));
+    body.push_str(&pictures(counts));
+    Page {
+        file: "index.html",
+        title: &selection.title,
+        heading: ("概要", "Overview"),
+        body: &body,
+        with_problems: false,
+    }
+    .html()
+}
+
+fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
+    let items = [
+        ("problems", "作品", "problems", counts.problems),
+        (
+            "positions",
+            "左右反転形も数えて",
+            "both mirror images counted",
+            counts.positions,
+        ),
+        ("complete", "完全作", "complete", counts.complete),
+        ("lines", "異なる手順", "different main lines", counts.lines),
+        (
+            "shown",
+            "一覧にある作品(美しさの順)",
+            "in the gallery, the most beautiful",
+            shown as u64,
+        ),
+    ];
+    let mut text = String::from("<dl class=\"summary\">\n");
+    for (name, ja, en, count) in items {
+        let _ = writeln!(
+            text,
+            "<div><dt>{}</dt><dd data-count=\"{name}\">{}</dd></div>",
+            both(ja, en),
+            thousands(count)
+        );
+    }
+    text.push_str("</dl>\n");
+    if let Some(condition) = &selection.condition {
+        let _ = writeln!(
+            text,
+            "<p>{} <code>{}</code></p>",
+            both("条件:", "Only problems with"),
+            escape(condition)
+        );
+    }
+    text
+}
+
+fn family_table(index: usize, family: &Family) -> String {
+    let row = &family.row;
+    let plies: BTreeSet<u64> = family
+        .rules
+        .keys()
+        .chain(family.published.keys())
+        .copied()
+        .collect();
+    let mut heading = format!(
+        "{} <span class=\"code\">{}</span>",
+        both(&escape(&row.name_ja), &escape(&row.name_en)),
+        escape(&row.code)
+    );
+    if !row.options.is_empty() {
+        let _ = write!(heading, " {}", escape(&row.options));
+    }
+    if !row.complete {
+        heading.push_str(&both("(途中)", " (not finished)"));
+    }
+    let rules: Vec<BTreeMap<u64, u64>> = (0..4)
+        .map(|rule| {
+            let cells = family.rules.iter();
+            cells
+                .map(|(&plies, counts)| (plies, counts[rule]))
+                .collect()
+        })
+        .collect();
+    let names =
+        ["A", "B", "C", "D"].map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
+    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.into_iter().zip(&rules).collect();
+    if !family.published.is_empty() {
+        rows.push((both("文献", "published"), &family.published));
+    }
+    let id = format!("family-{index}");
+    let mut text = format!(
+        "<h3 id=\"{id}\">{heading}</h3>\n{}",
+        table(&id, &plies, &rows)
+    );
+    if let Some(published) = &row.published {
+        let _ = writeln!(
+            text,
+            "<p class=\"note\">{} {}</p>",
+            both("文献:", "Published:"),
+            escape(&published.source)
+        );
+    }
+    text
+}
+
+/// A table of counts by plies, 0 of them being mated positions.
+fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]) -> String {
+    let mut text = format!(
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\">\n\
+         <table data-table=\"{id}\">\n<thead><tr><th scope=\"col\">{}</th>",
+        both("手数", "plies")
+    );
+    for &plies in plies {
+        let head = match plies {
+            0 => both("詰み", "mated"),
+            plies => plies.to_string(),
+        };
+        let _ = write!(text, "<th scope=\"col\">{head}</th>");
+    }
+    text.push_str("</tr></thead>\n<tbody>\n");
+    for (name, cells) in rows {
+        let _ = write!(text, "<tr><th scope=\"row\">{name}</th>");
+        for plies in plies {
+            let cell = cells.get(plies).map_or("–".to_owned(), |&n| thousands(n));
+            let _ = write!(text, "<td>{cell}</td>");
+        }
+        text.push_str("</tr>\n");
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n");
+    text
+}
+
+fn flaws(counts: &Counts) -> String {
+    let plies: BTreeSet<u64> = counts.plies.keys().copied().collect();
+    let mut rows = vec![(both("すべて", "all"), &counts.plies)];
+    for (column, cells) in &counts.flaws {
+        let name = format!(
+            "<span title=\"{}\">{}</span>",
+            escape(&format!("{} / {}", column.ja, column.en)),
+            both(&escape(column.term), &column.name.replace('_', " "))
+        );
+        rows.push((name, cells));
+    }
+    format!(
+        "<section aria-labelledby=\"flaws\">\n<h2 id=\"flaws\">{}</h2>\n<p>{}</p>\n{}</section>\n",
+        both("キズ", "Flaws"),
+        both(
+            "それぞれのキズのある作品の数(左右反転形は一つに数える)。",
+            "How many problems have each flaw, mirror images counted once."
+        ),
+        table("flaws", &plies, &rows)
+    )
+}
+
+fn pictures(counts: &Counts) -> String {
+    let mut text = format!(
+        "<section aria-labelledby=\"plots\">\n<h2 id=\"plots\">{}</h2>\n",
+        both("図", "Plots")
+    );
+    let figure = |svg: String, ja: &str, en: &str| {
+        format!(
+            "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n",
+            both(ja, en)
+        )
+    };
+    text.push_str("<div class=\"figures\">\n");
+    for family in counts.families.iter().filter(|is| !is.rules.is_empty()) {
+        let (ja, en) = (escape(&family.row.name_ja), escape(&family.row.name_en));
+        text.push_str(&figure(
+            plots::lengths(family),
+            &format!("{ja}: 手数ごとの完全作の数(対数目盛)、◇ 文献"),
+            &format!("{en}: complete problems by length (logarithmic), ◇ published"),
+        ));
+    }
+    text.push_str(&figure(
+        plots::sacrifices(&counts.sacrifices),
+        "手数と捨駒の数ごとの作品の数",
+        "Problems by length and number of sacrifices",
+    ));
+    text.push_str(&figure(
+        plots::kings(&counts.kings),
+        "初形の玉の位置(左右反転形も数える)",
+        "Where the king stands at the start, both mirror images counted",
+    ));
+    text.push_str("</div>\n</section>\n");
+    text
+}
+
+/// A number with a comma between thousands.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
