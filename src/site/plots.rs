@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::counts::Family;
 use super::overview::thousands;
 use crate::notation::names::{digit, numeral};
+use crate::picture::glyphs::{EM, outline};
 
 /// Words of a plot in the language of the page.
 fn words(x: f32, y: f32, class: &str, ja: &str, en: &str) -> String {
@@ -164,11 +165,11 @@ pub fn sacrifices(cells: &BTreeMap<(u64, u64), u64>) -> String {
 
 /// A tinted cell with its count, `share` of the full tint.
 fn cell([x, y, wide, high]: [f32; 4], share: f32, count: u64) -> String {
-    // Where the tint is half or more, the number is written in the colour of the page.
-    let class = if share >= 0.5 { "mid on" } else { "mid" };
+    // Never so dark that the number on it could not be read.
+    let share = share * 0.6;
     format!(
         "<rect class=\"heat\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill-opacity=\"{share:.3}\"/>\
-         <text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>\n",
+         <text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>\n",
         x + wide / 2.0,
         y + high / 2.0 + 4.0,
         thousands(count)
@@ -211,15 +212,23 @@ pub fn kings(cells: &BTreeMap<(u64, u64), u64>) -> String {
         let x = LEFT + WIDE * (9.5 - f32::from(number));
         let y = TOP + HIGH * (f32::from(number) - 0.5);
         if let (Some(file), Some(rank)) = (digit(number), numeral(number)) {
-            let _ = writeln!(
-                svg,
-                "<text class=\"mid\" x=\"{x}\" y=\"16\">{file}</text>\
-                 <text class=\"mid\" x=\"{}\" y=\"{}\">{rank}</text>",
-                LEFT + across + 14.0,
-                y + 5.0
-            );
+            svg.push_str(&sign(file, x, 12.0));
+            svg.push_str(&sign(rank, LEFT + across + 14.0, y));
         }
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// A sign of a board's edge around a place, as an outline.
+fn sign(sign: char, x: f32, y: f32) -> String {
+    const SIZE: f32 = 18.0;
+    let Some(path) = outline(sign) else {
+        return String::new();
+    };
+    let (left, top) = (x - SIZE / 2.0, y - SIZE / 2.0);
+    let scale = SIZE / EM;
+    format!(
+        "<path class=\"sign\" transform=\"translate({left} {top}) scale({scale})\" d=\"{path}\"/>\n"
+    )
 }

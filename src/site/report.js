@@ -411,7 +411,7 @@ var gyakusan = (function () {
       var words = move ? say(ply + "手目 " + move[1] + " (" + move[0] + ")",
         "Move " + ply + ": " + move[1] + " (" + move[0] + ")") : say("初形", "Start");
       if (ply && ply === moves.length) { words += line ? say(" — 終わり", " — end") : say(" — 詰み", " — mate"); }
-      byId("board").replaceChildren(draw(now, words));
+      byId("diagram").replaceChildren(draw(now, words));
       if (byId("shown").textContent !== words) { byId("shown").textContent = words; }
       byId("first").disabled = byId("back").disabled = ply === 0;
       byId("last").disabled = byId("forth").disabled = ply === moves.length;

@@ -54,12 +54,12 @@ pub fn problem(selection: &Selection) -> String {
          <p id=\"missing\" role=\"status\" hidden></p>\n\
          <div id=\"problem\" hidden>\n<p id=\"about\"></p>\n<div class=\"play\">\n\
          <section class=\"stage\" aria-labelledby=\"h-board\">\n<h2 id=\"h-board\">{board}</h2>\n\
-         <div id=\"board\"></div>\n\
+         <div id=\"diagram\"></div>\n\
          <p class=\"steps\" role=\"group\" data-label-ja=\"手を進める\" data-label-en=\"Step through the moves\">\n\
-         <button type=\"button\" id=\"first\" data-label-ja=\"初形\" data-label-en=\"Start\">⏮</button>\n\
+         <button type=\"button\" id=\"first\" data-label-ja=\"初形\" data-label-en=\"Start\">|◀</button>\n\
          <button type=\"button\" id=\"back\" data-label-ja=\"一手戻る\" data-label-en=\"Back\">◀</button>\n\
          <button type=\"button\" id=\"forth\" data-label-ja=\"一手進む\" data-label-en=\"Forward\">▶</button>\n\
-         <button type=\"button\" id=\"last\" data-label-ja=\"詰上り\" data-label-en=\"End\">⏭</button></p>\n\
+         <button type=\"button\" id=\"last\" data-label-ja=\"詰上り\" data-label-en=\"End\">▶|</button></p>\n\
          <p id=\"shown\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n\
          <p class=\"hint\">{keys}</p>\n</section>\n\
          <section aria-labelledby=\"h-moves\">\n<h2 id=\"h-moves\">{moves}</h2>\n<div id=\"lines\"></div>\n\
