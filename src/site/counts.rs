@@ -8,18 +8,18 @@ use crate::features::Column;
 use crate::features::registry;
 use crate::store::{FamilyRow, Patience, QueryError, Sink, Store, Value};
 
-/// The flaws that the table of flaws shows.
-const FLAWS: [&str; 10] = [
-    "equal_before_last",
-    "longer_before_last",
-    "equal_at_last",
-    "longer_at_last",
-    "promotion_duals",
-    "final_promotion_choice",
-    "final_drop_choice",
-    "equal_variations",
-    "leftover",
-    "superfluous",
+/// The flaws that the table of flaws shows, and what tells them apart in Japanese.
+const FLAWS: [(&str, &str); 10] = [
+    ("equal_before_last", "余詰(同手数)"),
+    ("longer_before_last", "余詰(長手数)"),
+    ("equal_at_last", "最終手余詰(同手数)"),
+    ("longer_at_last", "最終手余詰(長手数)"),
+    ("promotion_duals", "成不成非限定"),
+    ("final_promotion_choice", "最終手の成不成"),
+    ("final_drop_choice", "最終手の打点"),
+    ("equal_variations", "変同"),
+    ("leftover", "駒余り"),
+    ("superfluous", "余剰駒"),
 ];
 
 /// Problems of a family and a length under the rules A, B, C and D, both mirror images counted.
@@ -33,6 +33,16 @@ pub struct Family {
     pub rules: BTreeMap<u64, Rules>,
     /// By plies, 0 for mated positions.
     pub published: BTreeMap<u64, u64>,
+}
+
+/// A flaw with its counts.
+pub struct Flaw {
+    /// Its column.
+    pub column: &'static Column,
+    /// Its Japanese name.
+    pub ja: &'static str,
+    /// Problems that have it by plies, mirror images once.
+    pub plies: BTreeMap<u64, u64>,
 }
 
 /// What is counted.
@@ -51,8 +61,8 @@ pub struct Counts {
     pub others: BTreeMap<u64, u64>,
     /// Problems by plies, mirror images once.
     pub plies: BTreeMap<u64, u64>,
-    /// By flaw: problems that have it by plies, mirror images once.
-    pub flaws: Vec<(&'static Column, BTreeMap<u64, u64>)>,
+    /// The flaws.
+    pub flaws: Vec<Flaw>,
     /// Problems by plies and sacrifices, mirror images once.
     pub sacrifices: BTreeMap<(u64, u64), u64>,
     /// Positions by the file and rank of the king, both mirror images.
@@ -113,10 +123,11 @@ pub fn count(
     };
     let flaws = FLAWS
         .iter()
-        .filter_map(|&name| registry::place(name).map(registry::at))
-        .map(|column| {
+        .filter_map(|&(name, ja)| Some((registry::at(registry::place(name)?), ja)))
+        .map(|(column, ja)| {
             let what = format!("coalesce(sum({} > 0), 0)", column.name);
-            Ok((column, by_plies(&what, "")?))
+            let plies = by_plies(&what, "")?;
+            Ok(Flaw { column, ja, plies })
         })
         .collect::<Result<_, SiteError>>()?;
 

@@ -171,13 +171,14 @@ fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]
 fn flaws(counts: &Counts) -> String {
     let plies: BTreeSet<u64> = counts.plies.keys().copied().collect();
     let mut rows = vec![(both("すべて", "all"), &counts.plies)];
-    for (column, cells) in &counts.flaws {
+    for flaw in &counts.flaws {
+        let column = flaw.column;
         let name = format!(
             "<span title=\"{}\">{}</span>",
             escape(&format!("{} / {}", column.ja, column.en)),
-            both(&escape(column.term), &column.name.replace('_', " "))
+            both(flaw.ja, &column.name.replace('_', " "))
         );
-        rows.push((name, cells));
+        rows.push((name, &flaw.plies));
     }
     format!(
         "<section aria-labelledby=\"flaws\">\n<h2 id=\"flaws\">{}</h2>\n<p>{}</p>\n{}</section>\n",

@@ -6,6 +6,7 @@ var gyakusan = (function () {
     "+P": "と", "+L": "杏", "+N": "圭", "+S": "全", "+B": "馬", "+R": "龍" };
   var HAND = ["R", "B", "G", "S", "N", "L", "P"];
   var SET = { R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18 };
+  var WORDS = { black: "先手", white: "後手", mate: "詰", no_mate: "不詰", unknown: "不明" };
   var PER_PAGE = 24;
   var asked = new URLSearchParams(location.search);
   var data = null, chunks = {}, waiting = {}, redraw = [];
@@ -195,10 +196,12 @@ var gyakusan = (function () {
     data.place = {};
     data.ids.forEach(function (id, at) { data.place[id] = at; });
     data.column = {};
+    data.terms = {};
     data.columns.forEach(function (pair) {
       var about = pair[0];
       about.values = pair[1];
       data.column[about.name] = about;
+      data.terms[about.term] = (data.terms[about.term] || 0) + 1;
     });
     data.members = {};
     data.groups.forEach(function (group, at) {
@@ -210,7 +213,8 @@ var gyakusan = (function () {
   }
   function get(name, at) { return valueOf(data.column[name], at); }
   function nameOf(column) {
-    return say(column.term, column.name.replace(/_/g, " "));
+    var en = column.name.replace(/_/g, " ");
+    return say(data.terms[column.term] > 1 ? column.term + " (" + en + ")" : column.term, en);
   }
   function lines(part, loaded) {
     chunks[part] = loaded;
@@ -455,6 +459,7 @@ var gyakusan = (function () {
           var column = pair[0], value = valueOf(column, at);
           if (column.theme !== theme || value === null) { return; }
           var text = typeof value === "number" ? number(value) : value;
+          text = (WORDS[text] && say(WORDS[text], text)) || text;
           if (column.kind === "flag") { text = value ? say("はい", "yes") : say("いいえ", "no"); }
           rows.append(element("div", { "class": value === 0 ? "zero" : "", "data-column": column.name }, [
             element("dt", { title: say(column.ja, column.en) }, nameOf(column)), element("dd", {}, String(text))]));
