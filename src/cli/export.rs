@@ -111,7 +111,7 @@ struct Row {
     publication: Option<String>,
     published: Option<String>,
     /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
-    /// start.
+    /// start. A move of which nobody knows where it leads is no variation.
     lines: String,
 }
 
@@ -168,7 +168,7 @@ fn list(
     // The line break ends a comment in the condition.
     let before = "SELECT id, sfen, plies, main_line, sound,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
-             FROM lines l WHERE l.problem_id = problems.id),
+             FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
             (SELECT s.title FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
             (SELECT s.author FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
             (SELECT s.publication FROM sources s WHERE s.problem_id = problems.id

@@ -136,7 +136,13 @@ impl<'a> Desk<'a> {
             source: job.source,
         };
         self.pending.push((job.place, work));
-        if self.pending.len() >= BATCH || self.since.elapsed() >= PATIENCE {
+        self.write_in_time()
+    }
+
+    /// Writes the problems that wait, if they are many or have waited long.
+    pub fn write_in_time(&mut self) -> Result<(), StoreError> {
+        let late = !self.pending.is_empty() && self.since.elapsed() >= PATIENCE;
+        if late || self.pending.len() >= BATCH {
             self.write()?;
         }
         Ok(())

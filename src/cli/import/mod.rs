@@ -203,8 +203,10 @@ fn take_in(
 
 /// Writes the next problem that was judged, if there is one soon.
 fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<(), Failure> {
-    if let Some(judged) = pool.next(PAUSE)? {
-        desk.add(judged)?;
+    match pool.next(PAUSE)? {
+        Some(judged) => desk.add(judged)?,
+        // A hard one is in work: those before it do not wait for it.
+        None => desk.write_in_time()?,
     }
     bar.tick();
     Ok(())
