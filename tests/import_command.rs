@@ -210,7 +210,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     );
     let expected = [
         ("cut.kifu:13: ", ""),
-        ("illegal.kifu:", "is not legal"),
+        ("illegal.kifu:33: ", "is not a legal move here"),
         ("list.txt:3: ", ""),
         ("list.txt:4: ", "1 P missing (--short-set allows that)"),
         ("list.txt:5: ", "move 1, G*1c, is not legal"),
