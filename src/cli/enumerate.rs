@@ -34,6 +34,10 @@ use crate::store::Store;
 ///   join memberships m on m.material_id = p.material_id join families f on f.id = m.family_id
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan enumerate catalogs/keima.toml --db keima.db
+  gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all")]
 pub struct EnumerateArgs {
     /// Catalog files, or folders of them (a folder: every .toml directly in it)
     #[arg(required = true, value_name = "CATALOG")]

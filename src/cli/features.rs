@@ -19,6 +19,10 @@ use crate::store::{DeepEffort, Store};
 ///
 /// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --deep --where \"plies >= 7\"")]
 pub struct FeaturesArgs {
     /// The database
     db: PathBuf,

@@ -5,14 +5,18 @@ mod bench;
 mod catalogs;
 mod check;
 mod columns;
+mod completions;
 mod convert;
 mod enumerate;
 mod export;
 mod features;
 mod files;
+mod import;
 mod look;
+mod man;
 mod output;
 mod picture;
+mod policy;
 mod prove;
 mod query;
 mod same;
@@ -59,12 +63,15 @@ enum Command {
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
+    Import(import::ImportArgs),
     Search(search::SearchArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
     Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Why a command could not do its work.
@@ -161,6 +168,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Picture(args) => picture::run(&args, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Import(args) => import::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,
@@ -168,6 +176,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
+        Command::Completions(args) => completions::run(&args, &mut out)?,
+        Command::Man(args) => man::run(&args, &mut out)?,
     }
     out.flush()?;
     Ok(())

@@ -22,6 +22,9 @@ use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 /// The proof holds the winning check at every attacker's position, against every legal reply.
 /// `gyakusan verify` checks it without a solver; it was checked once before it is written.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan prove \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o mate.proof")]
 pub struct ProveArgs {
     /// The problem's SFEN, in quotes
     sfen: String,

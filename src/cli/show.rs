@@ -17,6 +17,10 @@ use crate::store::{Entry, SourceRow, Store, Stored};
 
 /// Show one problem: diagram, main line, variations, flaws
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan show keima.db 11000
+  gyakusan show keima.db \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --ascii")]
 pub struct ShowArgs {
     /// The database
     db: PathBuf,

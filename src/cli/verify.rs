@@ -16,6 +16,9 @@ use crate::proof::check;
 /// A proof that is cut short, damaged or wrong is rejected with the place in the file and the reason
 /// why, and exit code 2.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan verify mate.proof")]
 pub struct VerifyArgs {
     /// A file made by `gyakusan prove`
     #[arg(value_name = "FILE")]

@@ -24,6 +24,9 @@ use sets::{BASELINE_SET, Set};
 
 /// Measure how fast and how right gyakusan is
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan bench solve")]
 pub struct BenchArgs {
     #[command(subcommand)]
     what: What,

@@ -31,6 +31,11 @@ use crate::solve::{Solve, Task};
 /// described in docs/check.md.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan check \"8k/6S2/9/7LB/9/9/9/9/9 b - 1\"
+  gyakusan check work.kif --nodes 5M
+  gyakusan check problems.sfen --format jsonl > out.jsonl")]
 pub struct CheckArgs {
     /// SFENs in quotes, files of them, KIF files, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]

@@ -34,6 +34,10 @@ use input::{BadLine, Input};
 /// that was in the way: time, nodes, plies, memory, stop), short_set (the set lacks pieces, 駒不足).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan solve \"8k/9/8P/9/9/9/9/9/9 b G 1\"
+  gyakusan solve problems.sfen --jobs 2 --format jsonl --time 30s > out.jsonl")]
 pub struct SolveArgs {
     /// SFENs in quotes, files of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
