@@ -316,7 +316,7 @@ impl Emptying<'_> {
             // What the table knows comes first; often nothing else is needed.
             checks.sort_by_cached_key(|&mv| {
                 let after = seen(work, &task.play(mv));
-                !after.is_some_and(|lengths| lengths.free < plies)
+                after.is_none_or(|lengths| lengths.free >= plies)
             });
             checks
         } else {
