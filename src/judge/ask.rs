@@ -19,9 +19,9 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Nodes for the whole check.
     pub nodes: Option<u64>,
-    /// Nodes that each question about another move or piece gets at least; a quarter of what the
-    /// problem itself took, if that was more. Questions that were not decided are asked again with
-    /// twice and three times as many, unless the verdict is certain already.
+    /// The nodes of a share; a quarter of what the problem itself took, if that is more. What a
+    /// question about another move or piece may cost is told in shares: see [`Round`], [`PURSE`] and
+    /// [`TRIES`].
     pub share: u64,
 }
 
@@ -30,13 +30,41 @@ impl Default for Effort {
         Self {
             time: None,
             nodes: None,
-            share: 2_000,
+            share: 1_000,
         }
     }
 }
 
-/// How often a question is asked, each time with a share more than before.
+/// How often a question about a mate within some plies is asked, each time with a share more than
+/// before.
 pub const TRIES: u64 = 3;
+
+/// How whether other checks mate at all is asked, from round to round: what one round leaves open the
+/// next asks again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// [`GLANCE`] for every check.
+    Glance,
+    /// So many shares for each check, and [`PURSE`] for all of them and all such rounds.
+    Shares(u64),
+}
+
+impl Round {
+    /// The rounds in their order. The later ones are worth their while only as long as they can turn
+    /// the verdict.
+    pub const ALL: [Self; 4] = [
+        Self::Glance,
+        Self::Shares(1),
+        Self::Shares(2),
+        Self::Shares(3),
+    ];
+}
+
+/// The part of a share that suffices for a glance.
+const GLANCE: u64 = 4;
+
+/// The shares that all checks of a problem together get behind the first glance.
+const PURSE: u64 = 16;
 
 /// A question's share is at least this part of what the problem itself took.
 const PART: u64 = 4;
@@ -57,7 +85,7 @@ struct Known {
     high: u32,
     /// Its exact length by the policy.
     exact: Option<u32>,
-    /// With so many shares the verdict was not found.
+    /// With so many nodes the verdict was not found.
     verdict_given_up: u64,
     /// The length was not found.
     length_given_up: bool,
@@ -88,7 +116,9 @@ pub struct Asker<'a> {
     policy: Policy,
     share: u64,
     least_share: u64,
-    shares: u64,
+    round: Round,
+    /// The nodes that are left of [`PURSE`].
+    purse: u64,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
     known: HashMap<Position, Known>,
@@ -112,7 +142,8 @@ impl<'a> Asker<'a> {
             policy,
             share: effort.share,
             least_share: effort.share,
-            shares: 1,
+            round: Round::Glance,
+            purse: effort.share.saturating_mul(PURSE),
             deadline: effort
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
@@ -143,10 +174,9 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// Sets how many shares whether there is a mate at all may cost from now on: what fewer have
-    /// not decided is asked again.
-    pub fn set_effort(&mut self, shares: u64) {
-        self.shares = shares;
+    /// Sets what whether there is a mate at all may cost from now on.
+    pub fn begin(&mut self, round: Round) {
+        self.round = round;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
@@ -154,6 +184,7 @@ impl<'a> Asker<'a> {
     pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
         self.share = self.share.max(outcome.nodes / PART);
+        self.purse = self.share.saturating_mul(PURSE);
         self.learn(position, &outcome);
         let length = if outcome.verdict == Verdict::Mate {
             self.settle(position)
@@ -165,20 +196,25 @@ impl<'a> Asker<'a> {
 
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
+        let nodes = match self.round {
+            Round::Glance => self.share.div_ceil(GLANCE),
+            Round::Shares(shares) => self.share.saturating_mul(shares).min(self.purse),
+        };
         let known = self.known.get(position).cloned().unwrap_or_default();
-        if known.mate.is_some() || known.verdict_given_up >= self.shares {
+        if known.mate.is_some() || known.verdict_given_up >= nodes {
             return known.mate;
         }
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
-        let nodes = self.share.saturating_mul(self.shares);
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
+        if self.round != Round::Glance {
+            self.purse = self.purse.saturating_sub(outcome.nodes);
+        }
         self.learn(position, &outcome);
-        let shares = self.shares;
         let known = self.entry(position);
         if known.mate.is_none() {
-            known.verdict_given_up = shares;
+            known.verdict_given_up = nodes;
         }
         known.mate
     }

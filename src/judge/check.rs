@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ask::{Asker, Effort, TRIES};
+use super::ask::{Asker, Effort, Round};
 use super::collect::Tree;
 use super::imported::Played;
 use super::play::Play;
@@ -123,13 +123,18 @@ fn judge(
     let mut open = Open::default();
     let leftover = scorer.play.leftover(position, length);
     counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
-    for shares in 1..=TRIES {
-        scorer.play.ask.set_effort(shares);
+    for round in Round::ALL {
+        scorer.play.ask.begin(round);
         scorer.reset();
         let score = scorer.score(position, length);
         counts.take(&score);
         open.take(&score);
-        if open.is_empty() || Rules::of(&counts, &open).d == Some(false) {
+        let complete = Rules::of(&counts, &open).d;
+        let more = match round {
+            Round::Glance => complete != Some(false) && !open.is_empty(),
+            Round::Shares(_) => complete.is_none(),
+        };
+        if !more {
             break;
         }
     }
@@ -139,7 +144,7 @@ fn judge(
     if tree.main_line.len() as u32 == length {
         report.main_line.clone_from(&tree.main_line);
     }
-    scorer.play.ask.set_effort(1);
+    scorer.play.ask.begin(Round::Glance);
     if options.variations {
         let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
         report.lines.extend(duals);

@@ -236,6 +236,29 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// Whether a legal move in a position of length `plies` is a shortest check or a longest reply; no
+    /// more is asked than that takes.
+    pub fn is_best(&mut self, position: &Position, mv: Move, plies: u32) -> Option<bool> {
+        let next = position.play(mv);
+        if self.attacks(position) {
+            if !next.is_in_check() {
+                return Some(false);
+            }
+            return self.ask.within(&next, plies - 1);
+        }
+        let interposes = position.interposing_squares().has(mv.to());
+        if !interposes || !self.ask.can_be_futile(position) {
+            return self.is_shorter(&next, plies).map(|shorter| !shorter);
+        }
+        let replies = self.replies(position, plies);
+        let is_it = |moves: &[(Move, Position)]| moves.iter().any(|&(reply, _)| reply == mv);
+        match (is_it(&replies.longest), is_it(&replies.unsure)) {
+            (true, _) => Some(true),
+            (false, true) => None,
+            (false, false) => Some(false),
+        }
+    }
+
     /// The best moves that leave as little over as can be: the moves of the tree, a preferred one
     /// first, the others in the order of [`Move`].
     pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
