@@ -39,20 +39,21 @@ impl Default for Effort {
 /// before.
 pub const TRIES: u64 = 3;
 
-/// How whether other checks mate at all is asked, from round to round: what one round leaves open the
-/// next asks again.
+/// How hard it is tried to find out whether other checks mate at all. What one round leaves open the
+/// next one asks again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// [`GLANCE`] for every check.
+    /// A part of a share for each check: [`GLANCE`], or [`PASSING`] once a second solution is known.
     Glance,
-    /// So many shares for each check, and [`PURSE`] for all of them and all such rounds.
+    /// So many shares for each check, as long as the [`PURSE`] lasts.
     Shares(u64),
+    /// [`TRIES`] shares.
+    Apart,
 }
 
 impl Round {
-    /// The rounds in their order. The later ones are worth their while only as long as they can turn
-    /// the verdict.
-    pub const ALL: [Self; 4] = [
+    /// The rounds for the checks of the tree, in their order.
+    pub const OF_TREE: [Self; 4] = [
         Self::Glance,
         Self::Shares(1),
         Self::Shares(2),
@@ -60,11 +61,14 @@ impl Round {
     ];
 }
 
-/// The part of a share that suffices for a glance.
+/// The part of a share that a glance takes.
 const GLANCE: u64 = 4;
 
-/// The shares that all checks of a problem together get behind the first glance.
-const PURSE: u64 = 16;
+/// The part of a share that a glance takes where the answer does not change the verdict.
+const PASSING: u64 = 16;
+
+/// The shares that all checks of a problem get together, the first glance aside.
+const PURSE: u64 = 12;
 
 /// A question's share is at least this part of what the problem itself took.
 const PART: u64 = 4;
@@ -116,7 +120,10 @@ pub struct Asker<'a> {
     policy: Policy,
     share: u64,
     least_share: u64,
+    tries: u64,
     round: Round,
+    /// A second solution is known.
+    flawed: bool,
     /// The nodes that are left of [`PURSE`].
     purse: u64,
     deadline: Option<Instant>,
@@ -142,7 +149,9 @@ impl<'a> Asker<'a> {
             policy,
             share: effort.share,
             least_share: effort.share,
+            tries: TRIES,
             round: Round::Glance,
+            flawed: false,
             purse: effort.share.saturating_mul(PURSE),
             deadline: effort
                 .time
@@ -174,9 +183,28 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// Sets what whether there is a mate at all may cost from now on.
-    pub fn begin(&mut self, round: Round) {
+    /// Begins a round of questions whether there is a mate at all, of which so many are open, if it is
+    /// worth its while: what the purse holds must suffice for all of them, but in the first round that
+    /// takes from it.
+    pub fn begin(&mut self, round: Round, open: u64) -> bool {
         self.round = round;
+        match round {
+            Round::Shares(shares) if shares > 1 => {
+                let wanted = self.share.saturating_mul(shares).saturating_mul(open);
+                wanted <= self.purse
+            }
+            _ => true,
+        }
+    }
+
+    /// A second solution is known, or what is as grave: what else there is does not change the verdict.
+    pub fn note_flaw(&mut self) {
+        self.flawed = true;
+    }
+
+    /// From now on nothing is asked a second time.
+    pub fn ask_once(&mut self) {
+        self.tries = 1;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
@@ -197,8 +225,10 @@ impl<'a> Asker<'a> {
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
         let nodes = match self.round {
+            Round::Glance if self.flawed => self.share.div_ceil(PASSING),
             Round::Glance => self.share.div_ceil(GLANCE),
             Round::Shares(shares) => self.share.saturating_mul(shares).min(self.purse),
+            Round::Apart => self.share.saturating_mul(TRIES),
         };
         let known = self.known.get(position).cloned().unwrap_or_default();
         if known.mate.is_some() || known.verdict_given_up >= nodes {
@@ -208,7 +238,7 @@ impl<'a> Asker<'a> {
             return self.within(position, 0);
         }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
-        if self.round != Round::Glance {
+        if matches!(self.round, Round::Shares(_)) {
             self.purse = self.purse.saturating_sub(outcome.nodes);
         }
         self.learn(position, &outcome);
@@ -367,9 +397,9 @@ impl<'a> Asker<'a> {
         self.known.entry_ref(position).or_default()
     }
 
-    /// Asks with one, two and three shares, until there is an answer.
+    /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        for times in 1..=TRIES {
+        for times in 1..=self.tries {
             let nodes = self.share.saturating_mul(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
@@ -387,11 +417,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Asks whether there is a mate within `plies` with free recaptures, with one, two and three
-    /// shares. Without such a solver nothing is learnt.
+    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with two and three. Without such a solver nothing is learnt.
     fn insist_free(&mut self, position: &Position, plies: u32) {
         let task = self.task(position);
-        for share in 1..=TRIES {
+        for share in 1..=self.tries {
             let limits = self.limits(Some(self.share.saturating_mul(share)), None);
             let found = self
                 .solver

@@ -123,18 +123,23 @@ fn judge(
     let mut open = Open::default();
     let leftover = scorer.play.leftover(position, length);
     counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
-    for round in Round::ALL {
-        scorer.play.ask.begin(round);
+    if leftover != Some(0) {
+        scorer.play.ask.note_flaw();
+    }
+    for round in Round::OF_TREE {
+        if !scorer.play.ask.begin(round, open.checks()) {
+            break;
+        }
         scorer.reset();
         let score = scorer.score(position, length);
         counts.take(&score);
         open.take(&score);
         let complete = Rules::of(&counts, &open).d;
-        let more = match round {
+        let worth_while = match round {
             Round::Glance => complete != Some(false) && !open.is_empty(),
-            Round::Shares(_) => complete.is_none(),
+            _ => complete.is_none(),
         };
-        if !more {
+        if !worth_while {
             break;
         }
     }
@@ -144,14 +149,26 @@ fn judge(
     if tree.main_line.len() as u32 == length {
         report.main_line.clone_from(&tree.main_line);
     }
-    scorer.play.ask.begin(Round::Glance);
+    let is_flawed = Rules::of(&counts, &open).d == Some(false);
+    scorer.play.ask.begin(
+        if is_flawed {
+            Round::Glance
+        } else {
+            Round::Shares(1)
+        },
+        0,
+    );
     if options.variations {
         let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
         report.lines.extend(duals);
     }
     if let Some(given) = given {
+        scorer.play.ask.begin(Round::Apart, 0);
         let found = given.compare(&mut scorer.play, length, &mut counts, &mut open);
         report.lines.extend(found);
+    }
+    if is_flawed {
+        scorer.play.ask.ask_once();
     }
     report.superfluous_pieces = superfluous(
         &mut scorer.play,

@@ -260,18 +260,30 @@ impl<'a> Play<'a> {
     }
 
     /// The best moves that leave as little over as can be: the moves of the tree, a preferred one
-    /// first, the others in the order of [`Move`].
+    /// first, the others in the order of [`Move`]. Of the attacker's before the last move only those of
+    /// one step are told: the tree has no others.
     pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
         let Some(least) = self.leftover(position, plies) else {
             return Vec::new();
         };
         let mut moves = self.best_moves(position, plies);
-        moves.retain(|(_, next)| self.leftover(next, plies - 1) == Some(least));
         if let Some(first) = self.preferred.get(position)
             && let Some(place) = moves.iter().position(|(mv, _)| mv == first)
         {
             moves[..=place].rotate_right(1);
         }
+        let one_step = plies > 1 && self.attacks(position);
+        let mut main = None;
+        moves.retain(|&(mv, ref next)| {
+            if one_step && main.is_some_and(|main| main != step(mv)) {
+                return false;
+            }
+            let kept = self.leftover(next, plies - 1) == Some(least);
+            if kept {
+                main.get_or_insert(step(mv));
+            }
+            kept
+        });
         moves
     }
 

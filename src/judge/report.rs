@@ -143,6 +143,12 @@ impl Open {
         self.replies = score.undecided_replies;
     }
 
+    /// How many checks of the tree may mate.
+    pub(super) fn checks(&self) -> u64 {
+        let counts = [self.equal_before_last, self.before_last, self.at_last];
+        counts.into_iter().map(u64::from).sum()
+    }
+
     /// Whether nothing was left open.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
