@@ -73,6 +73,9 @@ const PURSE: u64 = 12;
 /// A question's share is at least this part of what the problem itself took.
 const PART: u64 = 4;
 
+/// The part of a share that a question gets which is asked but once.
+const ONCE: u64 = 2;
+
 /// The part of a share that a line gets which only shows what is known already.
 const LINE: u64 = 5;
 
@@ -202,7 +205,7 @@ impl<'a> Asker<'a> {
         self.flawed = true;
     }
 
-    /// From now on nothing is asked a second time.
+    /// From now on nothing is asked a second time, or for more than half a share.
     pub fn ask_once(&mut self) {
         self.tries = 1;
     }
@@ -286,13 +289,18 @@ impl<'a> Asker<'a> {
             return None;
         }
         if self.policy == Policy::Traditional || !can_slide(position, self.attacker) {
-            self.insist_free(position, plies);
+            let limited = self.insist_free(position, plies);
             let known = self.entry(position);
             if known.mate == Some(false) || known.low > plies {
                 return Some(false);
             }
             if known.high <= plies {
                 return Some(true);
+            }
+            if limited {
+                // The same question in the other game is no easier.
+                known.bound_given_up = plies;
+                return None;
             }
         }
         let known = self.entry(position);
@@ -400,7 +408,7 @@ impl<'a> Asker<'a> {
     /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
         for times in 1..=self.tries {
-            let nodes = self.share.saturating_mul(times);
+            let nodes = self.bounded_share(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
             let known = self.entry(position);
@@ -417,15 +425,17 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with two and three. Without such a solver nothing is learnt.
-    fn insist_free(&mut self, position: &Position, plies: u32) {
+    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with two and three; whether a limit was reached. Without such a solver nothing is learnt.
+    fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
-        for share in 1..=self.tries {
-            let limits = self.limits(Some(self.share.saturating_mul(share)), None);
+        for times in 1..=self.tries {
+            let limits = self.limits(Some(self.bounded_share(times)), None);
             let found = self
                 .solver
                 .free_mate_within(&task, plies, &limits, self.stop);
-            let Some((found, nodes)) = found else { return };
+            let Some((found, nodes)) = found else {
+                return false;
+            };
             self.questions += 1;
             self.nodes = self.nodes.saturating_add(nodes);
             let known = self.entry(position);
@@ -440,9 +450,18 @@ impl<'a> Asker<'a> {
                 }
                 Ok(FreeMate::Never) => known.mate = Some(false),
                 Err(Reached::Nodes) => continue,
-                Err(_) => {}
+                Err(_) => return true,
             }
-            return;
+            return false;
+        }
+        true
+    }
+
+    /// The nodes of a question about a mate within some plies that is asked so often.
+    fn bounded_share(&self, times: u64) -> u64 {
+        match self.tries {
+            1 => self.share.div_ceil(ONCE),
+            _ => self.share.saturating_mul(times),
         }
     }
 
