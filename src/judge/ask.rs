@@ -30,7 +30,7 @@ impl Default for Effort {
         Self {
             time: None,
             nodes: None,
-            share: 1_000,
+            share: 2_000,
         }
     }
 }
@@ -45,36 +45,37 @@ pub const TRIES: u64 = 3;
 pub enum Round {
     /// A part of a share for each check: [`GLANCE`], or [`PASSING`] once a second solution is known.
     Glance,
-    /// So many shares for each check, as long as the [`PURSE`] lasts.
-    Shares(u64),
+    /// So many half shares for each check, if the [`PURSE`] suffices for all of them.
+    Halves(u64),
     /// [`TRIES`] shares.
     Apart,
 }
 
 impl Round {
     /// The rounds for the checks of the tree, in their order.
-    pub const OF_TREE: [Self; 4] = [
+    pub const OF_TREE: [Self; 5] = [
         Self::Glance,
-        Self::Shares(1),
-        Self::Shares(2),
-        Self::Shares(3),
+        Self::Halves(1),
+        Self::Halves(2),
+        Self::Halves(4),
+        Self::Halves(6),
     ];
 }
 
 /// The part of a share that a glance takes.
-const GLANCE: u64 = 4;
+const GLANCE: u64 = 8;
 
 /// The part of a share that a glance takes where the answer does not change the verdict.
-const PASSING: u64 = 16;
+const PASSING: u64 = 32;
 
 /// The shares that all checks of a problem get together, the first glance aside.
-const PURSE: u64 = 12;
+const PURSE: u64 = 8;
 
 /// A question's share is at least this part of what the problem itself took.
 const PART: u64 = 4;
 
 /// The part of a share that a question gets which is asked but once.
-const ONCE: u64 = 2;
+const ONCE: u64 = 4;
 
 /// The part of a share that a line gets which only shows what is known already.
 const LINE: u64 = 5;
@@ -186,18 +187,20 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// Begins a round of questions whether there is a mate at all, of which so many are open, if it is
-    /// worth its while: what the purse holds must suffice for all of them, but in the first round that
-    /// takes from it.
+    /// Begins a round of questions whether there is a mate at all, of which so many are open, if the
+    /// purse suffices for all of them: where many are open, to decide some of them seldom decides
+    /// anything.
     pub fn begin(&mut self, round: Round, open: u64) -> bool {
         self.round = round;
         match round {
-            Round::Shares(shares) if shares > 1 => {
-                let wanted = self.share.saturating_mul(shares).saturating_mul(open);
-                wanted <= self.purse
-            }
+            Round::Halves(halves) => self.halves(halves).saturating_mul(open) <= self.purse,
             _ => true,
         }
+    }
+
+    /// The nodes of so many half shares.
+    const fn halves(&self, halves: u64) -> u64 {
+        self.share.saturating_mul(halves).div_ceil(2)
     }
 
     /// A second solution is known, or what is as grave: what else there is does not change the verdict.
@@ -205,7 +208,7 @@ impl<'a> Asker<'a> {
         self.flawed = true;
     }
 
-    /// From now on nothing is asked a second time, or for more than half a share.
+    /// From now on nothing is asked a second time, or for more than a quarter of a share.
     pub fn ask_once(&mut self) {
         self.tries = 1;
     }
@@ -230,7 +233,7 @@ impl<'a> Asker<'a> {
         let nodes = match self.round {
             Round::Glance if self.flawed => self.share.div_ceil(PASSING),
             Round::Glance => self.share.div_ceil(GLANCE),
-            Round::Shares(shares) => self.share.saturating_mul(shares).min(self.purse),
+            Round::Halves(halves) => self.halves(halves).min(self.purse),
             Round::Apart => self.share.saturating_mul(TRIES),
         };
         let known = self.known.get(position).cloned().unwrap_or_default();
@@ -241,7 +244,7 @@ impl<'a> Asker<'a> {
             return self.within(position, 0);
         }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
-        if matches!(self.round, Round::Shares(_)) {
+        if matches!(self.round, Round::Halves(_)) {
             self.purse = self.purse.saturating_sub(outcome.nodes);
         }
         self.learn(position, &outcome);

@@ -154,7 +154,7 @@ fn judge(
         if is_flawed {
             Round::Glance
         } else {
-            Round::Shares(1)
+            Round::Halves(2)
         },
         0,
     );

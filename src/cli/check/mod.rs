@@ -52,7 +52,7 @@ pub struct CheckArgs {
     nodes: Option<Count>,
     /// Nodes that each question about another move or piece gets at least, before it is asked again
     /// with twice and three times as many; not asked again when the problem is known to be unsound
-    #[arg(long, default_value = "1k")]
+    #[arg(long, default_value = "2k")]
     share: Count,
     /// Memory of the solver's table, e.g. 256M or 2G; 1G if there is enough
     #[arg(long, value_name = "SIZE")]
