@@ -43,8 +43,8 @@ pub const TRIES: u64 = 3;
 /// next one asks again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// A part of a share for each check: [`GLANCE`], or [`PASSING`] once a second solution is known.
-    Glance,
+    /// This part of a share for each check.
+    Glance(u64),
     /// So many half shares for each check, if the [`PURSE`] suffices for all of them.
     Halves(u64),
     /// [`TRIES`] shares.
@@ -52,9 +52,11 @@ pub enum Round {
 }
 
 impl Round {
-    /// The rounds for the checks of the tree, in their order.
-    pub const OF_TREE: [Self; 5] = [
-        Self::Glance,
+    /// The rounds for the checks of the tree, in their order. Most second solutions show at the first
+    /// glance, and what else there is does not change the verdict then.
+    pub const OF_TREE: [Self; 6] = [
+        Self::Glance(32),
+        Self::Glance(8),
         Self::Halves(1),
         Self::Halves(2),
         Self::Halves(4),
@@ -62,13 +64,7 @@ impl Round {
     ];
 }
 
-/// The part of a share that a glance takes.
-const GLANCE: u64 = 8;
-
-/// The part of a share that a glance takes where the answer does not change the verdict.
-const PASSING: u64 = 32;
-
-/// The shares that all checks of a problem get together, the first glance aside.
+/// The shares that all checks of a problem get together, glances aside.
 const PURSE: u64 = 8;
 
 /// A question's share is at least this part of what the problem itself took.
@@ -126,8 +122,6 @@ pub struct Asker<'a> {
     least_share: u64,
     tries: u64,
     round: Round,
-    /// A second solution is known.
-    flawed: bool,
     /// The nodes that are left of [`PURSE`].
     purse: u64,
     deadline: Option<Instant>,
@@ -154,8 +148,7 @@ impl<'a> Asker<'a> {
             share: effort.share,
             least_share: effort.share,
             tries: TRIES,
-            round: Round::Glance,
-            flawed: false,
+            round: Round::OF_TREE[0],
             purse: effort.share.saturating_mul(PURSE),
             deadline: effort
                 .time
@@ -203,11 +196,6 @@ impl<'a> Asker<'a> {
         self.share.saturating_mul(halves).div_ceil(2)
     }
 
-    /// A second solution is known, or what is as grave: what else there is does not change the verdict.
-    pub fn note_flaw(&mut self) {
-        self.flawed = true;
-    }
-
     /// From now on nothing is asked a second time, or for more than a quarter of a share.
     pub fn ask_once(&mut self) {
         self.tries = 1;
@@ -231,8 +219,7 @@ impl<'a> Asker<'a> {
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
         let nodes = match self.round {
-            Round::Glance if self.flawed => self.share.div_ceil(PASSING),
-            Round::Glance => self.share.div_ceil(GLANCE),
+            Round::Glance(part) => self.share.div_ceil(part),
             Round::Halves(halves) => self.halves(halves).min(self.purse),
             Round::Apart => self.share.saturating_mul(TRIES),
         };

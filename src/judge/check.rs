@@ -123,9 +123,6 @@ fn judge(
     let mut open = Open::default();
     let leftover = scorer.play.leftover(position, length);
     counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
-    if leftover != Some(0) {
-        scorer.play.ask.note_flaw();
-    }
     for round in Round::OF_TREE {
         if !scorer.play.ask.begin(round, open.checks()) {
             break;
@@ -136,7 +133,7 @@ fn judge(
         open.take(&score);
         let complete = Rules::of(&counts, &open).d;
         let worth_while = match round {
-            Round::Glance => complete != Some(false) && !open.is_empty(),
+            Round::Glance(_) => complete != Some(false) && !open.is_empty(),
             _ => complete.is_none(),
         };
         if !worth_while {
@@ -152,7 +149,7 @@ fn judge(
     let is_flawed = Rules::of(&counts, &open).d == Some(false);
     scorer.play.ask.begin(
         if is_flawed {
-            Round::Glance
+            Round::OF_TREE[0]
         } else {
             Round::Halves(2)
         },

@@ -193,17 +193,9 @@ impl<'a> Scorer<'a> {
             ..Others::default()
         };
         others.equal.retain(|&(mv, _)| Some(step(mv)) != main);
-        if plies > 1 && !others.equal.is_empty() {
-            self.play.ask.note_flaw();
-        }
         for (mv, next) in &checks.rest {
             match self.play.ask.mates(next) {
-                Some(true) => {
-                    others.longer.push((*mv, next.clone()));
-                    if plies > 1 {
-                        self.play.ask.note_flaw();
-                    }
-                }
+                Some(true) => others.longer.push((*mv, next.clone())),
                 Some(false) => {}
                 None => others.undecided.push(*mv),
             }
