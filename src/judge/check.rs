@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ask::{Asker, Effort, Round};
+use super::ask::Asker;
 use super::collect::Tree;
+use super::effort::{Effort, Round};
 use super::imported::Played;
 use super::play::Play;
 use super::policy::Policy;
