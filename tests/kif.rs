@@ -95,11 +95,18 @@ fn both_encodings_and_both_colons_tell_the_same() {
     let utf8 = read("keima.kifu");
     let shift_jis = read("keima.kif");
     assert_eq!(shift_jis.encoding, Encoding::ShiftJis);
-    let same = Record {
+    let mut same = Record {
         encoding: Encoding::Utf8,
         ..shift_jis
     };
+    // The other file has no line for its version.
+    let variations = same.variations.iter_mut().map(|other| &mut other.line);
+    for line in variations.chain([&mut same.main]) {
+        assert!(line.ended);
+        line.last_line += 1;
+    }
     assert_eq!(same, utf8);
+    assert_eq!(utf8.main.last_line, 36);
     let marked = [
         b"\xEF\xBB\xBF",
         &std::fs::read(path("keima.kifu")).unwrap()[..],
@@ -156,10 +163,8 @@ fn errors_name_the_line_and_what_is_wrong() {
     let board = diagram(" ・ ・ ・ ・ ・ ・ ・v香v玉");
     let with = |moves: &str| format!("先手の持駒：金 桂\n{board}{moves}\n");
     for (text, message) in [
-        (
-            "",
-            "1: there is no board diagram before this, and 手合割 is not 平手",
-        ),
+        ("", "1: the file is empty"),
+        ("\n \r\n", "1: the file is empty"),
         (
             "\n\n作者：x\n\n",
             "4: there is no board diagram before this, and 手合割 is not 平手",

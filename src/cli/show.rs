@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::text::counted;
 use crate::judge::record::Flaws;
 use crate::notation::Japanese;
 use crate::notation::diagram::draw;
@@ -60,7 +61,8 @@ fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
 
 fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> Result<(), Failure> {
     let problem = &stored.problem;
-    writeln!(out, "problem {} · {} plies", stored.id, problem.plies)?;
+    let plies = counted(problem.plies.into(), "ply", "plies");
+    writeln!(out, "problem {} · {plies}", stored.id)?;
     for family in &stored.families {
         write!(
             out,

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use gyakusan::judge::{Options, Policy, Report};
 use gyakusan::judge::record::LineKind;
 use gyakusan::judge::report::Relation;
+use gyakusan::judge::{Options, Policy, Report};
 use gyakusan::shogi::{Kind, Move, Position};
 use gyakusan::solve::Task;
 use gyakusan::solve::plain_traditional::{Counting, Lengths};
@@ -31,7 +31,9 @@ impl Audit<'_> {
             return leftover;
         }
         let moves = self.lengths.best_moves(here, plies);
-        let ends = moves.iter().map(|&mv| self.leftover(&here.play(mv), plies - 1));
+        let ends = moves
+            .iter()
+            .map(|&mv| self.leftover(&here.play(mv), plies - 1));
         let least = ends.min().unwrap();
         self.leftover.insert(here.position.clone(), least);
         least
@@ -217,7 +219,10 @@ fn the_literal_policy_stands_the_audit() {
         ..options()
     };
     let mut seen = 0;
-    for row in include_str!("../data/short_1_to_11.tsv").lines().step_by(31) {
+    for row in include_str!("../data/short_1_to_11.tsv")
+        .lines()
+        .step_by(31)
+    {
         let row: Vec<_> = row.split('\t').collect();
         if row[0].starts_with('#') || row[1].parse::<u32>().unwrap() > 3 {
             continue;

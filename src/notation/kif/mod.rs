@@ -85,6 +85,11 @@ pub struct Line {
     pub comments: Vec<Comment>,
     /// How the line ended, if the file says so with a numbered line.
     pub ending: Option<Ending>,
+    /// Whether the file says that the line ended: so, or with まで.
+    pub ended: bool,
+    /// The line of the file, counted from 1, that has its last move or its end; for a line without
+    /// either the one before it.
+    pub last_line: usize,
 }
 
 /// A line of comment (`*`).

@@ -8,6 +8,9 @@ use crate::shogi::{Position, Square};
 
 /// Reads the text of a file. Errors carry their line, counted from 1.
 pub fn read(text: &str, encoding: Encoding, short_set: bool) -> Result<Record, (usize, KifReason)> {
+    if text.trim().is_empty() {
+        return Err((1, KifReason::Empty));
+    }
     let last = text.lines().count().max(1);
     let mut lines = (1..)
         .zip(text.lines().map(str::trim))
@@ -26,7 +29,7 @@ pub fn read(text: &str, encoding: Encoding, short_set: bool) -> Result<Record, (
     }
     let even = preamble.is_even();
     let start = preamble.board.finish(first, even, short_set)?;
-    let mut game = Game::new(start, preamble.comments);
+    let mut game = Game::new(start, preamble.comments, first);
     for (number, line) in lines {
         game.read(number, line).map_err(|reason| (number, reason))?;
     }
@@ -147,18 +150,18 @@ struct Game {
     path: Vec<Node>,
     /// Where in the file the line in work begins.
     begun: usize,
-    /// Whether the line in work has come to its end.
-    ended: bool,
 }
 
 impl Game {
-    fn new(start: Position, comments: Vec<Comment>) -> Self {
+    fn new(start: Position, comments: Vec<Comment>, line: usize) -> Self {
         Self {
             lines: vec![Line {
                 first_ply: 1,
                 moves: Vec::new(),
                 comments,
                 ending: None,
+                ended: false,
+                last_line: line,
             }],
             parents: vec![None],
             path: vec![Node {
@@ -167,7 +170,6 @@ impl Game {
                 line: 0,
             }],
             begun: 0,
-            ended: false,
         }
     }
 
@@ -185,13 +187,14 @@ impl Game {
         if let Some(text) = variation(line) {
             self.check_variation()?;
             self.begun = number;
-            return self.begin_variation(text);
+            return self.begin_variation(number, text);
         }
         if is_title(line) && self.lines.len() == 1 && self.path.len() == 1 {
             return Ok(());
         }
         if line.starts_with("まで") {
-            self.ended = true;
+            self.lines[current].ended = true;
+            self.lines[current].last_line = number;
             return Ok(());
         }
         if !is_numbered(line) {
@@ -199,7 +202,7 @@ impl Game {
             return Err(KifReason::unexpected(expected, line));
         }
         let (found, numbered) = moves::read(line)?;
-        if self.ended {
+        if self.lines[current].ended {
             return Err(KifReason::AfterTheEnd);
         }
         if found != due {
@@ -208,10 +211,11 @@ impl Game {
                 found,
             });
         }
+        self.lines[current].last_line = number;
         match numbered {
             Numbered::End(ending) => {
                 self.lines[current].ending = Some(ending);
-                self.ended = true;
+                self.lines[current].ended = true;
             }
             Numbered::Move(written) => {
                 let before = &self.path[due - 1];
@@ -230,7 +234,7 @@ impl Game {
 
     /// Goes back to where the variation `n手` leaves: the last line read, as far as it goes, and
     /// those that it has left itself before.
-    fn begin_variation(&mut self, text: &str) -> Result<(), KifReason> {
+    fn begin_variation(&mut self, number: usize, text: &str) -> Result<(), KifReason> {
         let expected = "the number of the variation's first move";
         let (ply, behind) = moves::number(text.trim_start())
             .filter(|&(ply, _)| ply > 0)
@@ -249,8 +253,9 @@ impl Game {
             moves: Vec::new(),
             comments: Vec::new(),
             ending: None,
+            ended: false,
+            last_line: number,
         });
-        self.ended = false;
         Ok(())
     }
 
@@ -280,6 +285,8 @@ impl Game {
             moves: Vec::new(),
             comments: Vec::new(),
             ending: None,
+            ended: false,
+            last_line: 1,
         });
         let parents = self.parents.into_iter().skip(1);
         // Line 0 is the main line, line n the variation n - 1.
