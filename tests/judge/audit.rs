@@ -270,3 +270,23 @@ fn all_short_problems_stand_the_audit() {
     let sound = include_str!("../data/short_5_7.tsv");
     println!("{}", audit_list(sound, 7, 1));
 }
+
+/// Positions in which it matters that interpositions are looked at from the king outwards, square by
+/// square: a real one nearer to the king can make one farther off futile.
+#[test]
+fn interpositions_are_measured_by_those_nearer_to_the_king() {
+    for sfen in [
+        // In the wrong order 4 plies, not 2.
+        "9/6+B1k/9/9/8R/9/9/9/9 w GSNrb3g3s3n4l18p 1",
+        "9/6+B1k/9/9/9/9/8R/9/9 w SNrb4g3s3n4l18p 1",
+        // Measured by direct replies alone, more interpositions would be real.
+        "5k3/9/5S3/9/7B1/9/8R/9/9 b Nrb4g3s3n4l18p 1",
+        "9/6+B1k/8N/9/9/9/8R/9/9 b rb4g4s3n4l18p 1",
+        // By a drop and by a move on the same square: the one says nothing of the other.
+        "8k/4s4/7+B1/4n4/4l4/1R7/9/1+B7/9 b R4g3s3n3l18p 1",
+        // Without the lance the main line's interposition is futile: another line.
+        "2R6/9/7lk/5R3/8g/9/9/9/9 b GN2b2g4s3n3l18p 1",
+    ] {
+        audit(sfen);
+    }
+}
