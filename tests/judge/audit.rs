@@ -271,6 +271,28 @@ fn all_short_problems_stand_the_audit() {
     println!("{}", audit_list(sound, 7, 1));
 }
 
+/// Problems in which the first line of best play leaves more in hand than another one.
+#[test]
+fn what_is_left_over_is_the_least_of_any_line_of_best_play() {
+    for (sfen, first, least) in [
+        ("9/6G1k/9/8B/9/9/9/9/3L5 b GS2rb2g3s4n3l18p 1", 1, 0),
+        ("7S1/7k1/7l1/8B/9/9/7R1/9/9 b Nrb4g3s3n3l18p 1", 2, 1),
+        ("9/6+B1k/9/8b/8R/9/9/9/9 b RSN4g3s3n4l18p 1", 3, 1),
+        ("6sk1/9/8S/5B3/9/3+B5/9/9/9 b S2r4gs4n4l18p 1", 2, 0),
+    ] {
+        let start = task(sfen);
+        let mut lengths = Lengths::new(Counting::Traditional);
+        let mut here = start.clone();
+        for left in (1..=3).rev() {
+            here = here.play(lengths.best_moves(&here, left)[0]);
+        }
+        assert_eq!(here.position.hand(here.attacker).len(), first, "{sfen}");
+        let report = judged(sfen);
+        assert_eq!(u32::from(counts(&report).flaws.leftover), least, "{sfen}");
+        audit_report(sfen, &report, Counting::Traditional);
+    }
+}
+
 /// Positions in which it matters that interpositions are looked at from the king outwards, square by
 /// square: a real one nearer to the king can make one farther off futile.
 #[test]
@@ -284,6 +306,7 @@ fn interpositions_are_measured_by_those_nearer_to_the_king() {
         "9/6+B1k/8N/9/9/9/8R/9/9 b rb4g4s3n4l18p 1",
         // By a drop and by a move on the same square: the one says nothing of the other.
         "8k/4s4/7+B1/4n4/4l4/1R7/9/1+B7/9 b R4g3s3n3l18p 1",
+        "7gk/9/7+B1/6+R2/9/9/9/9/9 b GSrb2g3s4n4l18p 1",
         // Without the lance the main line's interposition is futile: another line.
         "2R6/9/7lk/5R3/8g/9/9/9/9 b GN2b2g4s3n3l18p 1",
     ] {
