@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use gyakusan::notation::kif::{Encoding, Ending};
-use gyakusan::notation::{KifError, Record};
+use gyakusan::notation::kif::Encoding;
+use gyakusan::notation::{Ending, KifError, Record};
 use gyakusan::shogi::{Move, Position};
 
 fn path(name: &str) -> std::path::PathBuf {
@@ -37,7 +37,6 @@ fn comments(record: &Record) -> Vec<(usize, &str)> {
 #[test]
 fn a_file_is_read_with_all_that_it_tells() {
     let record = read("keima.kifu");
-    assert_eq!(record.encoding, Encoding::Utf8);
     assert_eq!(
         record.start.to_string(),
         "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1"
@@ -93,26 +92,26 @@ fn a_file_is_read_with_all_that_it_tells() {
 #[test]
 fn both_encodings_and_both_colons_tell_the_same() {
     let utf8 = read("keima.kifu");
-    let shift_jis = read("keima.kif");
-    assert_eq!(shift_jis.encoding, Encoding::ShiftJis);
-    let mut same = Record {
-        encoding: Encoding::Utf8,
-        ..shift_jis
-    };
-    // The other file has no line for its version.
-    let variations = same.variations.iter_mut().map(|other| &mut other.line);
-    for line in variations.chain([&mut same.main]) {
-        assert!(line.ended);
-        line.last_line += 1;
-    }
-    assert_eq!(same, utf8);
-    assert_eq!(utf8.main.last_line, 36);
+    assert_eq!(read("keima.kif"), utf8);
+    let encoding = |name| Encoding::of(&std::fs::read(path(name)).unwrap());
+    assert_eq!(encoding("keima.kif"), Ok(Encoding::ShiftJis));
+    assert_eq!(encoding("keima.kifu"), Ok(Encoding::Utf8));
     let marked = [
         b"\xEF\xBB\xBF",
         &std::fs::read(path("keima.kifu")).unwrap()[..],
     ]
     .concat();
     assert_eq!(Record::from_bytes("x", &marked, false), Ok(utf8));
+}
+
+#[test]
+fn a_file_tells_where_its_main_line_ends() {
+    let (record, end) = Record::read_with_end(&path("keima.kifu"), false).unwrap();
+    assert_eq!(record, read("keima.kifu"));
+    // 8 詰み stands there, before the variations.
+    assert_eq!((end.line, end.is_said), (35, true));
+    let (_, end) = Record::read_with_end(&path("keima.kif"), false).unwrap();
+    assert_eq!((end.line, end.is_said), (34, true));
 }
 
 /// A diagram with the given pieces on its first rank.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use gyakusan::catalog::{Options, Region};
-use gyakusan::store::{Sink, Store, StoreError, Value};
+use gyakusan::store::{Patience, Sink, Store, StoreError, Value};
 use records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 
 /// The values of the first row of a query.
@@ -24,7 +24,7 @@ fn first_row(store: &Store, sql: &str) -> Vec<Value> {
         }
     }
     let mut first = First(Vec::new());
-    store.query(sql, None, &mut first).unwrap();
+    store.query(sql, &Patience::default(), &mut first).unwrap();
     first.0
 }
 
@@ -39,10 +39,13 @@ fn number(store: &Store, sql: &str) -> i64 {
 fn problems_come_back_as_they_were_written() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open_read_only(&small_database(folder.path())).unwrap();
-    assert_eq!(store.problem(1).unwrap().unwrap().problem, knight());
-    assert_eq!(store.problem(2).unwrap().unwrap().problem, gold());
+    let enumerated = |id| store.problem(id).unwrap().unwrap().enumerated.unwrap();
+    assert_eq!(enumerated(1), knight());
+    assert_eq!(enumerated(2), gold());
     let third = store.problem(3).unwrap().unwrap();
-    assert_eq!(third.problem, flawed().problem);
+    assert_eq!(enumerated(3), flawed().problem);
+    assert_eq!(third.entry.sfen(), flawed().problem.sfen);
+    assert_eq!(third.entry.flaws(), Some(flawed().problem.flaws));
     let mut lines = flawed().lines;
     lines.sort();
     assert_eq!(third.lines, lines);

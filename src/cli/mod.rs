@@ -5,9 +5,19 @@ mod batch;
 mod bench;
 mod catalogs;
 mod check;
+mod columns;
+mod convert;
 mod enumerate;
+mod export;
+mod features;
+mod files;
+mod look;
+mod output;
+mod picture;
 mod prove;
 mod query;
+mod same;
+mod search;
 mod show;
 mod solve;
 mod solver;
@@ -47,6 +57,13 @@ enum Command {
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
+    Picture(picture::PictureArgs),
+    Convert(convert::ConvertArgs),
+    Export(export::ExportArgs),
+    Search(search::SearchArgs),
+    Same(same::SameArgs),
+    Features(features::FeaturesArgs),
+    Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
 }
@@ -84,6 +101,7 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Io(error) => Self::Output(error),
+            QueryError::Stopped => Self::Interrupted,
             other => Self::Query(other),
         }
     }
@@ -141,7 +159,14 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Usi(args) => usi::run(&args)?,
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
+        Command::Picture(args) => picture::run(&args, &mut out)?,
+        Command::Convert(args) => convert::run(&args, &mut out)?,
+        Command::Export(args) => export::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Same(args) => same::run(&args, &mut out)?,
+        Command::Features(args) => features::run(&args, &mut out)?,
+        Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
     }

@@ -7,11 +7,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
+use super::solve::stop_on_signal;
 use super::text::{Side, widths, write_row};
-use crate::store::{Sink, Store, Value};
+use crate::store::{Patience, Sink, Store, Value};
 
 const NAMES: &str = "\
-Tables: problems, lines, materials, memberships, families, published, runs, run_families, run_levels.
+Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
+  weights, materials, memberships, families, published, runs, run_families, run_levels.
 Views: complete (= rule_d), rule_a, rule_b, rule_c, rule_d: problems under a rule;
   family_problems: a problem once for each family it belongs to, with the family's names;
   published_table: counts by family and plies, beside the published ones.
@@ -30,7 +32,7 @@ or, from any view over problems, where no catalog has options:
 pub struct QueryArgs {
     /// The database; it is opened to read only
     db: PathBuf,
-    /// One statement of SQL, which may begin with a comment
+    /// One statement of SQL, which may begin with a comment; `-` for the standard input
     #[arg(allow_hyphen_values = true)]
     sql: String,
     /// How to print the rows
@@ -49,21 +51,31 @@ enum Format {
     Csv,
     /// One JSON object a line
     Jsonl,
+    /// The column `sfen`, one a line: a list that `solve` and `check` read
+    Sfen,
 }
 
 /// Prints what the query finds.
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
-    let limit = (args.time_limit > 0).then(|| Duration::from_secs(args.time_limit));
+    let sql = match args.sql.as_str() {
+        "-" => io::read_to_string(io::stdin())
+            .map_err(|error| Failure::Usage(format!("cannot read the standard input: {error}")))?,
+        sql => sql.to_owned(),
+    };
+    let patience = Patience {
+        time: (args.time_limit > 0).then(|| Duration::from_secs(args.time_limit)),
+        stop: Some(stop_on_signal()?),
+    };
     match args.format {
         Format::Table => {
             let mut table = Table::new(out);
-            store.query(&args.sql, limit, &mut table)?;
+            store.query(&sql, &patience, &mut table)?;
             table.print_waiting()?;
         }
         Format::Csv => {
             let mut csv = Csv(csv::Writer::from_writer(out));
-            store.query(&args.sql, limit, &mut csv)?;
+            store.query(&sql, &patience, &mut csv)?;
             csv.0.flush()?;
         }
         Format::Jsonl => {
@@ -71,7 +83,11 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 names: Vec::new(),
                 out,
             };
-            store.query(&args.sql, limit, &mut json)?;
+            store.query(&sql, &patience, &mut json)?;
+        }
+        Format::Sfen => {
+            let mut list = SfenLines { column: 0, out };
+            store.query(&sql, &patience, &mut list)?;
         }
     }
     Ok(())
@@ -182,6 +198,28 @@ impl Sink for Jsonl<'_> {
             })
             .collect();
         writeln!(self.out, "{{{}}}", fields.join(","))
+    }
+}
+
+/// Prints the column `sfen`.
+struct SfenLines<'a> {
+    column: usize,
+    out: &'a mut dyn Write,
+}
+
+impl Sink for SfenLines<'_> {
+    fn header(&mut self, names: &[&str]) -> io::Result<()> {
+        let column = names.iter().position(|&name| name == "sfen");
+        let lacking = "--format sfen prints the column sfen, which the query does not have";
+        self.column = column.ok_or_else(|| io::Error::other(lacking))?;
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        match &values[self.column] {
+            Value::Null => Ok(()),
+            value => writeln!(self.out, "{}", plain(value)),
+        }
     }
 }
 

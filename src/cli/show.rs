@@ -7,11 +7,14 @@ use clap::Args;
 
 use super::Failure;
 use super::text::counted;
+use crate::features::column::Kind;
+use crate::features::registry;
 use crate::judge::record::Flaws;
 use crate::notation::Japanese;
-use crate::notation::diagram::draw;
+use crate::notation::diagram::{draw, draw_ascii};
 use crate::shogi::{Position, Setup};
-use crate::store::{Store, Stored};
+use crate::solve::Task;
+use crate::store::{Entry, SourceRow, Store, Stored};
 
 /// Show one problem: diagram, main line, variations, flaws
 #[derive(Debug, Args)]
@@ -21,6 +24,9 @@ pub struct ShowArgs {
     /// The problem's number, or its SFEN (either mirror image)
     #[arg(value_name = "ID")]
     problem: String,
+    /// Draw the board in letters, for terminals without Japanese characters
+    #[arg(long)]
+    ascii: bool,
 }
 
 /// Prints the problem.
@@ -37,11 +43,11 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stored = stored
         .ok_or_else(|| Failure::Usage(format!("{}: no problem {text}", args.db.display())))?;
-    let position = stored.problem.sfen.parse().map_err(|error| {
-        let sfen = &stored.problem.sfen;
-        Failure::Usage(format!("{}: {sfen:?}: {error}", args.db.display()))
+    let task = stored.entry.task().ok_or_else(|| {
+        let sfen = stored.entry.sfen();
+        Failure::Usage(format!("{}: {sfen:?} is no position", args.db.display()))
     })?;
-    write_problem(out, &stored, &position)
+    write_problem(out, &stored, &task.position, args.ascii)
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.
@@ -52,17 +58,24 @@ fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
             "{text:?} is neither a problem's number nor an SFEN: {error}"
         ))
     };
-    let mut setup: Setup = sfen.parse().map_err(|error| refuse(&error))?;
-    setup
-        .complete_defender_hand(false)
-        .map_err(|error| refuse(&error))?;
-    Ok(store.with_sfen(&setup.to_string(), &setup.mirror().to_string())?)
+    let task = Task::from_tsume_sfen(sfen, true).map_err(|error| refuse(&error))?;
+    Ok(store.with_task(&task)?)
 }
 
-fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> Result<(), Failure> {
-    let problem = &stored.problem;
-    let plies = counted(problem.plies.into(), "ply", "plies");
-    writeln!(out, "problem {} · {plies}", stored.id)?;
+fn write_problem(
+    out: &mut dyn Write,
+    stored: &Stored,
+    position: &Position,
+    ascii: bool,
+) -> Result<(), Failure> {
+    let problem = &stored.entry;
+    let length = match (problem.plies(), problem.get("status").text()) {
+        (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
+        (None, Some("no_mate")) => "no mate 不詰".to_owned(),
+        (None, Some("mate")) => "a mate of unknown length".to_owned(),
+        _ => "unknown whether there is a mate".to_owned(),
+    };
+    writeln!(out, "problem {} · {length}", problem.id())?;
     for family in &stored.families {
         write!(
             out,
@@ -74,25 +87,80 @@ fn write_problem(out: &mut dyn Write, stored: &Stored, position: &Position) -> R
         }
         writeln!(out)?;
     }
+    for source in &stored.sources {
+        writeln!(out, "source: {}", describe_source(source))?;
+    }
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
-    let diagram = draw(&Setup::from(position));
-    writeln!(out, "{}\n\n{diagram}\n", problem.sfen)?;
-    writeln!(out, "main line 作意: {}", problem.main_line)?;
-    writeln!(out, "  {}", in_japanese(&problem.main_line))?;
+    let setup = Setup::from(position);
+    let diagram = if ascii {
+        draw_ascii(&setup)
+    } else {
+        draw(&setup)
+    };
+    writeln!(out, "{}\n\n{diagram}\n", problem.sfen())?;
+    let main_line = problem.main_line();
+    if !main_line.is_empty() {
+        writeln!(out, "main line 作意: {main_line}")?;
+        writeln!(out, "  {}", in_japanese(main_line))?;
+    }
     for line in &stored.lines {
         writeln!(out, "{}: {}", line.kind.words(), line.moves)?;
         writeln!(out, "  {}", in_japanese(&line.moves))?;
     }
-    let flaws = describe(&problem.flaws);
-    if flaws.is_empty() {
-        writeln!(out, "no flaws")?;
-    } else {
+    let Some(flaws) = problem.flaws() else {
+        return Ok(());
+    };
+    let flaws = describe(&flaws);
+    let is_open =
+        problem.get("rule_a").integer().is_none() || problem.get("sound").integer().is_none();
+    if !flaws.is_empty() {
         writeln!(out, "flaws:")?;
         for flaw in flaws {
             writeln!(out, "  {flaw}")?;
         }
+    } else if !is_open {
+        writeln!(out, "no flaws")?;
+    }
+    if is_open {
+        writeln!(
+            out,
+            "not everything is decided: `gyakusan check` can go further"
+        )?;
+    }
+    write_measures(out, problem)
+}
+
+/// The measures that are there to see: counts and flags other than 0.
+fn write_measures(out: &mut dyn Write, problem: &Entry) -> Result<(), Failure> {
+    let shown = registry::measured().filter(|(_, column)| {
+        let value = problem.get(column.name);
+        column.is_number() && value.number().is_some_and(|number| number != 0.0)
+    });
+    let words: Vec<String> = shown
+        .map(|(_, column)| match column.kind {
+            Kind::Flag => column.term.to_owned(),
+            _ => format!("{} {}", column.term, problem.get(column.name)),
+        })
+        .collect();
+    if !words.is_empty() {
+        writeln!(out, "measures: {}", words.join(" · "))?;
+    }
+    if let Some(beauty) = problem.get("beauty").number() {
+        writeln!(out, "beauty 美しさ: {beauty}")?;
     }
     Ok(())
+}
+
+/// Where a problem comes from, in one line.
+fn describe_source(row: &SourceRow) -> String {
+    let source = &row.source;
+    let mut words = vec![format!("{} {}", source.file, source.number)];
+    words.extend(source.title.clone());
+    words.extend(source.author.clone());
+    words.extend(source.publication.clone());
+    words.extend(source.published.clone());
+    words.extend(row.sfen.as_ref().map(|_| "mirrored or turned".to_owned()));
+    words.join(" · ")
 }
 
 /// Each flaw in words.

@@ -86,6 +86,7 @@ pub fn write_row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::diagram::{draw, draw_ascii};
 
     #[test]
     fn japanese_fills_two_columns() {
@@ -122,5 +123,22 @@ mod tests {
             write_row(&mut out, row, &widths, &[Side::Left, Side::Right]).unwrap();
         }
         assert_eq!(String::from_utf8(out).unwrap(), "金     1\ngold  10\n");
+    }
+
+    #[test]
+    fn boards_are_aligned() {
+        let sfen = "+r+b+s+n+l+p2k/+R+B+S+N+L+P3/2gsnlp2/2GSNLP2/9/9/9/9/K8 b - 1";
+        let setup = sfen.parse().unwrap();
+        let rows = |text: String| -> Vec<usize> {
+            let is_row = |line: &&str| line.starts_with(['|', '+']);
+            text.lines().filter(is_row).map(width).collect()
+        };
+        // The edges are as wide as the ranks without the numbers behind them.
+        let edge = 29;
+        for (text, label) in [(draw(&setup), 2), (draw_ascii(&setup), 1)] {
+            let rank = edge + label;
+            let expected = [[edge].as_slice(), &[rank; 9], &[edge]].concat();
+            assert_eq!(rows(text), expected);
+        }
     }
 }

@@ -8,16 +8,15 @@ use rayon::prelude::*;
 use super::EnumerateError;
 use super::record;
 use crate::catalog::Catalog;
-use crate::judge::record::Recorded;
 use crate::retro::judge::Judge;
 use crate::retro::monitor::{Monitor, Stopped};
 use crate::retro::node::Key;
 use crate::retro::table::Table;
 use crate::retro::value::Solver;
-use crate::store::LevelCount;
+use crate::store::{LevelCount, Measured};
 
 /// How many nodes are judged at a time.
-const BATCH: usize = 8192;
+const BATCH: usize = 4096;
 
 /// Judges the nodes of one value in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, in the order of their keys, to `write` on a thread of its
@@ -50,7 +49,7 @@ pub fn write_level<K: Key>(
 }
 
 /// Some judged problems, the end of the level, or why there is none.
-type Batch = Result<Option<Vec<Recorded>>, Stopped>;
+type Batch = Result<Option<Vec<Measured>>, Stopped>;
 
 fn judge_all<K: Key>(
     catalogs: &[Catalog],
@@ -63,15 +62,17 @@ fn judge_all<K: Key>(
     for batch in keys.chunks(BATCH) {
         let judged = monitor.go_on().map(|()| {
             batch
-                .par_chunks(1024)
+                .par_chunks(512)
                 .map(|keys| {
                     let mut judge = Judge::new(Solver::new(table));
                     keys.iter()
                         .filter_map(|key| judge_one(catalogs, &mut judge, *key, value))
-                        .collect::<Vec<Recorded>>()
+                        .collect::<Vec<Measured>>()
                 })
                 .collect::<Vec<_>>()
-                .concat()
+                .into_iter()
+                .flatten()
+                .collect()
         });
         monitor.advance(batch.len() as u64);
         let stop = judged.is_err();
@@ -89,7 +90,7 @@ fn judge_one<K: Key>(
     judge: &mut Judge<'_, K>,
     key: K,
     value: u8,
-) -> Option<Recorded> {
+) -> Option<Measured> {
     let node = key.unpack();
     let material = node.material();
     let verdict = judge.judge(&node, value)?;
@@ -100,18 +101,18 @@ fn judge_one<K: Key>(
         .any(|catalog| {
             catalog.family.contains(material) && catalog.options.admit(&recorded.problem)
         })
-        .then_some(recorded)
+        .then(|| recorded.into())
 }
 
 /// The judged problems as they come.
 pub struct Problems {
     receiver: Receiver<Batch>,
-    batch: std::vec::IntoIter<Recorded>,
+    batch: std::vec::IntoIter<Measured>,
     ended: bool,
 }
 
 impl Iterator for Problems {
-    type Item = Result<Recorded, EnumerateError>;
+    type Item = Result<Measured, EnumerateError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

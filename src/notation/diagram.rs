@@ -1,13 +1,22 @@
 //! The diagram of a position as text (盤面図), for a terminal.
 
 use super::names::{hand_words, numeral, piece_char};
-use crate::shogi::{Color, Setup, Square};
+use crate::shogi::{Color, Kind, Setup, Square};
 
 /// The diagram as it is printed in Japan, the defender's pieces marked `v`, the hands above and
 /// below. No line break stands at its end.
 pub fn draw(setup: &Setup) -> String {
-    let mut text = format!("玉方の持駒：{}\n", hand_words(setup.hands.white));
-    text.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    format!(
+        "玉方の持駒：{}\n{}\n攻方の持駒：{}",
+        hand_words(setup.hands.white),
+        board_rows(setup),
+        hand_words(setup.hands.black)
+    )
+}
+
+/// The board alone, from the numbers of the files to its lower edge, without a line break at the end.
+pub fn board_rows(setup: &Setup) -> String {
+    let mut text = String::from("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
     for rank in 1..=9 {
         text.push('|');
         for file in (1..=9).rev() {
@@ -26,9 +35,54 @@ pub fn draw(setup: &Setup) -> String {
         text.extend(numeral(rank));
         text.push('\n');
     }
-    text.push_str("+---------------------------+\n攻方の持駒：");
-    text.push_str(&hand_words(setup.hands.black));
+    text.push_str("+---------------------------+");
     text
+}
+
+/// The diagram for a terminal that has no Japanese characters: pieces in the letters of SFEN,
+/// lower case for the defender's, `+` before promoted ones. No line break stands at its end.
+pub fn draw_ascii(setup: &Setup) -> String {
+    let hand = |color: Color| {
+        let words: Vec<String> = setup.hands[color]
+            .iter()
+            .map(|(kind, count)| match (letter(color, kind), count) {
+                (letter, 1) => letter.to_string(),
+                (letter, count) => format!("{letter}{count}"),
+            })
+            .collect();
+        match words.is_empty() {
+            true => "-".to_owned(),
+            false => words.join(" "),
+        }
+    };
+    let mut text = format!("defender's hand: {}\n", hand(Color::White));
+    text.push_str("   9  8  7  6  5  4  3  2  1\n+---------------------------+\n");
+    for rank in 1..=9_u8 {
+        text.push('|');
+        for file in (1..=9).rev() {
+            let square = Square::new(file, rank as i8);
+            let piece = square.and_then(|square| setup.board[square.index()]);
+            match piece {
+                None => text.push_str("  ."),
+                Some(piece) => {
+                    let mark = if piece.promoted { '+' } else { ' ' };
+                    text.extend([' ', mark, letter(piece.color, piece.kind)]);
+                }
+            }
+        }
+        text.extend(['|', (b'a' + rank - 1) as char, '\n']);
+    }
+    text.push_str("+---------------------------+\nattacker's hand: ");
+    text.push_str(&hand(Color::Black));
+    text
+}
+
+/// The letter of a piece in SFEN.
+const fn letter(color: Color, kind: Kind) -> char {
+    match color {
+        Color::Black => kind.letter(),
+        Color::White => kind.letter().to_ascii_lowercase(),
+    }
 }
 
 #[cfg(test)]
@@ -54,5 +108,27 @@ mod tests {
 +---------------------------+
 攻方の持駒：金 桂二";
         assert_eq!(draw(&sfen.parse().unwrap()), expected);
+    }
+
+    #[test]
+    fn a_position_is_drawn_in_letters() {
+        let sfen = "8k/9/7g+P/9/9/9/9/9/9 b G2N2r2b2g4s2n4l17p 1";
+        let expected = "\
+defender's hand: r2 b2 g2 s4 n2 l4 p17
+   9  8  7  6  5  4  3  2  1
++---------------------------+
+|  .  .  .  .  .  .  .  .  k|a
+|  .  .  .  .  .  .  .  .  .|b
+|  .  .  .  .  .  .  .  g +P|c
+|  .  .  .  .  .  .  .  .  .|d
+|  .  .  .  .  .  .  .  .  .|e
+|  .  .  .  .  .  .  .  .  .|f
+|  .  .  .  .  .  .  .  .  .|g
+|  .  .  .  .  .  .  .  .  .|h
+|  .  .  .  .  .  .  .  .  .|i
++---------------------------+
+attacker's hand: G N2";
+        assert_eq!(draw_ascii(&sfen.parse().unwrap()), expected);
+        assert!(draw_ascii(&Setup::empty(Color::Black)).ends_with("hand: -"));
     }
 }

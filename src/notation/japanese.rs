@@ -121,23 +121,33 @@ impl Japanese {
     /// A line of moves, separated by spaces. A move that is not legal, and all after it, are left
     /// in USI.
     pub fn line(self, start: &Position, moves: &[Move]) -> String {
-        self.words(start, moves.iter().map(|&mv| (Some(mv), mv.to_string())))
+        self.line_from(start, None, moves)
+    }
+
+    /// A line of moves from a position to which a move to the square `last` led, likewise.
+    pub fn line_from(self, start: &Position, last: Option<Square>, moves: &[Move]) -> String {
+        let moves = moves.iter().map(|&mv| (Some(mv), mv.to_string()));
+        self.words(start, last, moves)
     }
 
     /// A line of moves in USI, separated by spaces, likewise. Words that are no moves are left as
     /// they are.
     pub fn usi_line(self, start: &Position, line: &str) -> String {
         let words = line.split_whitespace();
-        self.words(start, words.map(|usi| (usi.parse().ok(), usi.to_owned())))
+        self.words(
+            start,
+            None,
+            words.map(|usi| (usi.parse().ok(), usi.to_owned())),
+        )
     }
 
     fn words(
         self,
         start: &Position,
+        mut last: Option<Square>,
         moves: impl Iterator<Item = (Option<Move>, String)>,
     ) -> String {
         let mut position = Some(start.clone());
-        let mut last = None;
         let words: Vec<String> = moves
             .map(|(mv, usi)| {
                 let written = position.take().zip(mv).and_then(|(before, mv)| {

@@ -1,15 +1,37 @@
-//! What people and other programs write: diagrams, moves in Japanese, KIF files, lists of SFENs.
+//! What people and other programs write: diagrams, moves in Japanese, files of problems.
+//!
+//! Every format is read into a [`Record`] and written from one; [`exchange`] knows which file is what.
+//! A file of any format is read so:
+//!
+//! ```no_run
+//! use gyakusan::notation::exchange::Records;
+//!
+//! for item in Records::open("works.csa".as_ref(), None, false)? {
+//!     match item {
+//!         Ok(found) => println!("line {}: {}", found.line, found.record.start),
+//!         Err(error) => eprintln!("{error}"),
+//!     }
+//! }
+//! # Ok::<(), gyakusan::notation::exchange::FileError>(())
+//! ```
 //!
 //! SFEN and USI themselves are in [`crate::shogi`].
 
+pub mod csa;
 pub mod diagram;
+pub mod exchange;
 pub mod japanese;
+pub mod ki2;
 pub mod kif;
+pub mod lines;
 pub mod names;
+pub mod record;
 pub mod sfen_list;
 
+pub use exchange::Format;
 pub use japanese::{Japanese, Marks, Style};
-pub use kif::{KifError, Record};
+pub use kif::KifError;
+pub use record::{Ending, Record};
 pub use sfen_list::{ListError, SfenList};
 
 /// Why a file cannot be read.

@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::in_words;
+use super::lines::{Lines, NoLine};
 use crate::shogi::{Position, ReadError};
 
 /// A problem of a list.
@@ -50,30 +51,20 @@ pub enum ListError {
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineReason {
-    /// It is no text.
-    #[error("byte {0} of the line is no UTF-8 text")]
-    NotText(usize),
-    /// It is longer than any problem.
-    #[error("the line is longer than {LONGEST} bytes")]
-    TooLong,
+    /// It is no line of text.
+    #[error(transparent)]
+    NoLine(#[from] NoLine),
     /// It is no problem.
     #[error(transparent)]
     Position(#[from] ReadError),
 }
 
-/// No line with a problem is nearly as long, in bytes.
-const LONGEST: usize = 1 << 16;
-
 /// The problems of a list, one by one, in the order of the file.
 #[derive(Debug)]
 pub struct SfenList<R> {
-    reader: R,
+    lines: Lines<R>,
     file: String,
     short_set: bool,
-    /// The number of the line read last.
-    line: usize,
-    /// Nothing more comes.
-    ended: bool,
 }
 
 impl SfenList<BufReader<File>> {
@@ -97,68 +88,25 @@ impl<R: BufRead> SfenList<R> {
     /// Reads a list from anywhere; `name` is what errors call it.
     pub fn new(name: &str, reader: R, short_set: bool) -> Self {
         Self {
-            reader,
+            lines: Lines::new(reader),
             file: name.to_owned(),
             short_set,
-            line: 0,
-            ended: false,
         }
-    }
-
-    /// The next line without its break, at most a byte more than [`LONGEST`]; `None` at the end.
-    fn next_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
-        loop {
-            let buffer = match self.reader.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if buffer.is_empty() {
-                self.ended = true;
-                break;
-            }
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let piece = &buffer[..end.unwrap_or(buffer.len())];
-            let room = (LONGEST + 1).saturating_sub(line.len());
-            line.extend_from_slice(&piece[..piece.len().min(room)]);
-            let used = end.map_or(buffer.len(), |end| end + 1);
-            self.reader.consume(used);
-            if end.is_some() {
-                break;
-            }
-        }
-        if self.ended && line.is_empty() {
-            return Ok(None);
-        }
-        self.line += 1;
-        Ok(Some(line))
     }
 
     /// The problem of a line, `None` if it has none.
-    fn read(&self, line: &[u8]) -> Option<Result<Entry, ListError>> {
+    fn read(&self, line: Result<String, NoLine>) -> Option<Result<Entry, ListError>> {
         let wrong = |id, reason| ListError::Wrong {
             file: self.file.clone(),
-            line: self.line,
+            line: self.lines.number(),
             id,
             reason,
         };
-        if line.len() > LONGEST {
-            return Some(Err(wrong(None, LineReason::TooLong)));
-        }
-        let text = match std::str::from_utf8(line) {
-            Ok(text) => text,
-            Err(error) => {
-                let reason = LineReason::NotText(error.valid_up_to() + 1);
-                return Some(Err(wrong(None, reason)));
-            }
+        let line = match line {
+            Ok(line) => line,
+            Err(reason) => return Some(Err(wrong(None, reason.into()))),
         };
-        // Some programs begin a file with a byte order mark.
-        let text = match self.line {
-            1 => text.strip_prefix('\u{FEFF}').unwrap_or(text),
-            _ => text,
-        };
-        let text = text.trim_matches([' ', '\r']);
+        let text = line.trim_matches([' ', '\r']);
         if text.trim().is_empty() || text.starts_with('#') {
             return None;
         }
@@ -167,7 +115,7 @@ impl<R: BufRead> SfenList<R> {
         let id = id.filter(|id| !id.is_empty()).map(str::to_owned);
         Some(match Position::from_tsume_sfen(sfen, self.short_set) {
             Ok(position) => Ok(Entry {
-                line: self.line,
+                line: self.lines.number(),
                 id,
                 position,
             }),
@@ -180,16 +128,15 @@ impl<R: BufRead> Iterator for SfenList<R> {
     type Item = Result<Entry, ListError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.ended {
-            match self.next_line() {
+        loop {
+            match self.lines.next_line() {
                 Ok(None) => return None,
                 Ok(Some(line)) => {
-                    if let Some(item) = self.read(&line) {
+                    if let Some(item) = self.read(line) {
                         return Some(item);
                     }
                 }
                 Err(error) => {
-                    self.ended = true;
                     return Some(Err(ListError::Unreadable {
                         file: self.file.clone(),
                         reason: in_words(&error),
@@ -197,6 +144,5 @@ impl<R: BufRead> Iterator for SfenList<R> {
                 }
             }
         }
-        None
     }
 }

@@ -36,7 +36,7 @@ pub enum StoreError {
         known: i64,
     },
     /// Written by an earlier gyakusan, and opened only to be read.
-    #[error("{}: written by an older gyakusan (schema {found}); enumerating into it brings it up to date", .path.display())]
+    #[error("{}: written by an older gyakusan (schema {found}); `gyakusan features` brings it up to date", .path.display())]
     Older {
         /// The file.
         path: PathBuf,

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::change::Change;
 use super::error::At;
 use super::run::{RunDigest, RunId, RunInfo, RunSummary};
-use super::{Store, StoreError};
+use super::{Store, StoreError, index};
 use crate::catalog::{Catalog, Family};
 
 impl Store {
@@ -73,8 +73,8 @@ impl Store {
         read().at(&self.path)
     }
 
-    /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and gathers what the
-    /// query planner wants to know.
+    /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and makes the
+    /// indexes.
     pub fn finish_run(
         &mut self,
         run: RunId,
@@ -97,9 +97,7 @@ impl Store {
                     digest.sha256,
                 ],
             )?;
-            // The limit keeps it to a sample of a large index.
-            self.conn
-                .execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
+            index::make(&self.conn)
         };
         finish().at(&self.path)
     }

@@ -6,26 +6,44 @@
 //! write-ahead log is left beside a finished file.
 
 mod change;
+mod deep;
 mod digest;
+mod entry;
 mod error;
+mod facts;
+mod guard;
+mod import;
+mod index;
+mod keys;
 mod manifest;
+mod measured;
 mod open;
 mod query;
 mod read;
+mod rows;
 mod run;
+mod same;
 mod scan;
 mod schema;
+mod search;
+mod weights;
 mod write;
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use deep::{DeepEffort, Deepened};
+pub use entry::Entry;
 pub use error::StoreError;
-
+pub use guard::Patience;
+pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
+pub use measured::Measured;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
+pub use same::{Like, Likeness};
+pub use search::{Found, Pattern, Search};
 pub use write::LevelCount;
 
 /// An open database.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::At;
+use super::guard;
 use super::schema::{self, Kind};
 use super::{Before, Store, StoreError};
 
@@ -74,12 +75,14 @@ impl Store {
     }
 
     /// Closes a database that nothing has come into: where [`create`](Self::create) made the file
-    /// and no run stands in it, the place is as it was before.
+    /// and neither run nor import stands in it, the place is as it was before.
     pub fn discard_if_unused(self) {
-        let runs: rusqlite::Result<i64> =
-            self.conn
-                .query_row("SELECT count(*) FROM runs", [], |row| row.get(0));
-        if runs != Ok(0) {
+        let used: rusqlite::Result<i64> = self.conn.query_row(
+            "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM imports)",
+            [],
+            |row| row.get(0),
+        );
+        if used != Ok(0) {
             return;
         }
         // Where this fails an empty database stays: a pity and no more.
@@ -99,13 +102,16 @@ impl Store {
             let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::kind(&writable).at(path)?;
         }
-        let conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match schema::kind(&conn).at(path)? {
-            Kind::Ours(schema::VERSION) => Ok(Self {
-                path: path.to_owned(),
-                conn,
-                before: Before::Database,
-            }),
+            Kind::Ours(schema::VERSION) => {
+                guard::read_only(&mut conn).at(path)?;
+                Ok(Self {
+                    path: path.to_owned(),
+                    conn,
+                    before: Before::Database,
+                })
+            }
             Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
                 path: path.to_owned(),
                 found,

@@ -1,14 +1,13 @@
 //! A person's own SQL, which may read and nothing else.
 
 use std::io;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use rusqlite::ErrorCode;
 pub use rusqlite::types::Value;
 
-use super::Store;
+use super::guard::Patience;
+use super::{Store, StoreError};
 
 /// Where the rows of a query go.
 pub trait Sink {
@@ -36,40 +35,29 @@ pub enum QueryError {
     /// It took too long.
     #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
     TooLong(Duration),
+    /// Somebody stopped it.
+    #[error("interrupted")]
+    Stopped,
+    /// The database itself.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The rows could not be handed on.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl Store {
-    /// Runs one statement of SQL that reads, for no longer than `limit`.
+    /// Runs one statement of SQL that reads.
+    ///
+    /// # Errors
+    /// If it would do anything but read this database, cannot be done, or comes to a limit.
     pub fn query(
         &self,
         sql: &str,
-        limit: Option<Duration>,
+        patience: &Patience,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let Some(limit) = limit else {
-            return self.run_query(sql, sink);
-        };
-        let interrupt = self.conn.get_interrupt_handle();
-        thread::scope(|scope| {
-            let (done, wait) = channel::<()>();
-            let clock = scope.spawn(move || {
-                let late = wait.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
-                if late {
-                    interrupt.interrupt();
-                }
-                late
-            });
-            let result = self.run_query(sql, sink);
-            drop(done);
-            let late = clock.join().unwrap_or(false);
-            match result {
-                Err(QueryError::Sql(_)) if late => Err(QueryError::TooLong(limit)),
-                other => other,
-            }
-        })
+        patience.spend(&self.conn, || self.run_query(sql, sink))
     }
 
     fn run_query(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -101,7 +89,7 @@ impl Store {
 }
 
 /// SQLite's own words in one line, without the wrapping of the library.
-fn words(error: rusqlite::Error) -> QueryError {
+pub(super) fn words(error: rusqlite::Error) -> QueryError {
     let text = match &error {
         rusqlite::Error::SqlInputError {
             msg, sql, offset, ..
@@ -110,6 +98,11 @@ fn words(error: rusqlite::Error) -> QueryError {
             None => format!("SQL: {msg}"),
         },
         rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
+            return QueryError::Writes;
+        }
+        rusqlite::Error::SqliteFailure(cause, _)
+            if cause.code == ErrorCode::AuthorizationForStatementDenied =>
+        {
             return QueryError::Writes;
         }
         rusqlite::Error::SqliteFailure(_, Some(message)) => format!("SQL: {message}"),

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
 use super::run::RunId;
-use super::{Store, StoreError};
+use super::{Entry, SourceRow, Store, StoreError};
 use crate::catalog::{Family, Options, Region};
 use crate::judge::record::{Flaws, Line, LineKind, Problem};
 use crate::shogi::Square;
@@ -20,14 +20,16 @@ pub(super) const PROBLEM_COLUMNS: &str = "p.id, p.key, p.sfen, p.plies, p.main_l
 /// A problem as it stands in the database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
-    /// Its number there.
-    pub id: i64,
-    /// The problem.
-    pub problem: Problem,
+    /// All its columns.
+    pub entry: Entry,
+    /// Its record, if an enumeration has found it.
+    pub enumerated: Option<Problem>,
     /// Its lines other than the main line.
     pub lines: Vec<Line>,
     /// The families it belongs to.
     pub families: Vec<FamilyRow>,
+    /// Where else it comes from.
+    pub sources: Vec<SourceRow>,
 }
 
 /// A family as it stands in the database.
@@ -105,8 +107,11 @@ pub struct RunRow {
 impl Store {
     /// The problem with this number.
     pub fn problem(&self, id: i64) -> Result<Option<Stored>, StoreError> {
+        let Some(entry) = self.entry(id)? else {
+            return Ok(None);
+        };
         let find = || {
-            let found = self
+            let enumerated = self
                 .conn
                 .query_row(
                     &format!(
@@ -117,30 +122,20 @@ impl Store {
                     problem,
                 )
                 .optional()?;
-            let Some((id, problem)) = found else {
-                return Ok(None);
-            };
-            Ok(Some(Stored {
-                id,
-                lines: lines(&self.conn, id)?,
-                families: families_of(&self.conn, id)?,
-                problem,
-            }))
+            Ok((
+                lines(&self.conn, id)?,
+                families_of(&self.conn, id)?,
+                enumerated.map(|(_, problem)| problem),
+            ))
         };
-        find().at(&self.path)
-    }
-
-    /// The number of the problem with one of these SFENs, two mirror images. Reads the whole table:
-    /// SFENs have no index.
-    pub fn with_sfen(&self, sfen: &str, image: &str) -> Result<Option<i64>, StoreError> {
-        self.conn
-            .query_row(
-                "SELECT id FROM problems WHERE sfen IN (?, ?)",
-                [sfen, image],
-                |row| row.get(0),
-            )
-            .optional()
-            .at(&self.path)
+        let (lines, families, enumerated) = find().at(&self.path)?;
+        Ok(Some(Stored {
+            entry,
+            enumerated,
+            lines,
+            families,
+            sources: self.sources(id)?,
+        }))
     }
 
     /// Every family, in the order they came.

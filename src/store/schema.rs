@@ -2,11 +2,17 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::{index, measured, weights};
+use crate::features::Weights;
+
 /// Marks a file as ours: `gyak` in ASCII.
 pub(super) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 1] = [include_str!("../../schemas/0001_problems.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../schemas/0001_problems.sql"),
+    include_str!("../../schemas/0002_features.sql"),
+];
 
 /// The version this program writes.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -44,6 +50,11 @@ pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     };
     for migration in MIGRATIONS.iter().skip(from) {
         transaction.execute_batch(migration)?;
+    }
+    weights::set(&transaction, &Weights::default())?;
+    let measured = measured::measure_all(&transaction)?;
+    if measured > 0 {
+        index::make(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", VERSION)?;

@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::change::Change;
 use super::error::At;
+use super::facts::Facts;
+use super::measured::Measured;
 use super::read::{self, PROBLEM_COLUMNS};
+use super::rows::{INSERT_LINE, Rows};
 use super::run::RunId;
 use super::{Store, StoreError};
 use crate::catalog::Family;
-use crate::judge::record::{Problem, Recorded};
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +26,15 @@ pub struct LevelCount {
 }
 
 impl Store {
-    /// Writes all problems of one length, with their lines if they come as [`Recorded`]: all or, if
+    /// Writes all problems of one length, with their lines if they come as
+    /// [`Recorded`](crate::judge::record::Recorded), measured where that was not done before: all or, if
     /// anything fails, none. A problem that is already there, from this run or another, is compared
     /// and left; the level may therefore be written again. With its first level a new run comes into
     /// the file.
     ///
     /// # Panics
     /// If a problem's length is not `plies`.
-    pub fn write_level<R: Into<Recorded>>(
+    pub fn write_level<R: Into<Measured>>(
         &mut self,
         run: RunId,
         plies: u16,
@@ -45,7 +48,7 @@ impl Store {
     ///
     /// # Panics
     /// If a problem's length is not `plies`.
-    pub fn try_write_level<R: Into<Recorded>, E: From<StoreError>>(
+    pub fn try_write_level<R: Into<Measured>, E: From<StoreError>>(
         &mut self,
         run: RunId,
         plies: u16,
@@ -57,17 +60,18 @@ impl Store {
         {
             let mut writer = Writer::new(&self.conn).at(path)?;
             for recorded in problems {
-                let recorded: Recorded = recorded?.into();
-                assert_eq!(recorded.problem.plies, plies, "{}", recorded.problem.sfen);
+                let measured: Measured = recorded?.into();
+                let problem = &measured.recorded.problem;
+                assert_eq!(problem.plies, plies, "{}", problem.sfen);
                 count.problems += 1;
-                count.positions += u64::from(recorded.problem.mirror_images);
-                match writer.write(&recorded).at(path)? {
+                count.positions += u64::from(problem.mirror_images);
+                match writer.write(&measured).at(path)? {
                     Written::New => count.new += 1,
                     Written::Known => {}
                     Written::Differs => {
                         return Err(E::from(StoreError::Differs {
                             path: path.clone(),
-                            sfen: recorded.problem.sfen,
+                            sfen: measured.recorded.problem.sfen,
                         }));
                     }
                 }
@@ -94,7 +98,7 @@ enum Written {
 /// The prepared statements of one level.
 struct Writer<'a> {
     conn: &'a Connection,
-    insert: CachedStatement<'a>,
+    rows: Rows<'a>,
     select: CachedStatement<'a>,
     insert_line: CachedStatement<'a>,
     materials: HashMap<[u8; 4], i64>,
@@ -103,24 +107,12 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            insert: conn.prepare_cached(
-                "INSERT INTO problems (key, sfen, plies, main_line, mirror_images, material_id,
-                    pieces, attacker_on_board, attacker_in_hand, defender_on_board, king,
-                    min_file, max_file, min_rank, max_rank,
-                    equal_before_last, longer_before_last, equal_at_last, longer_at_last,
-                    promotion_duals, final_promotion_choice, final_drop_choice,
-                    equal_variations, leftover, superfluous, final_superfluous)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                    ?, ?)
-                 ON CONFLICT (key) DO NOTHING",
-            )?,
+            rows: Rows::new(conn)?,
             select: conn.prepare_cached(&format!(
                 "SELECT {PROBLEM_COLUMNS} FROM problems p
                  JOIN materials m ON m.id = p.material_id WHERE p.key = ?"
             ))?,
-            insert_line: conn.prepare_cached(
-                "INSERT OR IGNORE INTO lines (problem_id, kind, moves) VALUES (?, ?, ?)",
-            )?,
+            insert_line: conn.prepare_cached(INSERT_LINE)?,
             materials: read::materials(conn)?
                 .into_iter()
                 .map(|(id, material)| (material.counts(), id))
@@ -129,58 +121,56 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn write(&mut self, recorded: &Recorded) -> rusqlite::Result<Written> {
-        let problem = &recorded.problem;
-        let material = self.material(problem.material)?;
-        let (written, id) = if self.insert(problem, material)? {
-            (Written::New, self.conn.last_insert_rowid())
-        } else {
-            let (id, stored) = self.select.query_row([&problem.key], read::problem)?;
-            if stored != *problem {
-                return Ok(Written::Differs);
+    fn write(&mut self, measured: &Measured) -> rusqlite::Result<Written> {
+        let problem = &measured.recorded.problem;
+        let material = Some(self.material(problem.material)?);
+        let facts = Facts::from(problem);
+        let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
+            Some(id) => (Written::New, id),
+            None => {
+                let known = self.select.query_row([&problem.key], read::problem);
+                match known.optional()? {
+                    Some((_, stored)) if stored != *problem => return Ok(Written::Differs),
+                    Some((id, _)) => (Written::Known, id),
+                    None => match self.take_over(&facts, material, measured)? {
+                        Some(id) => (Written::New, id),
+                        None => return Ok(Written::Differs),
+                    },
+                }
             }
-            (Written::Known, id)
         };
-        for line in &recorded.lines {
+        for line in &measured.recorded.lines {
             self.insert_line
                 .execute(params![id, line.kind.name(), line.moves])?;
         }
         Ok(written)
     }
 
-    /// Whether the problem was not there before.
-    fn insert(&mut self, problem: &Problem, material: i64) -> rusqlite::Result<bool> {
-        let (min_file, max_file, min_rank, max_rank) = problem.region;
-        let flaws = &problem.flaws;
-        let changed = self.insert.execute(params![
-            problem.key,
-            problem.sfen,
-            problem.plies,
-            problem.main_line,
-            problem.mirror_images,
-            material,
-            problem.material.iter().sum::<u8>(),
-            problem.attacker_on_board,
-            problem.attacker_in_hand,
-            problem.defender_on_board,
-            problem.king.to_string(),
-            min_file,
-            max_file,
-            min_rank,
-            max_rank,
-            flaws.equal_before_last,
-            flaws.longer_before_last,
-            flaws.equal_at_last,
-            flaws.longer_at_last,
-            flaws.promotion_duals,
-            flaws.final_promotion_choice,
-            flaws.final_drop_choice,
-            flaws.equal_variations,
-            flaws.leftover,
-            flaws.superfluous,
-            flaws.final_superfluous,
-        ])?;
-        Ok(changed == 1)
+    /// Makes a problem that was imported one of an enumeration, as far as they agree.
+    fn take_over(
+        &mut self,
+        facts: &Facts,
+        material: Option<i64>,
+        measured: &Measured,
+    ) -> rusqlite::Result<Option<i64>> {
+        let (id, sfen, status, plies): (i64, String, String, Option<u32>) = self.conn.query_row(
+            "SELECT id, sfen, status, plies FROM problems WHERE key = ?",
+            [&facts.key],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+        )?;
+        if status == "no_mate" || plies.is_some() && plies != facts.plies {
+            return Ok(None);
+        }
+        if sfen != facts.sfen {
+            self.conn.execute(
+                "UPDATE sources SET sfen = coalesce(sfen, ?2) WHERE problem_id = ?1",
+                params![id, sfen],
+            )?;
+        }
+        self.conn
+            .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
+        self.rows.update(id, facts, material, &measured.values)?;
+        Ok(Some(id))
     }
 
     /// The row of a material; a new one joins every family that contains it.
@@ -210,7 +200,7 @@ impl<'a> Writer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::record::Flaws;
+    use crate::judge::record::{Flaws, Problem};
     use crate::shogi::Square;
     use crate::store::RunInfo;
 

@@ -35,7 +35,7 @@ pub const SUMMARY: RunSummary = RunSummary {
 /// A knight mates in the corner.
 pub fn knight() -> Problem {
     Problem {
-        key: vec![1, 2, 3],
+        key: vec![0, 4, 3, 4, 21],
         sfen: "8k/9/9/6N1N/9/9/9/9/9 b 2r2b4g4s2n4l18p 1".to_owned(),
         plies: 1,
         main_line: "1d2b+".to_owned(),
@@ -53,7 +53,7 @@ pub fn knight() -> Problem {
 /// A gold is dropped over a pawn: its own mirror image, with several mating last moves.
 pub fn gold() -> Problem {
     Problem {
-        key: vec![0, 9],
+        key: vec![36, 0, 81, 6, 38],
         sfen: "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".to_owned(),
         plies: 1,
         main_line: "G*5b".to_owned(),
@@ -75,7 +75,7 @@ pub fn gold() -> Problem {
 pub fn flawed() -> Recorded {
     Recorded {
         problem: Problem {
-            key: vec![7, 7, 7],
+            key: vec![9, 0, 81, 1, 0, 6, 130],
             sfen: "7kg/9/8+P/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1".to_owned(),
             plies: 3,
             main_line: "G*1b 1a1b 1c1b".to_owned(),

@@ -52,6 +52,15 @@ impl Length {
     }
 }
 
+/// Whether, as far as a search for mates of `within` plies can tell, there is a mate of at most so many
+/// plies with free recaptures.
+fn free_at_most(task: &Task, plies: Option<u32>, within: u32) -> bool {
+    plies.is_some_and(|plies| {
+        let shortest = Lengths::new(Counting::FreeRecapture).length(task, within);
+        plies > within || shortest.is_some_and(|shortest| shortest <= plies)
+    })
+}
+
 /// What the plain search says of a task.
 struct Plain {
     raw: Length,
@@ -85,8 +94,12 @@ impl Plain {
             Verdict::Mate => {
                 let (exact, known) = (outcome.plies_exact, raw.plies.is_some());
                 raw.admits(outcome.raw_plies, known || outcome.raw_plies.is_some())
-                    && traditional.admits(outcome.plies, exact)
-                    && (exact || !known)
+                    && if exact {
+                        traditional.admits(outcome.plies, true)
+                    } else {
+                        // Nothing is claimed but a mate with free recaptures.
+                        !known && free_at_most(task, outcome.plies, traditional.within)
+                    }
             }
         };
         if !right {
@@ -94,8 +107,7 @@ impl Plain {
                 "{outcome:?}, but literal {raw:?}, traditional {traditional:?}"
             ));
         }
-        let exact = traditional.plies.is_some() && outcome.plies == traditional.plies;
-        if exact {
+        if traditional.plies.is_some() && outcome.plies_exact {
             return self.line_objection(task, &outcome.main_line);
         }
         None

@@ -90,19 +90,19 @@ impl Sources {
 
 /// A KIF file: the position and the moves of its main line, if it has any.
 fn read_kif(name: &str, short_set: bool) -> Result<Item, Failure> {
-    let record = Record::read(Path::new(name), short_set)
+    let (record, ends) = Record::read_with_end(Path::new(name), short_set)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let line = &record.main;
     let task = Task::new(record.start);
     let end = (line.moves.iter()).fold(task.clone(), |task, &mv| task.play(mv));
     let is_mated = Lengths::new(Counting::Traditional).length(&end, 0) == Some(0);
-    let what = match (line.ended || is_mated, line.moves.is_empty()) {
+    let what = match (ends.is_said || is_mated, line.moves.is_empty()) {
         (true, _) => None,
         (false, true) => Some("no moves follow: is the file cut off?"),
         (false, false) => Some("the moves break off before the mate: is the file cut off?"),
     };
     let warning = what.map(|what| Warning {
-        text: format!("{name}:{}: {what}", line.last_line),
+        text: format!("{name}:{}: {what}", ends.line),
         breaks_off: !line.moves.is_empty(),
     });
     Ok(Item {

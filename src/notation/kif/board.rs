@@ -210,7 +210,7 @@ fn count(text: &str) -> Option<u32> {
 }
 
 /// The start position of the game (平手).
-fn even_start() -> Setup {
+pub fn even_start() -> Setup {
     let mut setup = Setup::empty(Color::Black);
     let back = [
         Kind::Lance,

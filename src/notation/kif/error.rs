@@ -115,6 +115,9 @@ pub enum KifReason {
     /// A move against the rules.
     #[error("{0} is not a legal move here")]
     Illegal(String),
+    /// Words that fit several legal moves.
+    #[error("{0} could be more than one move here")]
+    Ambiguous(String),
     /// A move behind the end of its line.
     #[error("a move after the end of the line")]
     AfterTheEnd,
@@ -133,7 +136,7 @@ pub enum KifReason {
 
 impl KifReason {
     /// [`KifReason::Unexpected`] with at most thirty characters of what was found.
-    pub(super) fn unexpected(expected: &'static str, found: &str) -> Self {
+    pub(crate) fn unexpected(expected: &'static str, found: &str) -> Self {
         let mut found = found.trim().chars();
         let mut start: String = found.by_ref().take(30).collect();
         if found.next().is_some() {

@@ -1,4 +1,4 @@
-//! KIF files (柿木形式), read: header, diagram, moves, variations, comments.
+//! KIF files (柿木形式), read and written: header, diagram, moves, variations, comments.
 //!
 //! The format is that of 柿木将棋 and Kifu for Windows, as its author describes it (棋譜ファイル KIF
 //! 形式) and as programs write it:
@@ -31,149 +31,35 @@
 //! read as the start position because something else was not understood. Every move must be legal;
 //! whether the attacker's moves give check is not asked here.
 
-mod board;
+pub(super) mod board;
 mod error;
-mod moves;
-mod read;
-mod text;
+pub(super) mod moves;
+pub(super) mod read;
+pub(super) mod text;
+pub(super) mod tree;
+pub(super) mod write;
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use super::in_words;
-use crate::shogi::{Move, Position};
+use super::record::Record;
 
 pub use error::{KifError, KifReason};
-pub use text::Encoding;
+pub use text::{Encoding, Unencodable};
 
 /// No KIF file is nearly as large, in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// What a KIF file tells.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    /// How the file was written.
-    pub encoding: Encoding,
-    /// The headers in the order of the file, but hands, board and side to move.
-    pub headers: Vec<Header>,
-    /// The position before the first move.
-    pub start: Position,
-    /// The main line (本譜); for a tsume problem, the solution 作意.
-    pub main: Line,
-    /// The variations (変化) in the order of the file.
-    pub variations: Vec<Variation>,
-}
-
-/// A header: `作者：…`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// What stands before the colon.
-    pub key: String,
-    /// What stands behind it.
-    pub value: String,
-}
-
-/// Moves in a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The number of the first move, in plies from the start of the main line, counted from 1.
-    pub first_ply: usize,
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// The comments, in the order of the file.
-    pub comments: Vec<Comment>,
-    /// How the line ended, if the file says so with a numbered line.
-    pub ending: Option<Ending>,
-    /// Whether the file says that the line ended: so, or with まで.
-    pub ended: bool,
-    /// The line of the file, counted from 1, that has its last move or its end; for a line without
-    /// either the one before it.
-    pub last_line: usize,
-}
-
-/// A line of comment (`*`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// The number of the move it stands behind; 0 at the start of the main line.
-    pub ply: usize,
-    /// The text without its `*`.
-    pub text: String,
-}
-
-/// A line that leaves another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation {
-    /// The variation it leaves, by its place in [`Record::variations`]; `None` for the main line.
-    /// It stands earlier in the file.
-    pub parent: Option<usize>,
-    /// Its moves; the first one stands in place of the parent's with the same number.
-    pub line: Line,
-}
-
-/// How a line ended.
+/// Where the main line of a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// 詰み
-    Mate,
-    /// 不詰
-    NoMate,
-    /// 投了
-    Resigned,
-    /// 中断
-    Interrupted,
-    /// 千日手
-    Repetition,
-    /// 持将棋
-    Impasse,
-    /// 入玉勝ち
-    EnteringKing,
-    /// 切れ負け
-    OutOfTime,
-    /// 反則勝ち
-    WonByFoul,
-    /// 反則負け
-    LostByFoul,
-    /// 不戦勝
-    WonByDefault,
-    /// 不戦敗
-    LostByDefault,
-}
-
-impl Ending {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Mate,
-        Self::NoMate,
-        Self::Resigned,
-        Self::Interrupted,
-        Self::Repetition,
-        Self::Impasse,
-        Self::EnteringKing,
-        Self::OutOfTime,
-        Self::WonByFoul,
-        Self::LostByFoul,
-        Self::WonByDefault,
-        Self::LostByDefault,
-    ];
-
-    /// The word that KIF files have for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Mate => "詰み",
-            Self::NoMate => "不詰",
-            Self::Resigned => "投了",
-            Self::Interrupted => "中断",
-            Self::Repetition => "千日手",
-            Self::Impasse => "持将棋",
-            Self::EnteringKing => "入玉勝ち",
-            Self::OutOfTime => "切れ負け",
-            Self::WonByFoul => "反則勝ち",
-            Self::LostByFoul => "反則負け",
-            Self::WonByDefault => "不戦勝",
-            Self::LostByDefault => "不戦敗",
-        }
-    }
+pub struct MainEnd {
+    /// The line of the file, counted from 1, that has its last move or says that it ends; where there
+    /// is neither, the one behind the board.
+    pub line: usize,
+    /// Whether the file says that it ends: by a numbered word, 詰み or another, or by まで.
+    pub is_said: bool,
 }
 
 impl Record {
@@ -182,6 +68,15 @@ impl Record {
     /// # Errors
     /// If the file cannot be read or is no KIF file.
     pub fn read(path: &Path, short_set: bool) -> Result<Self, KifError> {
+        Ok(Self::read_with_end(path, short_set)?.0)
+    }
+
+    /// Reads a file like [`Record::read`], and tells where its main line ends: for who wants to know
+    /// whether it was cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no KIF file.
+    pub fn read_with_end(path: &Path, short_set: bool) -> Result<(Self, MainEnd), KifError> {
         let name = path.display().to_string();
         let unreadable = |reason: String| KifError::Unreadable {
             file: name.clone(),
@@ -194,7 +89,7 @@ impl Record {
         if bytes.len() as u64 > LARGEST {
             return Err(unreadable("too large for a KIF file".to_owned()));
         }
-        Self::from_bytes(&name, &bytes, short_set)
+        from_bytes(&name, &bytes, short_set)
     }
 
     /// Reads the bytes of a file; `name` is what errors call it.
@@ -202,36 +97,23 @@ impl Record {
     /// # Errors
     /// If they are no KIF file.
     pub fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<Self, KifError> {
-        text::decode(bytes)
-            .and_then(|(text, encoding)| read::read(&text, encoding, short_set))
-            .map_err(|(line, reason)| KifError::Wrong {
-                file: name.to_owned(),
-                line,
-                reason,
-            })
+        Ok(from_bytes(name, bytes, short_set)?.0)
     }
 
-    /// The first header with this key.
-    pub fn header(&self, key: &str) -> Option<&str> {
-        let header = self.headers.iter().find(|header| header.key == key)?;
-        Some(&header.value)
+    /// The text of a KIF file, its lines ending with `\n`. A header that KIF files cannot have, or
+    /// comments of several lines, are written so that they come as near as can be; a move that is not
+    /// legal, and all after it, are left out.
+    pub fn to_kif(&self, encoding: Encoding) -> String {
+        write::write(self, &encoding.to_string())
     }
+}
 
-    /// All moves from the start to the end of a variation, given by its place in
-    /// [`Record::variations`]; `None` if there is no such variation.
-    pub fn moves_with(&self, variation: usize) -> Option<Vec<Move>> {
-        let mut chain = Vec::new();
-        let mut next = Some(variation);
-        while let Some(index) = next {
-            let variation = self.variations.get(index)?;
-            chain.push(&variation.line);
-            next = variation.parent;
-        }
-        let mut moves = self.main.moves.clone();
-        for line in chain.into_iter().rev() {
-            moves.truncate(line.first_ply - 1);
-            moves.extend(&line.moves);
-        }
-        Some(moves)
-    }
+fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<(Record, MainEnd), KifError> {
+    text::decode(bytes)
+        .and_then(|(text, _)| read::read(&text, short_set))
+        .map_err(|(line, reason)| KifError::Wrong {
+            file: name.to_owned(),
+            line,
+            reason,
+        })
 }

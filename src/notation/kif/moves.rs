@@ -1,7 +1,8 @@
 //! One numbered line of a KIF file: `   2 同　金(11)   ( 0:00/00:00:00)`.
 
-use super::{Ending, KifReason};
+use super::KifReason;
 use crate::notation::names::{digit_value, move_name, strip_move_name};
+use crate::notation::record::Ending;
 use crate::shogi::{Kind, Move, Piece, Position, Square};
 
 /// What stands behind the number.
@@ -117,7 +118,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
 }
 
 /// A square in two digits, file first, and what stands behind it.
-fn square(text: &str) -> Option<(Square, &str)> {
+pub fn square(text: &str) -> Option<(Square, &str)> {
     let mut signs = text.chars();
     let file = digit_value(signs.next()?)?;
     let rank = digit_value(signs.next()?)?;

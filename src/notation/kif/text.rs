@@ -25,6 +25,52 @@ impl fmt::Display for Encoding {
     }
 }
 
+impl Encoding {
+    /// How the bytes of a file are written.
+    ///
+    /// # Errors
+    /// If they are no text: the first line where that shows, and why.
+    pub fn of(bytes: &[u8]) -> Result<Self, (usize, KifReason)> {
+        decode(bytes).map(|(_, encoding)| encoding)
+    }
+}
+
+/// A character that an encoding does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8")]
+pub struct Unencodable {
+    /// The first such character.
+    pub sign: char,
+    /// The encoding.
+    pub encoding: Encoding,
+}
+
+/// The bytes of a text. In Shift_JIS lines end as they do on Windows, where such files come from.
+///
+/// # Errors
+/// If the encoding has no such character.
+pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
+    if encoding == Encoding::Utf8 {
+        return Ok(text.as_bytes().to_vec());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for words in text.split_inclusive('\n') {
+        let words = words.strip_suffix('\n').map_or(words.into(), |words| {
+            Cow::Owned::<str>(format!("{words}\r\n"))
+        });
+        // Windows has its own for these.
+        let words = words.replace('〜', "～").replace('−', "－");
+        let (encoded, _, failed) = SHIFT_JIS.encode(&words);
+        if failed {
+            let lacking = |sign: &char| SHIFT_JIS.encode(sign.encode_utf8(&mut [0; 4])).2;
+            let sign = words.chars().find(lacking).unwrap_or_default();
+            return Err(Unencodable { sign, encoding });
+        }
+        bytes.extend_from_slice(&encoded);
+    }
+    Ok(bytes)
+}
+
 /// The byte order mark that some programs write before UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -118,6 +164,21 @@ mod tests {
         ] {
             assert_eq!(decode(bytes), Ok((Cow::Borrowed(TEXT), encoding)));
         }
+    }
+
+    #[test]
+    fn text_is_written_as_it_is_read() {
+        let bytes = encode(TEXT, Encoding::ShiftJis).unwrap();
+        assert_eq!(
+            decode(&bytes).unwrap(),
+            (TEXT.replace('\n', "\r\n").into(), Encoding::ShiftJis)
+        );
+        assert_eq!(encode(TEXT, Encoding::Utf8).unwrap(), TEXT.as_bytes());
+        let error = encode("玉\n作者：é\n", Encoding::ShiftJis).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'é' cannot be written in Shift_JIS; kifu and ki2u files are UTF-8"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::frame::{Frame, Order, follow, missing_after, plies_after, salt, tried};
 use super::glance::glance;
 use super::hands::{available, hand_before, hand_before_check, harmless};
-use super::search::Search;
+use super::search::{Search, label};
 use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
 use super::table::{Known, Lengths, Number, UNLIMITED};
 use super::value::{Value, longest};
@@ -112,7 +112,8 @@ impl Search {
             }
         }
         let plies = plies_after(frame, slot);
-        let known = self.table.look(slot.key, slot.hand, plies, order.guided);
+        let label = label(self.turn, order, plies);
+        let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
             Some(Known::Mate { hand, lengths }) => {
                 note(frame, slot, &Value::mate(lengths, hand));

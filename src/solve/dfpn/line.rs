@@ -10,13 +10,76 @@ use super::traditional::Traditional;
 use crate::shogi::{Move, Position, Square};
 use crate::solve::{Reached, Task};
 
+/// A line of play as far as the table knows it.
+pub(super) struct TableLine {
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// The positions from which these were made, and the last one, with their lengths in plies.
+    pub nodes: Vec<(Task, u16)>,
+}
+
+/// A line of best play, as far as the table knows it, from a mate within `plies`.
+pub(super) fn table_line(work: &Work, task: &Task, plies: u16) -> TableLine {
+    let mut line = TableLine {
+        moves: Vec::new(),
+        nodes: vec![(task.clone(), plies)],
+    };
+    while let Some((here, plies)) = line.nodes.last() {
+        let attack = here.attacker_to_move();
+        let mut moves = if attack {
+            here.position.checks()
+        } else {
+            here.position.legal_moves()
+        };
+        moves.sort_unstable();
+        // Of replies that last as long the direct ones come first: an interposition may be futile.
+        let king = here.position.king(here.position.side());
+        moves.sort_by_key(|&mv| !attack && distance(here, king, mv) > 0);
+        let mut next: Option<(Move, Task, u16)> = None;
+        for mv in moves {
+            let after = here.play(mv);
+            let lengths = if attack {
+                seen(work, &after)
+            } else {
+                known(work, &after)
+            };
+            let Some(left) = lengths
+                .map(|lengths| lengths.free)
+                .filter(|left| left < plies)
+            else {
+                continue;
+            };
+            let better = |best: u16| if attack { left < best } else { left > best };
+            if next.as_ref().is_none_or(|next| better(next.2)) {
+                next = Some((mv, after, left));
+            }
+        }
+        let Some((mv, after, left)) = next else {
+            break;
+        };
+        line.moves.push(mv);
+        line.nodes.push((after, left));
+    }
+    line
+}
+
+/// The line of best play that the table tells; where it does not lead to the mate, that of [`main_line`].
+pub(super) fn known_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
+    let line = table_line(work, task, plies);
+    if line.nodes.last().is_some_and(|last| last.1 == 0) {
+        line.moves
+    } else {
+        main_line(work, task, plies)
+    }
+}
+
 /// A main line from a position that is a mate within `plies`, recaptures for free. At each node of
 /// the attacker a move that keeps to the length; at each of the defender a reply that lasts longest,
 /// futile interpositions left aside.
 ///
 /// What the table does not tell is searched, as long as the limits allow; when they are reached, what
 /// the table does not tell is left aside. The line is empty if it does not come to the mate.
-pub(super) fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
+fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     let mut line = Vec::new();
     let mut task = task.clone();
     let mut plies = plies;
@@ -43,7 +106,7 @@ pub(super) fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
 pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
     let key = task.position.board_key() ^ salt(task, true);
     let hand = task.position.hand(task.attacker);
-    work.search.table.shortest(key, hand)
+    work.search().table.shortest(key, hand)
 }
 
 /// The mate that the table or a glance shows, the defender to move.
@@ -87,7 +150,7 @@ fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
         let after = task.play(mv);
         let hand = after.position.hand(task.attacker);
         let key = after.position.board_key() ^ salt(&after, false);
-        let counted = work.search.table.shortest(key, hand);
+        let counted = work.search().table.shortest(key, hand);
         let lengths = seen(work, &after).into_iter().chain(counted);
         let plies = lengths.map(|lengths| lengths.literal).min()?;
         Some((u32::from(plies) + 1, mv))

@@ -9,7 +9,9 @@
 //! | `combine` · `value` | proof and disproof numbers of a node |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
-//! | `table` | what is known of positions |
+//! | `table` · `memory` | what is known of positions; shared by threads |
+//! | `together` | several threads at one problem |
+//! | `shorten` | from the first mate found to the shortest |
 //! | `traditional` | exact lengths without futile interpositions (無駄合) |
 //! | `line` | the main line, winning checks for proofs |
 //!
@@ -21,11 +23,14 @@ mod frame;
 mod glance;
 mod hands;
 mod line;
+mod memory;
 mod path;
 mod search;
+mod shorten;
 mod slot;
 mod solver;
 mod table;
+mod together;
 mod traditional;
 mod value;
 

@@ -14,9 +14,10 @@ use std::time::Instant;
 use super::combine::{Best, combine_attack, combine_defence};
 use super::expand::note;
 use super::frame::{Frame, Order, follow, missing_after, plies_after};
+use super::memory::Memory;
 use super::path::Path;
 use super::slot::Slot;
-use super::table::{INFINITE, Number, Table, UNLIMITED};
+use super::table::{INFINITE, Number, UNLIMITED};
 use super::value::Value;
 use crate::shogi::{Hand, Position};
 use crate::solve::{Limits, Progress, Reached};
@@ -24,7 +25,7 @@ use crate::solve::{Limits, Progress, Reached};
 /// The search with its table; see the module.
 pub struct Search {
     /// What is known.
-    pub table: Table,
+    pub table: Memory,
     pub(super) path: Path,
     pub(super) stack: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
@@ -36,6 +37,8 @@ pub struct Search {
     patience: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
+    /// Which of several threads it is; the first one is 0.
+    pub(super) turn: u64,
 }
 
 /// The deepest stack, in nodes: beyond it a search is given up.
@@ -44,8 +47,26 @@ const DEEPEST: usize = 20_000;
 impl Search {
     /// A search with a table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
+        Self::with(Memory::own(bytes), 0)
+    }
+
+    /// The same, with a table that others can share.
+    pub fn shared(bytes: usize) -> Self {
+        Self::with(Memory::shared(bytes), 0)
+    }
+
+    /// A search for another thread with the same table, if that can be shared, that goes its own ways:
+    /// others than those with another `turn`.
+    pub fn beside(&self, turn: u64) -> Option<Self> {
+        let mut beside = Self::with(self.table.beside()?, turn);
+        beside.progress = Arc::clone(&self.progress);
+        Some(beside)
+    }
+
+    fn with(table: Memory, turn: u64) -> Self {
         Self {
-            table: Table::new(bytes),
+            table,
+            turn,
             path: Path::new(),
             stack: Vec::new(),
             slots: Vec::new(),
@@ -66,7 +87,7 @@ impl Search {
         order: &Order,
         limits: &Limits,
         started: Instant,
-        stop: &AtomicBool,
+        stops: &[&AtomicBool],
     ) -> Result<Value, Reached> {
         self.stack.clear();
         self.slots.clear();
@@ -114,7 +135,7 @@ impl Search {
                 continue;
             }
             if self.nodes >= self.look_at {
-                self.check_limits(limits, started, stop)?;
+                self.check_limits(limits, started, stops)?;
             }
             if self.stack.len() >= DEEPEST {
                 return Err(Reached::Memory);
@@ -127,11 +148,13 @@ impl Search {
         &mut self,
         limits: &Limits,
         started: Instant,
-        stop: &AtomicBool,
+        stops: &[&AtomicBool],
     ) -> Result<(), Reached> {
-        self.progress.set_nodes(self.nodes);
-        self.progress.set_plies(self.stack.len() as u32);
-        if stop.load(Ordering::Relaxed) {
+        if self.turn == 0 {
+            self.progress.set_nodes(self.nodes);
+            self.progress.set_plies(self.stack.len() as u32);
+        }
+        if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Reached::Stop);
         }
         if limits.time.is_some_and(|time| started.elapsed() >= time) {
@@ -201,9 +224,9 @@ impl Search {
         let frame = &self.stack[at];
         let slots = &self.slots[frame.first..];
         if frame.attack {
-            combine_attack(frame, slots)
+            combine_attack(frame, slots, self.turn)
         } else {
-            combine_defence(frame, slots)
+            combine_defence(frame, slots, self.turn)
         }
     }
 
@@ -224,10 +247,11 @@ impl Search {
                     .keep_no_mate(frame.key, value.hand, value.plies, work);
             }
         } else {
+            let label = label(self.turn, order, frame.plies);
             self.table.keep_open(
                 frame.key,
                 frame.hand,
-                if order.guided { UNLIMITED } else { frame.plies },
+                label,
                 (value.proof, value.disproof),
                 at as u16,
                 work,
@@ -283,4 +307,11 @@ impl Search {
         let missing = missing_after(frame, slot.step);
         self.push(order, next, attack, key, hand, plies, missing, thresholds);
     }
+}
+
+/// Which numbers of undecided positions with so many `plies` left are those of the thread whose `turn` it is.
+/// Another thread's would lead it where that one is already.
+pub(super) fn label(turn: u64, order: &Order, plies: u16) -> u16 {
+    let plies = if order.guided { UNLIMITED } else { plies };
+    !plies ^ (turn as u16).wrapping_mul(0x2F1B)
 }

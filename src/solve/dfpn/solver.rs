@@ -9,9 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::frame::Order;
-use super::line::{exact_line, main_line, winning_check};
+use super::line::{exact_line, known_line, winning_check};
 use super::search::Search;
+use super::shorten::shortest;
 use super::table::{Lengths, UNLIMITED};
+use super::together::Together;
 use super::traditional::Traditional;
 use super::value::Value;
 use crate::shogi::{Color, Move};
@@ -19,7 +21,7 @@ use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Ta
 
 /// A df-pn solver with its table.
 pub struct Solver {
-    search: Search,
+    together: Together,
 }
 
 /// The longest mate looked for, in plies.
@@ -30,7 +32,7 @@ pub const LONGEST: u32 = 30_000;
 const PATIENCE: u64 = 3_000_000;
 
 /// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
-const LONG_MATE: u16 = 80;
+pub(super) const LONG_MATE: u16 = 80;
 
 /// From so many plies on a limited search is guided by the numbers of the one without a limit.
 const LONG: u16 = 40;
@@ -48,7 +50,7 @@ pub(super) enum Within {
 
 /// One question being worked on.
 pub(super) struct Work<'a> {
-    pub search: &'a mut Search,
+    pub together: &'a mut Together,
     pub limits: Limits,
     pub started: Instant,
     pub stop: &'a AtomicBool,
@@ -73,8 +75,19 @@ impl Work<'_> {
             nodes,
             ..self.limits
         };
-        self.search
+        self.together
             .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// The first thread's search, whose nodes are those of all.
+    pub fn search(&self) -> &Search {
+        &self.together.first
+    }
+
+    /// Whether the limit of nodes that the question came with is reached.
+    pub fn is_over(&self) -> bool {
+        let nodes = self.search().nodes;
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
     /// Whether there is a mate at all.
@@ -122,23 +135,29 @@ pub(super) fn salt(task: &Task, free: bool) -> u64 {
 impl Solver {
     /// A solver whose table takes at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
+        Self::with_threads(bytes, 1)
+    }
+
+    /// A solver that works with so many threads at one problem; its table takes at most `bytes` bytes in
+    /// all.
+    pub fn with_threads(bytes: usize, threads: usize) -> Self {
         Self {
-            search: Search::new(bytes),
+            together: Together::new(bytes, threads),
         }
     }
 }
 
 impl Solve for Solver {
     fn forget(&mut self) {
-        self.search.table.clear();
+        self.together.first.table.clear();
     }
 
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let started = Instant::now();
-        self.search.nodes = 0;
-        self.search.progress.reset();
+        self.together.first.nodes = 0;
+        self.together.first.progress.reset();
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started,
             stop,
@@ -156,7 +175,7 @@ impl Solve for Solver {
         if let Err(reached) = answer(&mut work, task, goal, &mut outcome) {
             outcome.reached = Some(reached);
         }
-        outcome.nodes = self.search.nodes;
+        outcome.nodes = self.together.first.nodes;
         outcome
     }
 
@@ -172,10 +191,10 @@ impl Solve for Solver {
         if !task.attacker_to_move() && !position.is_in_check() {
             return None;
         }
-        self.search.nodes = 0;
-        self.search.progress.reset();
+        self.together.first.nodes = 0;
+        self.together.first.progress.reset();
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started: Instant::now(),
             stop,
@@ -189,7 +208,7 @@ impl Solve for Solver {
             Within::Longer => FreeMate::Longer,
             Within::Never => FreeMate::Never,
         });
-        Some((found, self.search.nodes))
+        Some((found, self.together.first.nodes))
     }
 
     fn winning_check(
@@ -199,9 +218,9 @@ impl Solve for Solver {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<(Move, Option<u32>)> {
-        self.search.nodes = 0;
+        self.together.first.nodes = 0;
         let mut work = Work {
-            search: &mut self.search,
+            together: &mut self.together,
             limits: *limits,
             started: Instant::now(),
             stop,
@@ -212,7 +231,7 @@ impl Solve for Solver {
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
-        Some(Arc::clone(&self.search.progress))
+        Some(Arc::clone(&self.together.first.progress))
     }
 }
 
@@ -278,54 +297,48 @@ fn lengths_and_line(
         outcome.plies = Some(plies.into());
         outcome.plies_exact = true;
     }
-    if goal == Goal::Lengths {
-        let plies = outcome.plies.map_or(first.free, |plies| plies as u16);
-        work.deadline = Some(patience(work, plies));
-        let exact = if long || traditional.is_err() {
-            Ok(Vec::new())
-        } else {
-            exact_line(work, &mut lengths, task, plies)
-        };
-        outcome.main_line = match exact {
-            Ok(line) if !line.is_empty() => line,
-            _ => main_line(work, task, plies),
-        };
-    }
+    let line = if goal == Goal::Lengths {
+        main_line_of(work, &mut lengths, task, traditional.is_ok(), outcome)
+    } else {
+        Ok(())
+    };
     outcome.raw_plies = Some(counted(work, task, free?)?);
-    traditional.map(|_| ())
+    traditional?;
+    line
+}
+
+/// Puts the main line into the outcome: one of best play if the length is `exact`, else the one that the
+/// table tells.
+fn main_line_of(
+    work: &mut Work,
+    lengths: &mut Traditional,
+    task: &Task,
+    exact: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
+    work.deadline = Some(patience(work, plies));
+    let mut best = Ok(Vec::new());
+    if exact && plies < LONG_MATE {
+        best = exact_line(work, lengths, task, plies);
+    }
+    outcome.main_line = match &mut best {
+        Ok(line) if !line.is_empty() => std::mem::take(line),
+        _ => known_line(work, task, plies),
+    };
+    best.map(|_| ())
 }
 
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
 /// long mate is not proved to be the shortest at any price.
-fn patience(work: &Work, plies: u16) -> u64 {
-    let spent = work.search.nodes;
+pub(super) fn patience(work: &Work, plies: u16) -> u64 {
+    let spent = work.search().nodes;
     spent
         + if plies < LONG_MATE {
             PATIENCE.max(spent)
         } else {
             PATIENCE / 20 + spent / 4
         }
-}
-
-/// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
-/// of its proof.
-fn shortest(
-    work: &mut Work,
-    task: &Task,
-    first: Lengths,
-    outcome: &mut Outcome,
-) -> Result<Lengths, Reached> {
-    let mut best = first;
-    while best.free >= 2 {
-        work.deadline = Some(patience(work, best.free));
-        let Within::Mate(shorter) = work.within(task, u32::from(best.free) - 2, true)? else {
-            break;
-        };
-        best.free = shorter.free;
-        best.literal = best.literal.min(shorter.literal);
-        outcome.plies = Some(u32::from(best.free));
-    }
-    Ok(best)
 }
 
 /// The shortest mate that counts every interposition: at least as long as with free recaptures, and no

@@ -103,13 +103,9 @@ fn work_class(nodes: u64) -> u32 {
     (log * 4 + quarter as u32).min(255)
 }
 
-/// The key of an undecided record.
-const fn open_key(key: u64, plies: u16) -> u64 {
-    if plies == UNLIMITED {
-        key
-    } else {
-        key ^ (plies as u64 + 1)
-    }
+/// The key of an undecided record: numbers of searches with different labels stay apart.
+const fn open_key(key: u64, label: u16) -> u64 {
+    key ^ label as u64
 }
 
 /// The smallest table, in records.
@@ -170,10 +166,9 @@ impl Table {
     }
 
     /// What is known of a board with a hand: a mate within `plies` or the lack of one if there is a
-    /// record of either, else the numbers of the undecided, which differ for
-    /// different `plies` unless `guided`.
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, guided: bool) -> Option<Known> {
-        let open_key = open_key(key, if guided { UNLIMITED } else { plies });
+    /// record of either, else the numbers of the undecided that were kept for `label`.
+    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Known> {
+        let open_key = open_key(key, label);
         let mut open = None;
         let mut bound = (1, 1);
         let mut at = self.home(key);
@@ -260,18 +255,18 @@ impl Table {
         }
     }
 
-    /// Keeps the numbers of a position undecided within `plies`.
+    /// Keeps the numbers of an undecided position for searches with this `label`.
     pub fn keep_open(
         &mut self,
         key: u64,
         hand: Hand,
-        plies: u16,
+        label: u16,
         (proof, disproof): (Number, Number),
         depth: u16,
         nodes: u64,
     ) {
         let work = work_class(nodes);
-        let key = open_key(key, plies);
+        let key = open_key(key, label);
         let new = Record {
             key,
             hand: hand.bits() | OPEN,

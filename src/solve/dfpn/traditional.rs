@@ -106,7 +106,7 @@ impl Traditional {
         for free in [true, false] {
             let key = task.position.board_key() ^ salt(task, free);
             let hand = task.position.hand(task.attacker);
-            if let Some(lengths) = work.search.table.shortest(key, hand) {
+            if let Some(lengths) = work.search().table.shortest(key, hand) {
                 known.most = known.most.min(lengths.literal);
             }
         }

@@ -1,0 +1,99 @@
+//! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::{Bytes, Count};
+use super::solve::stop_on_signal;
+use super::solver::{memory_of_each, new_solver};
+use super::text::thousands;
+use crate::features::Weights;
+use crate::judge::{Effort, Options};
+use crate::solve::Limits;
+use crate::store::{DeepEffort, Store};
+
+/// Measure the problems of a database anew, weigh them, or search what takes a search
+///
+/// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
+#[derive(Debug, Args)]
+pub struct FeaturesArgs {
+    /// The database
+    db: PathBuf,
+    /// Weigh `beauty` by this file from now on
+    #[arg(long, value_name = "FILE", conflicts_with = "default_weights")]
+    weights: Option<PathBuf>,
+    /// Weigh `beauty` by the default weights again
+    #[arg(long)]
+    default_weights: bool,
+    /// Fill the searched columns where they are not filled yet; stop it and go on when you like
+    #[arg(long)]
+    deep: bool,
+    /// With --deep: nodes for each question of the search
+    #[arg(long, default_value = "100k", requires = "deep")]
+    nodes: Count,
+    /// With --deep: only problems for which this condition in SQL holds
+    #[arg(long = "where", value_name = "SQL", requires = "deep")]
+    condition: Option<String>,
+    /// Memory of the solver's table
+    #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
+    memory: Bytes,
+}
+
+/// Measures, weighs, or searches.
+pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let weights = match &args.weights {
+        Some(path) => Some(Weights::read(path).map_err(|error| Failure::Usage(error.to_string()))?),
+        None => args.default_weights.then(Weights::default),
+    };
+    let mut store = Store::open(&args.db)?;
+    if let Some(weights) = &weights {
+        store.set_weights(weights)?;
+        writeln!(out, "weighed by version {}", weights.version())?;
+    }
+    if args.deep {
+        return deepen(&mut store, args, out);
+    }
+    if weights.is_none() {
+        let count = store.measure_all()?;
+        writeln!(out, "{} problems measured", thousands(count))?;
+    }
+    Ok(())
+}
+
+fn deepen(store: &mut Store, args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let memory = memory_of_each(Some(args.memory), 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let stop = stop_on_signal()?;
+    let effort = DeepEffort {
+        limits: Limits {
+            nodes: Some(args.nodes.0),
+            ..Limits::default()
+        },
+        options: Options {
+            effort: Effort {
+                nodes: Some(args.nodes.0.saturating_mul(100)),
+                share: args.nodes.0,
+                ..Effort::default()
+            },
+            ..Options::default()
+        },
+    };
+    let mut solver = new_solver(memory);
+    let done = store
+        .deepen(args.condition.as_deref(), &mut *solver, &effort, &stop)
+        .map_err(Failure::from)?;
+    writeln!(
+        out,
+        "{} problems searched; {} left",
+        thousands(done.searched),
+        thousands(done.left)
+    )?;
+    if done.stopped {
+        out.flush()?;
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}

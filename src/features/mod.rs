@@ -1,0 +1,31 @@
+//! What makes a problem worth looking at, measured (§6 of the definitions: 捨駒, 合駒, 詰上り …).
+//!
+//! Each measure is a pure function over a [`Solution`], in the file of its theme. The [`registry`] lists
+//! them all, with the columns that the judge fills: name, type, unit, definition, example.
+//! `docs/columns.md` is made from it.
+
+pub mod beauty;
+pub mod checks;
+pub mod choices;
+pub mod column;
+pub mod cycle;
+pub mod deep;
+pub mod drops;
+pub mod examples;
+pub mod final_picture;
+pub mod form;
+pub mod interpositions;
+pub mod judged;
+pub mod king_path;
+pub mod promotion;
+pub mod registry;
+pub mod sacrifices;
+pub mod signature;
+pub mod solution;
+pub mod squares;
+pub mod value;
+
+pub use beauty::{Weights, WeightsError};
+pub use column::Column;
+pub use solution::Solution;
+pub use value::Value;

@@ -1,0 +1,184 @@
+//! The problems of a file, one by one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use super::{FileError, Format, Reason, json, list, table::Table};
+use crate::notation::kif::text::decode;
+use crate::notation::lines::Lines;
+use crate::notation::record::Record;
+use crate::notation::{csa, in_words, ki2};
+
+/// No file whose problems are not read line by line is nearly as large, in bytes.
+const LARGEST: u64 = 256 << 20;
+/// How much of a file is looked at to tell its format, in bytes.
+const SAMPLE: u64 = 1 << 16;
+
+/// A problem of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The line it begins in, counted from 1.
+    pub line: usize,
+    /// The problem.
+    pub record: Record,
+}
+
+/// The problems of a file. A wrong one is told and does not keep anybody from reading on.
+pub struct Records {
+    format: Format,
+    items: Box<dyn Iterator<Item = Result<Found, FileError>>>,
+}
+
+impl Records {
+    /// Opens a file. Its format is `format`, else what its name says, else what it looks like.
+    /// `short_set` allows a defender's hand in which pieces are missing (駒不足).
+    ///
+    /// # Errors
+    /// If it cannot be read, or has no problem that could be read and no line to go on from.
+    pub fn open(path: &Path, format: Option<Format>, short_set: bool) -> Result<Self, FileError> {
+        let name = path.display().to_string();
+        let unreadable = |error: &std::io::Error| FileError::Unreadable {
+            file: name.clone(),
+            reason: in_words(error),
+        };
+        let folder = || std::io::Error::from(std::io::ErrorKind::IsADirectory);
+        if path.is_dir() {
+            return Err(unreadable(&folder()));
+        }
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        let format = format.or_else(|| Format::of_path(path));
+        Self::read(&name, Box::new(BufReader::new(file)), format, short_set)
+    }
+
+    /// Reads from anywhere; `name` is what errors call it.
+    ///
+    /// # Errors
+    /// As [`Records::open`].
+    pub fn read(
+        name: &str,
+        mut input: Box<dyn BufRead>,
+        format: Option<Format>,
+        short_set: bool,
+    ) -> Result<Self, FileError> {
+        let unreadable = |error: std::io::Error| FileError::Unreadable {
+            file: name.to_owned(),
+            reason: in_words(&error),
+        };
+        let format = match format {
+            Some(format) => format,
+            None => {
+                let mut sample = Vec::new();
+                let read = input.by_ref().take(SAMPLE).read_to_end(&mut sample);
+                read.map_err(unreadable)?;
+                let format = of_bytes(&sample);
+                input = Box::new(std::io::Cursor::new(sample).chain(input));
+                format
+            }
+        };
+        let name = name.to_owned();
+        let items: Box<dyn Iterator<Item = _>> = match format {
+            Format::Csv => Box::new(Table::new(&name, input, short_set)?),
+            Format::Sfen => lines(name, input, move |line| list::read(line, short_set)),
+            Format::Jsonl => lines(name, input, move |line| json::read(line, short_set)),
+            Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u | Format::Bod | Format::Csa => {
+                let mut bytes = Vec::new();
+                let read = input.take(LARGEST + 1).read_to_end(&mut bytes);
+                read.map_err(unreadable)?;
+                if bytes.len() as u64 > LARGEST {
+                    let reason = format!("larger than {LARGEST} bytes");
+                    return Err(FileError::Unreadable { file: name, reason });
+                }
+                match format {
+                    Format::Csa => csa_items(name, &bytes, short_set)?,
+                    Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(&name, &bytes, short_set)?),
+                    _ => one(Record::from_bytes(&name, &bytes, short_set)?),
+                }
+            }
+        };
+        Ok(Self { format, items })
+    }
+
+    /// The format it is read as.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Found, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.items.next()
+    }
+}
+
+type Items = Box<dyn Iterator<Item = Result<Found, FileError>>>;
+
+fn one(record: Record) -> Items {
+    Box::new(std::iter::once(Ok(Found { line: 1, record })))
+}
+
+/// The format of bytes, as far as they are text.
+fn of_bytes(sample: &[u8]) -> Format {
+    // The sample may end within a character.
+    let whole = sample.iter().rposition(|&byte| byte == b'\n');
+    let whole = &sample[..whole.map_or(sample.len(), |end| end + 1)];
+    decode(whole).map_or(Format::Sfen, |(text, _)| Format::of_text(&text))
+}
+
+fn lines(
+    name: String,
+    input: Box<dyn BufRead>,
+    read: impl Fn(&str) -> Result<Option<Record>, Reason> + 'static,
+) -> Items {
+    let mut lines = Lines::new(input);
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            let line = match lines.next_line() {
+                Ok(line) => line?,
+                Err(error) => {
+                    return Some(Err(FileError::Unreadable {
+                        file: name.clone(),
+                        reason: in_words(&error),
+                    }));
+                }
+            };
+            let number = lines.number();
+            let record = line.map_err(Reason::from).and_then(|line| read(&line));
+            match record {
+                Ok(None) => {}
+                Ok(Some(record)) => {
+                    return Some(Ok(Found {
+                        line: number,
+                        record,
+                    }));
+                }
+                Err(reason) => {
+                    return Some(Err(FileError::Wrong {
+                        file: name.clone(),
+                        line: number,
+                        reason: Box::new(reason),
+                    }));
+                }
+            }
+        }
+    }))
+}
+
+fn csa_items(name: String, bytes: &[u8], short_set: bool) -> Result<Items, FileError> {
+    let (text, _) = decode(bytes).map_err(|(line, reason)| FileError::Wrong {
+        file: name.clone(),
+        line,
+        reason: Box::new(reason.into()),
+    })?;
+    let items = csa::read_all(&text, short_set).map(move |item| match item {
+        Ok((line, record)) => Ok(Found { line, record }),
+        Err((line, reason)) => Err(FileError::Wrong {
+            file: name.clone(),
+            line,
+            reason: Box::new(reason.into()),
+        }),
+    });
+    Ok(Box::new(items))
+}

@@ -1,0 +1,50 @@
+//! Pictures made of dots.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use super::sheet::Sheet;
+
+/// Why there is no PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// It would be larger than anybody can look at.
+    #[error("a picture of {wide} × {high} dots is too large; at most {MOST} dots are drawn")]
+    TooLarge {
+        /// The width in dots.
+        wide: u32,
+        /// The height in dots.
+        high: u32,
+    },
+    /// The library did not understand the drawing.
+    #[error("the drawing cannot be turned into dots: {0}")]
+    Library(String),
+}
+
+/// How many dots a picture can have: a memory of 4 bytes for each.
+const MOST: u64 = 100_000_000;
+
+/// The PNG file of a sheet.
+///
+/// # Errors
+/// If it is too large, or the library fails.
+pub fn png(sheet: &Sheet) -> Result<Vec<u8>, PngError> {
+    let library = |error: &dyn std::fmt::Display| PngError::Library(error.to_string());
+    let (wide, high) = sheet.dots();
+    let (across, down) = (wide.round().max(1.0) as u32, high.round().max(1.0) as u32);
+    if u64::from(across) * u64::from(down) > MOST {
+        let (wide, high) = (across, down);
+        return Err(PngError::TooLarge { wide, high });
+    }
+    let tree =
+        Tree::from_str(&sheet.svg(""), &Options::default()).map_err(|error| library(&error))?;
+    let mut dots = Pixmap::new(across, down).ok_or_else(|| library(&"no such size"))?;
+    let drawn = tree.size();
+    let scale = (wide / drawn.width()).min(high / drawn.height());
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut dots.as_mut(),
+    );
+    dots.encode_png().map_err(|error| library(&error))
+}

@@ -1,0 +1,183 @@
+//! Diagrams in rows, as one SVG picture.
+
+use super::board::{Diagram, Frame, draw};
+use super::canvas::{Canvas, number};
+
+/// How large a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// For books: a board 45 mm wide, 300 dots an inch where there are dots.
+    Print,
+    /// For pages: squares of 40 × 42 pixels.
+    Screen,
+    /// So many pixels wide.
+    Pixels(u32),
+}
+
+/// What is behind a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Background {
+    /// Nothing.
+    #[default]
+    Transparent,
+    /// White.
+    White,
+}
+
+/// How pictures look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// How large they are.
+    pub size: Size,
+    /// What is behind them.
+    pub background: Background,
+    /// Whether the defender's hand is drawn even where it is the rest of the set.
+    pub both_hands: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            size: Size::Screen,
+            background: Background::Transparent,
+            both_hands: false,
+        }
+    }
+}
+
+/// Millimetres of print to a unit of the drawing.
+const MILLIMETRES: f32 = 0.05;
+/// Pixels of a screen to a unit of the drawing.
+const PIXELS: f32 = 0.4;
+/// Dots of print to a millimetre.
+const DOTS: f32 = 300.0 / 25.4;
+/// Room between diagrams, in units.
+const GAP: f32 = 40.0;
+
+/// Diagrams in rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The diagrams, row by row.
+    pub diagrams: Vec<Diagram>,
+    /// How many stand in a row, at least one.
+    pub columns: usize,
+    /// How they look.
+    pub look: Look,
+}
+
+impl Sheet {
+    /// One diagram.
+    pub fn single(diagram: Diagram, look: Look) -> Self {
+        Self {
+            diagrams: vec![diagram],
+            columns: 1,
+            look,
+        }
+    }
+
+    /// Width and height in units of the drawing.
+    fn extent(&self) -> (f32, f32) {
+        let frame = Frame::of(&self.diagrams, &self.look);
+        let columns = self.columns.clamp(1, self.diagrams.len().max(1));
+        let rows = self.diagrams.len().div_ceil(columns).max(1);
+        let along = |count: usize, each: f32| count as f32 * (each + GAP) - GAP;
+        (along(columns, frame.wide()), along(rows, frame.high()))
+    }
+
+    /// Width and height in dots, for pictures that are made of dots.
+    pub fn dots(&self) -> (f32, f32) {
+        let (wide, high) = self.extent();
+        let scale = match self.look.size {
+            Size::Print => MILLIMETRES * DOTS,
+            Size::Screen => PIXELS,
+            Size::Pixels(pixels) => pixels as f32 / wide,
+        };
+        (wide * scale, high * scale)
+    }
+
+    /// The whole picture. `words` is what it is called for those who do not see it.
+    pub fn svg(&self, words: &str) -> String {
+        let canvas = self.draw(false);
+        let size = match self.look.size {
+            Size::Print => {
+                let (wide, high) = self.extent();
+                let length = |units| format!("{}mm", number(units * MILLIMETRES));
+                (length(wide), length(high))
+            }
+            Size::Screen | Size::Pixels(_) => {
+                let (wide, high) = self.dots();
+                (number(wide), number(high))
+            }
+        };
+        let space = "xmlns=\"http://www.w3.org/2000/svg\" \
+                     xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+        self.element(space, &size, words, &canvas.definitions(), &canvas)
+    }
+
+    /// The picture as part of a page that has the definitions of all signs and of the empty board
+    /// once.
+    pub(super) fn inline_svg(&self, words: &str) -> String {
+        let (wide, high) = self.dots();
+        self.element(
+            "",
+            &(number(wide), number(high)),
+            words,
+            "",
+            &self.draw(true),
+        )
+    }
+
+    fn element(
+        &self,
+        space: &str,
+        (wide, high): &(String, String),
+        words: &str,
+        definitions: &str,
+        canvas: &Canvas,
+    ) -> String {
+        let (x, y) = self.extent();
+        let (x, y) = (number(x), number(y));
+        let behind = match self.look.background {
+            Background::Transparent => String::new(),
+            Background::White => format!("<rect width=\"{x}\" height=\"{y}\" fill=\"#fff\"/>\n"),
+        };
+        format!(
+            "<svg {space} width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {x} {y}\" \
+             fill=\"currentColor\" role=\"img\">\n<title>{}</title>\n{definitions}{behind}{}</svg>\n",
+            escape(words),
+            canvas.body()
+        )
+    }
+
+    fn draw(&self, in_page: bool) -> Canvas {
+        let mut canvas = Canvas::default();
+        let frame = Frame::of(&self.diagrams, &self.look);
+        let columns = self.columns.clamp(1, self.diagrams.len().max(1));
+        for (index, diagram) in self.diagrams.iter().enumerate() {
+            let (row, column) = (index / columns, index % columns);
+            let x = column as f32 * (frame.wide() + GAP);
+            let y = row as f32 * (frame.high() + GAP);
+            canvas.begin(x, y);
+            draw(&mut canvas, diagram, frame, &self.look, in_page);
+            canvas.end();
+        }
+        canvas
+    }
+}
+
+/// Text as XML and HTML have it.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // XML has no other control characters.
+            sign if sign.is_control() && !matches!(sign, '\n' | '\t') => escaped.push(' '),
+            sign => escaped.push(sign),
+        }
+    }
+    escaped
+}

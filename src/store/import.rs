@@ -1,0 +1,367 @@
+//! Problems from elsewhere: judged one by one, kept with where they come from.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
+
+use super::change::Change;
+use super::error::At;
+use super::facts::Facts;
+use super::measured::measure;
+use super::rows::{INSERT_LINE, Rows};
+use super::{Store, StoreError, index};
+use crate::judge::report::Report;
+use crate::shogi::Move;
+use crate::solve::Task;
+
+/// The number of an import in its database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImportId(i64);
+
+/// What is known of an import when it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportInfo<'a> {
+    /// The program's version.
+    pub program: &'a str,
+    /// The rules of length and soundness the judge goes by.
+    pub policy: &'a str,
+    /// The options of the command.
+    pub options: &'a str,
+}
+
+/// Where a problem comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The file, without its folder.
+    pub file: String,
+    /// The number of the problem in the file, from 1.
+    pub number: u32,
+    /// 作品名.
+    pub title: Option<String>,
+    /// 作者.
+    pub author: Option<String>,
+    /// 発表誌.
+    pub publication: Option<String>,
+    /// 発表年月, as it was written.
+    pub published: Option<String>,
+    /// 手数, as it was stated.
+    pub stated_plies: Option<u32>,
+    /// The line given there, for the position as it stands there.
+    pub stated_line: Option<Vec<Move>>,
+    /// A comment.
+    pub comment: Option<String>,
+    /// What else was said, by its key.
+    pub headers: BTreeMap<String, String>,
+}
+
+/// A source as it stands in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// What was said there. A line that is none of moves is left out.
+    pub source: Source,
+    /// The position as it stands there, where it is another image of the problem's.
+    pub sfen: Option<String>,
+    /// 変長: replies that last longer than the line given there; `None` if there was none.
+    pub longer_variations: Option<u32>,
+    /// 早詰: checks that mate sooner than it.
+    pub shorter_than_given: Option<u32>,
+}
+
+/// A problem from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The position as it stands there, and who attacks.
+    pub task: Task,
+    /// What the judge says of it.
+    pub report: Report,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// What became of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// Its number.
+    pub id: i64,
+    /// Whether it, or an image of it, was there before.
+    pub known: bool,
+}
+
+impl Store {
+    /// Opens the manifest of an import. It comes into the file together with the first problems.
+    pub fn begin_import(&mut self, info: &ImportInfo<'_>) -> Result<ImportId, StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        self.conn
+            .execute(
+                "INSERT INTO imports (program, policy, options, started, problems, refused)
+                 VALUES (?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0)",
+                params![info.program, info.policy, info.options],
+            )
+            .at(&self.path)?;
+        let import = ImportId(self.conn.last_insert_rowid());
+        change.leave_open();
+        Ok(import)
+    }
+
+    /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
+    /// as it stands or as an image, gets the source; where a limit had left its length open, what the
+    /// judge says now takes the place of that.
+    ///
+    /// # Errors
+    /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
+    pub fn add_problems(
+        &mut self,
+        import: ImportId,
+        works: impl IntoIterator<Item = Work>,
+    ) -> Result<Vec<Added>, StoreError> {
+        let path = &self.path;
+        let change = Change::begin(&self.conn).at(path)?;
+        let mut added = Vec::new();
+        {
+            let mut adder = Adder::new(&self.conn).at(path)?;
+            for work in works {
+                match adder.add(import, &work).at(path)? {
+                    Some(one) => added.push(one),
+                    None => {
+                        return Err(StoreError::Differs {
+                            path: path.clone(),
+                            sfen: work.task.position.to_string(),
+                        });
+                    }
+                }
+            }
+        }
+        self.conn
+            .execute(
+                "UPDATE imports SET problems = problems + ?2 WHERE id = ?1",
+                params![import.0, added.len() as i64],
+            )
+            .at(path)?;
+        change.commit().at(path)?;
+        Ok(added)
+    }
+
+    /// Closes the manifest of an import; makes the indexes.
+    pub fn finish_import(&mut self, import: ImportId, refused: u64) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        self.conn
+            .execute(
+                "UPDATE imports SET refused = ?2,
+                    finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+                 WHERE id = ?1",
+                params![import.0, refused as i64],
+            )
+            .and_then(|_| index::make(&self.conn))
+            .at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+
+    /// Where a problem comes from, in the order it was taken in; nothing for one that was only
+    /// enumerated.
+    pub fn sources(&self, problem: i64) -> Result<Vec<SourceRow>, StoreError> {
+        sources(&self.conn, problem).at(&self.path)
+    }
+}
+
+struct Adder<'a> {
+    conn: &'a Connection,
+    rows: Rows<'a>,
+    insert_line: CachedStatement<'a>,
+}
+
+/// What stands in the database of a problem with the same key.
+struct Known {
+    id: i64,
+    sfen: String,
+    status: String,
+    plies: Option<u32>,
+    enumerated: bool,
+}
+
+impl<'a> Adder<'a> {
+    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            rows: Rows::new(conn)?,
+            insert_line: conn.prepare_cached(INSERT_LINE)?,
+            conn,
+        })
+    }
+
+    /// Adds a problem; `None` if it contradicts what is recorded.
+    fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
+        let facts = Facts::new(&work.task, &work.report);
+        let main_line: &[Move] = match facts.main_line.as_str() {
+            "" => &[],
+            _ => &work.report.main_line,
+        };
+        let values = measure(&work.task, main_line, Facts::decided(&work.report));
+        let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
+            Some(id) => {
+                self.add_lines(id, &work.report)?;
+                (id, false, facts.sfen.clone())
+            }
+            None => {
+                let known = self.known(&facts.key)?;
+                let decided = |status: &str| status != "unknown";
+                let contradicts = decided(&known.status)
+                    && decided(facts.status)
+                    && known.status != facts.status
+                    || known.plies.is_some() && facts.plies.is_some() && known.plies != facts.plies;
+                if contradicts {
+                    return Ok(None);
+                }
+                let more = known.plies.is_none() && facts.plies.is_some()
+                    || !decided(&known.status) && decided(facts.status);
+                let sfen = if more && !known.enumerated {
+                    self.replace(&known, &facts, &values, &work.report)?;
+                    facts.sfen.clone()
+                } else {
+                    known.sfen
+                };
+                (known.id, true, sfen)
+            }
+        };
+        self.add_source(import, id, work, &sfen)?;
+        Ok(Some(Added { id, known }))
+    }
+
+    fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
+        self.conn.query_row(
+            "SELECT id, sfen, status, plies, material_id IS NOT NULL FROM problems WHERE key = ?",
+            [key],
+            |row| {
+                Ok(Known {
+                    id: row.get(0)?,
+                    sfen: row.get(1)?,
+                    status: row.get(2)?,
+                    plies: row.get(3)?,
+                    enumerated: row.get(4)?,
+                })
+            },
+        )
+    }
+
+    /// Puts what is known now in the place of what was left open.
+    fn replace(
+        &mut self,
+        known: &Known,
+        facts: &Facts,
+        values: &[crate::features::Value],
+        report: &Report,
+    ) -> rusqlite::Result<()> {
+        if known.sfen != facts.sfen {
+            self.conn.execute(
+                "UPDATE sources SET sfen = coalesce(sfen, ?2) WHERE problem_id = ?1",
+                params![known.id, known.sfen],
+            )?;
+        }
+        self.rows.update(known.id, facts, None, values)?;
+        self.conn
+            .execute("DELETE FROM lines WHERE problem_id = ?", [known.id])?;
+        self.add_lines(known.id, report)
+    }
+
+    fn add_lines(&mut self, id: i64, report: &Report) -> rusqlite::Result<()> {
+        for line in &report.lines {
+            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+            self.insert_line
+                .execute(params![id, line.kind.name(), moves.join(" ")])?;
+        }
+        Ok(())
+    }
+
+    fn add_source(
+        &self,
+        import: ImportId,
+        id: i64,
+        work: &Work,
+        sfen: &str,
+    ) -> rusqlite::Result<()> {
+        let source = &work.source;
+        let own = work.task.position.to_string();
+        let line = source.stated_line.as_ref().map(|moves| {
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            moves.join(" ")
+        });
+        let given = work.report.given_line.as_ref();
+        let counts = given.and(work.report.flaws.as_ref());
+        let headers = serde_json::to_string(&source.headers)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        self.conn
+            .prepare_cached(
+                "INSERT OR REPLACE INTO sources (problem_id, import_id, file, number, sfen, title,
+                    author, publication, published, stated_plies, stated_line, longer_variations,
+                    shorter_than_given, comment, headers)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?
+            .execute(params![
+                id,
+                import.0,
+                source.file,
+                source.number,
+                (own != sfen).then_some(own),
+                source.title,
+                source.author,
+                source.publication,
+                source.published,
+                source.stated_plies,
+                line,
+                counts.map(|counts| counts.longer_variations),
+                counts.map(|counts| counts.shorter_than_given),
+                source.comment,
+                headers,
+            ])
+            .map(drop)
+    }
+}
+
+fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
+    conn.prepare_cached(
+        "SELECT file, number, title, author, publication, published, stated_plies, stated_line,
+            comment, headers, sfen, longer_variations, shorter_than_given
+         FROM sources WHERE problem_id = ? ORDER BY id",
+    )?
+    .query_map([problem], source)?
+    .collect()
+}
+
+fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {
+    let line: Option<String> = row.get(7)?;
+    let moves = line.and_then(|line| {
+        let moves = line.split_whitespace().map(str::parse);
+        moves.collect::<Result<Vec<Move>, _>>().ok()
+    });
+    let headers: String = row.get(9)?;
+    Ok(SourceRow {
+        source: Source {
+            file: row.get(0)?,
+            number: row.get(1)?,
+            title: row.get(2)?,
+            author: row.get(3)?,
+            publication: row.get(4)?,
+            published: row.get(5)?,
+            stated_plies: row.get(6)?,
+            stated_line: moves,
+            comment: row.get(8)?,
+            headers: serde_json::from_str(&headers).unwrap_or_default(),
+        },
+        sfen: row.get(10)?,
+        longer_variations: row.get(11)?,
+        shorter_than_given: row.get(12)?,
+    })
+}
+
+impl Store {
+    /// The number of the problem that `task` is, or is an image of: mirrored, or with the sides
+    /// exchanged.
+    pub fn with_task(&self, task: &Task) -> Result<Option<i64>, StoreError> {
+        self.conn
+            .query_row(
+                "SELECT id FROM problems WHERE key = ?",
+                [super::keys::key(task)],
+                |row| row.get(0),
+            )
+            .optional()
+            .at(&self.path)
+    }
+}

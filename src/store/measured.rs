@@ -1,0 +1,206 @@
+//! Problems with their measures, and measuring what stands in a database.
+
+use rayon::prelude::*;
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, Statement};
+
+use super::error::At;
+use super::facts::Facts;
+use super::{Store, StoreError, weights};
+use crate::features::{Solution, Value, Weights, registry};
+use crate::judge::record::{Flaws, Problem, Recorded};
+use crate::shogi::{Color, Move};
+use crate::solve::Task;
+
+/// An enumerated problem with what was measured on it: what the store writes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The problem.
+    pub recorded: Recorded,
+    /// The values of the [measured](registry::measured) columns.
+    pub(super) values: Vec<Value>,
+}
+
+impl From<Recorded> for Measured {
+    /// Measures the problem. Where its line cannot be played nothing is known.
+    fn from(recorded: Recorded) -> Self {
+        let problem = &recorded.problem;
+        let line = &problem.main_line;
+        let values = measure_text(&problem.sfen, Color::Black, line, Some(problem.flaws));
+        Self { values, recorded }
+    }
+}
+
+impl From<Problem> for Measured {
+    fn from(problem: Problem) -> Self {
+        Recorded::from(problem).into()
+    }
+}
+
+/// The values of the measured columns; NULL all where the line cannot be played.
+pub(super) fn measure(task: &Task, line: &[Move], flaws: Option<Flaws>) -> Vec<Value> {
+    match Solution::new(task, line, flaws) {
+        Some(solution) => registry::measure(&solution),
+        None => vec![Value::Null; registry::measured().count()],
+    }
+}
+
+fn measure_text(sfen: &str, attacker: Color, line: &str, flaws: Option<Flaws>) -> Vec<Value> {
+    let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
+    match (sfen.parse(), moves) {
+        (Ok(position), Ok(moves)) => measure(&Task { position, attacker }, &moves, flaws),
+        _ => vec![Value::Null; registry::measured().count()],
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+impl From<ValueRef<'_>> for Value {
+    fn from(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(number) => Self::Integer(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Blob(bytes) => Self::Bytes(bytes.to_vec()),
+        }
+    }
+}
+
+/// Weighs problems: knows where among the measured values each weighed column stands.
+pub(super) struct Scales {
+    weights: Weights,
+    /// By the place in the registry: the place among the measured values.
+    measured: Vec<Option<usize>>,
+}
+
+impl Scales {
+    pub fn new(weights: Weights) -> Self {
+        let mut measured = vec![None; registry::count()];
+        for (index, (place, _)) in registry::measured().enumerate() {
+            measured[place] = Some(index);
+        }
+        Self { weights, measured }
+    }
+
+    /// The beauty of a problem; NULL where there is no main line.
+    pub fn weigh(&self, facts: &Facts, values: &[Value]) -> Value {
+        if facts.main_line.is_empty() {
+            return Value::Null;
+        }
+        Value::Real(self.weights.beauty(|place| match self.measured[place] {
+            Some(index) => values[index].number(),
+            None => facts.number(place),
+        }))
+    }
+}
+
+/// Binds the values to the parameters from `at` on; returns the next free one.
+pub(super) fn bind_all<'a>(
+    statement: &mut Statement<'_>,
+    mut at: usize,
+    values: impl IntoIterator<Item = &'a Value>,
+) -> rusqlite::Result<usize> {
+    for value in values {
+        statement.raw_bind_parameter(at, value)?;
+        at += 1;
+    }
+    Ok(at)
+}
+
+/// How many problems are measured at a time.
+const BATCH: i64 = 8192;
+
+/// What measuring needs to know of a problem that is in the database.
+struct Row {
+    id: i64,
+    sfen: String,
+    attacker: Color,
+    main_line: String,
+    flaws: Option<Flaws>,
+}
+
+impl Store {
+    /// Measures every problem anew and weighs them, as when definitions have changed. Returns how many
+    /// there are.
+    pub fn measure_all(&mut self) -> Result<u64, StoreError> {
+        let change = super::change::Change::begin(&self.conn).at(&self.path)?;
+        let count = measure_all(&self.conn).at(&self.path)?;
+        change.commit().at(&self.path)?;
+        Ok(count)
+    }
+}
+
+/// Measures every problem and sets its beauty.
+pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
+    let names: Vec<String> = registry::measured()
+        .map(|(_, column)| format!("{} = ?", column.name))
+        .collect();
+    let mut update = conn.prepare(&format!(
+        "UPDATE problems SET {} WHERE id = ?",
+        names.join(", ")
+    ))?;
+    let mut select = conn.prepare(
+        "SELECT id, sfen, attacker, main_line, equal_before_last, longer_before_last,
+            unmeasured_before_last
+         FROM problems WHERE id > ? ORDER BY id LIMIT ?",
+    )?;
+    let mut last = i64::MIN;
+    let mut count = 0;
+    loop {
+        let rows: Vec<Row> = select
+            .query_map([last, BATCH], |row| {
+                let attacker = match row.get_ref(2)?.as_str()? {
+                    "white" => Color::White,
+                    _ => Color::Black,
+                };
+                let (equal, longer, unmeasured): (Option<u16>, Option<u16>, Option<u16>) =
+                    (row.get(4)?, row.get(5)?, row.get(6)?);
+                let flaws = match (equal, longer, unmeasured.unwrap_or(0)) {
+                    (Some(equal_before_last), Some(longer_before_last), 0) => Some(Flaws {
+                        equal_before_last,
+                        longer_before_last,
+                        ..Flaws::default()
+                    }),
+                    _ => None,
+                };
+                Ok(Row {
+                    id: row.get(0)?,
+                    sfen: row.get(1)?,
+                    attacker,
+                    main_line: row.get(3)?,
+                    flaws,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        let Some(end) = rows.last() else {
+            break;
+        };
+        last = end.id;
+        count += rows.len() as u64;
+        let measured: Vec<(i64, Vec<Value>)> = rows
+            .par_iter()
+            .map(|row| {
+                let values = measure_text(&row.sfen, row.attacker, &row.main_line, row.flaws);
+                (row.id, values)
+            })
+            .collect();
+        for (id, values) in measured {
+            let next = bind_all(&mut update, 1, &values)?;
+            update.raw_bind_parameter(next, id)?;
+            update.raw_execute()?;
+        }
+    }
+    weights::weigh_all(conn, &weights::current(conn)?)?;
+    Ok(count)
+}

@@ -1,0 +1,220 @@
+//! Problems from elsewhere in the store.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use gyakusan::catalog::{Catalog, load};
+use gyakusan::enumerate::{Request, Verify, enumerate};
+use gyakusan::features::Value;
+use gyakusan::judge::{Effort, Options, check};
+use gyakusan::retro::monitor::Monitor;
+use gyakusan::shogi::Color;
+use gyakusan::solve::{Solver, Task};
+use gyakusan::store::{Added, ImportId, ImportInfo, Source, Store, StoreError, Work};
+
+const INFO: ImportInfo<'_> = ImportInfo {
+    program: "0.1.0",
+    policy: "traditional",
+    options: "",
+};
+
+/// A sliding piece, an interposition, pieces of both sides.
+const LANCES: &str = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
+/// A gold before the king.
+const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+
+fn work(sfen: &str, number: u32) -> Work {
+    work_within(sfen, number, Effort::default())
+}
+
+fn work_within(sfen: &str, number: u32, effort: Effort) -> Work {
+    let task = Task::from_tsume_sfen(sfen, true).unwrap();
+    let options = Options {
+        effort,
+        ..Options::default()
+    };
+    let report = check(
+        &task,
+        &mut Solver::new(1 << 20),
+        &options,
+        &AtomicBool::new(false),
+    );
+    let source = Source {
+        file: "works.kif".to_owned(),
+        number,
+        title: Some("試作".to_owned()),
+        headers: [("備考".to_owned(), "x".to_owned())].into(),
+        ..Source::default()
+    };
+    Work {
+        task,
+        report,
+        source,
+    }
+}
+
+fn store(folder: &Path) -> (Store, ImportId) {
+    let mut store = Store::create(&folder.join("x.db")).unwrap();
+    let import = store.begin_import(&INFO).unwrap();
+    (store, import)
+}
+
+fn added(id: i64, known: bool) -> Added {
+    Added { id, known }
+}
+
+#[test]
+fn any_problem_comes_in_with_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    let works = [
+        work(LANCES, 1),
+        // No mate; the defender to move, even plies; White attacks.
+        work("8k/9/9/9/9/9/9/9/9 b G 1", 2),
+        work("8k/8G/8P/9/9/9/9/9/9 w - 1", 3),
+        work("9/9/9/9/9/9/p8/9/K8 w g 1", 4),
+        work("4k4/9/9/9/9/9/9/9/9 b 2R 1", 5),
+    ];
+    let lengths: Vec<_> = works.iter().map(|work| work.report.plies).collect();
+    let all = store.add_problems(import, works.clone()).unwrap();
+    store.finish_import(import, 1).unwrap();
+    assert_eq!(all.len(), 5);
+    assert!(all.iter().all(|one| !one.known));
+    let entry = |at: usize| store.entry(all[at].id).unwrap().unwrap();
+    for (at, work) in works.iter().enumerate() {
+        let entry = entry(at);
+        assert_eq!(entry.plies(), lengths[at].map(i64::from));
+        assert_eq!(entry.sfen(), work.task.position.to_string());
+        assert_eq!(entry.task().unwrap(), work.task);
+        let known = entry.get("sound").integer().map(|is| is == 1);
+        assert_eq!(known, work.report.complete, "{}", entry.sfen());
+        let stored = store.problem(entry.id()).unwrap().unwrap();
+        assert_eq!(stored.sources[0].source, work.source);
+        assert_eq!(stored.lines.is_empty(), work.report.lines.is_empty());
+        assert!(stored.enumerated.is_none() && stored.families.is_empty());
+    }
+    assert_eq!(entry(0).get("longer_before_last").integer(), Some(1));
+    assert_eq!(entry(0).get("kinds").text(), Some("BSL"));
+    let none = entry(1);
+    assert_eq!(none.get("status").text(), Some("no_mate"));
+    assert_eq!(none.get("rule_a").integer(), Some(0));
+    assert_eq!(none.get("leftover"), &Value::Null);
+    assert_eq!(none.get("sacrifices"), &Value::Null);
+    assert_eq!(none.get("beauty"), &Value::Null);
+    assert_eq!(none.get("pieces").integer(), Some(1));
+    assert_eq!(entry(2).plies(), Some(0));
+    assert_eq!(entry(3).get("attacker").text(), Some("white"));
+    assert_eq!(entry(3).get("attacker_in_hand").integer(), Some(1));
+    assert_eq!(entry(3).get("final_king").text(), Some("1a"));
+}
+
+#[test]
+fn images_of_a_problem_are_one_with_several_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    let mirrored = Task::from_tsume_sfen(LANCES, true)
+        .unwrap()
+        .position
+        .mirror();
+    let works = [
+        work(LANCES, 1),
+        work(&mirrored.to_string(), 2),
+        work(LANCES, 3),
+    ];
+    let all = store.add_problems(import, works).unwrap();
+    assert_eq!(all, [added(1, false), added(1, true), added(1, true)]);
+    // The same file again brings nothing new.
+    store.add_problems(import, [work(LANCES, 1)]).unwrap();
+    let sources = store.sources(1).unwrap();
+    let numbers: Vec<_> = sources.iter().map(|row| row.source.number).collect();
+    assert_eq!(numbers, [2, 3, 1]);
+    assert_eq!(sources[0].sfen, Some(mirrored.to_string()));
+    assert_eq!(sources[1].sfen, None);
+}
+
+#[test]
+fn what_was_open_is_filled_and_what_contradicts_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    let effort = Effort {
+        nodes: Some(1),
+        ..Effort::default()
+    };
+    let open = work_within(LANCES, 1, effort);
+    assert_eq!(open.report.plies, None);
+    store.add_problems(import, [open]).unwrap();
+    let entry = store.entry(1).unwrap().unwrap();
+    assert_eq!(entry.get("sound"), &Value::Null);
+    assert_eq!(entry.main_line(), "");
+    store.add_problems(import, [work(LANCES, 2)]).unwrap();
+    let entry = store.entry(1).unwrap().unwrap();
+    assert_eq!(entry.plies(), Some(3));
+    assert_eq!(entry.get("sound").integer(), Some(0));
+    assert!(!store.problem(1).unwrap().unwrap().lines.is_empty());
+
+    let mut wrong = work(LANCES, 4);
+    wrong.report.plies = Some(5);
+    let error = store
+        .add_problems(import, [work(GOLD, 3), wrong])
+        .unwrap_err();
+    assert!(matches!(error, StoreError::Differs { .. }), "{error}");
+    assert!(store.entry(2).unwrap().is_none(), "all or none");
+}
+
+#[test]
+fn an_enumeration_takes_over_what_was_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let (mut store, import) = store(folder.path());
+    // The mirror image of what the enumeration will call it.
+    let image = "k8/9/2+P6/9/9/9/9/9/9 b G 1";
+    let works = [
+        work(LANCES, 1),
+        work(image, 2),
+        work("8k/9/7+P1/9/9/9/9/9/9 b GN 1", 3),
+    ];
+    store.add_problems(import, works).unwrap();
+    store.finish_import(import, 0).unwrap();
+    drop(store);
+    let run = |path: &Path| {
+        let catalogs = catalogs();
+        let request = Request {
+            catalogs: &catalogs,
+            database: path,
+            verify: Verify::All,
+            seed: 1,
+            memory: None,
+            options: "",
+        };
+        enumerate(&request, &Monitor::default(), &|_| {}).unwrap()
+    };
+    let report = run(&path);
+    let alone = run(&folder.path().join("alone.db"));
+    assert_eq!(report.digest, alone.digest, "imports leave no trace in it");
+
+    let store = Store::open_read_only(&path).unwrap();
+    let task = Task::from_tsume_sfen(image, false).unwrap();
+    let id = store.with_task(&task).unwrap().unwrap();
+    assert_eq!(id, 2);
+    let stored = store.problem(id).unwrap().unwrap();
+    assert!(stored.enumerated.is_some());
+    assert_eq!(stored.families.len(), 1);
+    assert_ne!(stored.entry.sfen(), task.position.to_string());
+    assert_eq!(stored.sources[0].sfen, Some(task.position.to_string()));
+    // Not minimal: it belongs to no family.
+    assert!(store.problem(3).unwrap().unwrap().families.is_empty());
+
+    // And the other way round.
+    let mut store = Store::open(&folder.path().join("alone.db")).unwrap();
+    let import = store.begin_import(&INFO).unwrap();
+    let all = store.add_problems(import, [work(image, 2)]).unwrap();
+    assert!(all[0].known);
+    let stored = store.problem(all[0].id).unwrap().unwrap();
+    assert_eq!(stored.sources[0].sfen, Some(task.position.to_string()));
+    assert_eq!(stored.entry.task().unwrap().attacker, Color::Black);
+}
+
+fn catalogs() -> Vec<Catalog> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalogs/upto3");
+    load(&folder.join("kin1fu1.toml")).unwrap()
+}
