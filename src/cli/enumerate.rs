@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::amounts::Bytes;
-use super::text::{megabytes, thousands};
+use super::text::{counted, megabytes, thousands};
 use super::{Failure, stats};
 use crate::catalog::{self, Catalog};
 use crate::enumerate::{Event, Report, Request, Verify, beside, enumerate};
@@ -205,7 +205,10 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
 
 fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
     match *event {
-        Event::Resumed { plies } => writeln!(err, "going on after {plies} plies"),
+        Event::Resumed { plies } => {
+            let plies = counted(plies.into(), "ply", "plies");
+            writeln!(err, "going on after {plies}")
+        }
         Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
         Event::Level {
             plies,
@@ -213,7 +216,8 @@ fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
             seconds,
         } => writeln!(
             err,
-            "{plies:>3} plies: {:>11} critical positions · {}",
+            "{plies:>3} {:<6} {:>11} critical positions · {}",
+            if plies == 1 { "ply:" } else { "plies:" },
             thousands(attackers),
             clock(seconds)
         ),

@@ -1,6 +1,7 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod batch;
 mod bench;
 mod catalogs;
 mod check;

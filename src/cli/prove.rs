@@ -11,7 +11,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
-use super::text::thousands;
+use super::text::{counted, thousands};
 use crate::proof::write::save;
 use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
 use crate::shogi::Position;
@@ -79,9 +79,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("{name}: cannot be written: {error}")))?;
     writeln!(
         out,
-        "{name}: mate within {} plies, every interposition counted\n{} nodes · {} bytes · {:.2} s",
-        thousands(proof.plies.into()),
-        thousands(proof.nodes),
+        "{name}: mate within {}, every interposition counted\n{} · {} bytes · {:.2} s",
+        counted(proof.plies.into(), "ply", "plies"),
+        counted(proof.nodes, "node", "nodes"),
         thousands(bytes.len() as u64),
         start.elapsed().as_secs_f64()
     )?;

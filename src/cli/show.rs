@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::text::counted;
 use crate::features::column::Kind;
 use crate::features::registry;
 use crate::judge::record::Flaws;
@@ -73,7 +74,7 @@ fn write_problem(
 ) -> Result<(), Failure> {
     let problem = &stored.entry;
     let length = match (problem.plies(), problem.get("status").text()) {
-        (Some(plies), _) => format!("{plies} plies"),
+        (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
         (None, Some("no_mate")) => "no mate 不詰".to_owned(),
         (None, Some("mate")) => "a mate of unknown length".to_owned(),
         _ => "unknown whether there is a mate".to_owned(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
-use super::text::thousands;
+use super::text::counted;
 use crate::proof::check;
 
 /// Check a proof of a mate, knowing nothing but the rules of shogi
@@ -35,11 +35,11 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|rejected| Failure::Usage(format!("{name}: rejected: {rejected}")))?;
     writeln!(
         out,
-        "proved: {:?} mates within {} plies, every interposition counted\n{}\n{} nodes · {:.3} s",
+        "proved: {:?} mates within {}, every interposition counted\n{}\n{} · {:.3} s",
         checked.root.attacker,
-        thousands(checked.plies.into()),
+        counted(checked.plies.into(), "ply", "plies"),
         checked.root.position,
-        thousands(checked.nodes),
+        counted(checked.nodes, "node", "nodes"),
         start.elapsed().as_secs_f64()
     )?;
     Ok(())

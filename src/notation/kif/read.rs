@@ -1,14 +1,17 @@
 //! A KIF file, line by line.
 
-use super::KifReason;
 use super::board::{Board, hand_owner, side_to_move};
 use super::moves::{self, Numbered};
 use super::tree::Tree;
+use super::{KifReason, MainEnd};
 use crate::notation::names::digit_value;
 use crate::notation::record::{Comment, Header, Record};
 
 /// Reads the text of a file. Errors carry their line, counted from 1.
-pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
+pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, KifReason)> {
+    if text.trim().is_empty() {
+        return Err((1, KifReason::Empty));
+    }
     let last = text.lines().count().max(1);
     let mut lines = lines(text).peekable();
     let mut preamble = Preamble::new();
@@ -23,10 +26,22 @@ pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
         moves::read(line).map_err(|reason| (*number, reason))?;
     }
     let mut tree = preamble.finish(first, short_set)?;
+    let mut end = MainEnd {
+        line: first,
+        is_said: false,
+    };
     for (number, line) in lines {
+        let before = tree.main_line();
         read_line(&mut tree, number, line).map_err(|reason| (number, reason))?;
+        let (plies, is_said) = tree.main_line();
+        if (plies, is_said) != before {
+            end = MainEnd {
+                line: number,
+                is_said,
+            };
+        }
     }
-    tree.finish()
+    Ok((tree.finish()?, end))
 }
 
 /// The lines that say something to people, with their numbers.
