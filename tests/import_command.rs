@@ -1,30 +1,15 @@
 //! `gyakusan import` as a person types it.
 
+mod typed;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
+use typed::{data, run};
 
 const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-
-fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
-
-fn run(folder: &TempDir, args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command
-        .args(args)
-        .current_dir(folder.path())
-        .output()
-        .unwrap()
-}
 
 /// What a command says when all is well.
 fn done(folder: &TempDir, args: &[&str]) -> String {

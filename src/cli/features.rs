@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
-use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
+use super::stop::stop_on_signal;
 use super::text::thousands;
 use crate::features::Weights;
 use crate::judge::{Effort, Options};

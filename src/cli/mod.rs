@@ -26,6 +26,7 @@ mod show;
 mod solve;
 mod solver;
 mod stats;
+mod stop;
 mod text;
 mod usi;
 mod verify;

@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
+use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use crate::proof::write::save;
 use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};

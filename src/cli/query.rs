@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::{Side, widths, write_row};
 use crate::store::{Patience, Sink, Store, Value};
 

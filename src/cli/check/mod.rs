@@ -9,15 +9,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
+use super::policy::PolicyName;
 use super::solve::input::BadLine;
-use super::solve::stop_on_signal;
-use super::solver::{memory_of_each, new_solver};
-use crate::judge::{Effort, Options, Policy, check};
+use super::solver::{JUDGE_STACK, memory_of_each, new_solver};
+use super::stop::stop_on_signal;
+use crate::judge::{Effort, Options, check};
 use crate::shogi::Move;
 use print::{Checked, Format, Printer};
 use source::{Item, Sources};
@@ -78,16 +79,6 @@ pub struct CheckArgs {
     short_set: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PolicyName {
-    Traditional,
-    Literal,
-}
-
-/// The stack of the judge in bytes: it goes down a line of play by recursion, one to two thousand
-/// plies in the longest problems.
-const STACK: usize = 256 << 20;
-
 /// Checks all problems and prints what there is to say.
 pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
@@ -99,10 +90,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         let error = "--line: a line goes with a single problem";
         return Err(Failure::Usage(error.to_owned()));
     }
-    let policy = match args.policy {
-        PolicyName::Traditional => Policy::Traditional,
-        PolicyName::Literal => Policy::Literal,
-    };
+    let policy = args.policy.into();
     let options = Options {
         policy,
         effort: Effort {
@@ -135,7 +123,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     };
     let threads = Threads {
         count: jobs,
-        stack: STACK,
+        stack: JUDGE_STACK,
     };
     let stopped = Arc::clone(&stop);
     let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));

@@ -9,14 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::cli::Failure;
-use crate::cli::solver::new_solver;
+use crate::cli::solver::{JUDGE_STACK, new_solver};
 use crate::judge::{Options, Report, check};
 use crate::solve::Task;
 use crate::store::Source;
-
-/// The stack of a judge in bytes: it goes down a line of play by recursion, one to two thousand
-/// plies in the longest problems.
-const STACK: usize = 256 << 20;
 
 /// How many problems may be on their way for each thread: those behind a hard one are not many, and
 /// no thread waits for the files.
@@ -81,7 +77,7 @@ impl Pool {
             let (desk, sender) = (Arc::clone(&desk), sender.clone());
             thread::Builder::new()
                 .name("judge".to_owned())
-                .stack_size(STACK)
+                .stack_size(JUDGE_STACK)
                 .spawn(move || desk.judge_some(&sender))
                 .map_err(|error| Failure::Usage(format!("cannot start {count} threads: {error}")))
         });

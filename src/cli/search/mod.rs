@@ -11,7 +11,7 @@ use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::width;
 use crate::features::registry;
 use crate::notation::Japanese;

@@ -15,6 +15,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::solver::{memory_of_each, new_solver, threads_for_one};
+use super::stop::stop_on_signal;
 use crate::solve::{Goal, Limits};
 use answer::Solved;
 use input::{BadLine, Input, Item};
@@ -182,19 +183,6 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
         }
     }
     out.flush()
-}
-
-/// What Ctrl-C (or a request to terminate) sets; a second one ends the process at once.
-pub(super) fn stop_on_signal() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if set.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::Usage(format!("cannot catch Ctrl-C: {error}")))?;
-    Ok(stop)
 }
 
 /// How many problems are done, on a terminal only.

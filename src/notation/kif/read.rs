@@ -1,5 +1,7 @@
 //! A KIF file, line by line.
 
+use std::iter::Peekable;
+
 use super::board::{Board, hand_owner, side_to_move};
 use super::moves::{self, Numbered};
 use super::tree::Tree;
@@ -14,12 +16,7 @@ pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, Ki
     }
     let last = text.lines().count().max(1);
     let mut lines = lines(text).peekable();
-    let mut preamble = Preamble::new();
-    while let Some((number, line)) = lines.next_if(|(_, line)| !begins_moves(line)) {
-        preamble
-            .read(number, line)
-            .map_err(|reason| (number, reason))?;
-    }
+    let preamble = Preamble::before(&mut lines, begins_moves)?;
     let first = lines.peek().map_or(last, |&(number, _)| number);
     if let Some((number, line)) = lines.peek().filter(|(_, line)| is_numbered(line)) {
         // What only looks like a move is told before the want of a board is.
@@ -137,12 +134,26 @@ pub struct Preamble {
 }
 
 impl Preamble {
-    pub const fn new() -> Self {
+    const fn new() -> Self {
         Self {
             headers: Vec::new(),
             comments: Vec::new(),
             board: Board::new(),
         }
+    }
+
+    /// Reads the lines before the first one that `begins_moves`. An error carries its line.
+    pub fn before<'a>(
+        lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+        begins_moves: fn(&str) -> bool,
+    ) -> Result<Self, (usize, KifReason)> {
+        let mut preamble = Self::new();
+        while let Some((number, line)) = lines.next_if(|(_, line)| !begins_moves(line)) {
+            preamble
+                .read(number, line)
+                .map_err(|reason| (number, reason))?;
+        }
+        Ok(preamble)
     }
 
     /// Whether 手合割 is 平手; it may be said twice, but not in two ways.
