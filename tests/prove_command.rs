@@ -78,11 +78,11 @@ fn the_defender_to_move_and_two_kings_are_proved() {
         ),
         (
             "8k/9/8P/9/9/9/9/9/K8 b G 1",
-            "proved: Black mates within 1 plies",
+            "proved: Black mates within 1 ply,",
         ),
         (
             "k8/9/9/9/9/9/8p/9/8K w g 1",
-            "proved: White mates within 1 plies",
+            "proved: White mates within 1 ply,",
         ),
     ] {
         output(&["prove", sfen, "-o", file]);

@@ -1,18 +1,23 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod batch;
 mod bench;
 mod catalogs;
 mod check;
 mod columns;
+mod completions;
 mod convert;
 mod enumerate;
 mod export;
 mod features;
 mod files;
+mod import;
 mod look;
+mod man;
 mod output;
 mod picture;
+mod policy;
 mod prove;
 mod query;
 mod report;
@@ -22,6 +27,7 @@ mod show;
 mod solve;
 mod solver;
 mod stats;
+mod stop;
 mod text;
 mod usi;
 mod verify;
@@ -60,6 +66,7 @@ enum Command {
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
+    Import(import::ImportArgs),
     Report(report::ReportArgs),
     Search(search::SearchArgs),
     Same(same::SameArgs),
@@ -67,6 +74,8 @@ enum Command {
     Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Catalogs(catalogs::CatalogsArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Why a command could not do its work.
@@ -163,6 +172,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Picture(args) => picture::run(&args, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
@@ -171,6 +181,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
+        Command::Completions(args) => completions::run(&args, &mut out)?,
+        Command::Man(args) => man::run(&args, &mut out)?,
     }
     out.flush()?;
     Ok(())

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::thousands;
 use crate::site::{Selection, SiteError, write};
 use crate::store::{Patience, Store};

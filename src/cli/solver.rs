@@ -9,6 +9,13 @@ use crate::solve::{Solve, Solver};
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
 
+/// No solver takes less, in bytes.
+pub const LEAST_MEMORY: u64 = 1 << 20;
+
+/// The stack of a thread that judges, in bytes: the judge goes down a line of play by recursion, one to
+/// two thousand plies in the longest problems.
+pub const JUDGE_STACK: usize = 256 << 20;
+
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Solver::new(memory))
@@ -18,10 +25,13 @@ pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
 /// small machine.
 ///
 /// # Errors
-/// If so much memory is not free.
+/// If so much memory is not free, or less than [`LEAST_MEMORY`] is asked for.
 pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, String> {
     let free = memory::available().unwrap_or(u64::MAX);
     let count = solvers as u64;
+    if asked.is_some_and(|Bytes(bytes)| bytes < LEAST_MEMORY) {
+        return Err("a solver takes at least 1M".to_owned());
+    }
     let bytes = match asked {
         Some(Bytes(bytes)) => bytes,
         None => USUAL_MEMORY.min(free / 4 * 3 / count),

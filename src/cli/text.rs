@@ -27,6 +27,15 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// So many things of one kind.
+pub fn counted(number: u64, one: &str, several: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { several }
+    )
+}
+
 /// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
 pub fn megabytes(kb: u64) -> String {
     format!("{} MB", thousands((kb * 1024).div_ceil(1_000_000)))
@@ -95,6 +104,13 @@ mod tests {
             (4_150_592, "4,150,592"),
         ] {
             assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn one_thing_is_not_several() {
+        for (number, text) in [(0, "0 plies"), (1, "1 ply"), (1001, "1,001 plies")] {
+            assert_eq!(counted(number, "ply", "plies"), text);
         }
     }
 

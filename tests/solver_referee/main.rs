@@ -134,6 +134,7 @@ fn a_position_turned_twice_is_itself() {
         let task = random_task(&mut rng);
         let turned = half_turn(&task.position);
         assert_eq!(half_turn(&turned), task.position);
+        assert_eq!(task.position.rotate(), turned);
         assert_eq!(turned.side(), task.position.side().flip());
         assert_eq!(turned.hand(Color::Black), task.position.hand(Color::White));
     }

@@ -68,11 +68,9 @@ pub(super) fn combine_attack(frame: &Frame, slots: &[Slot], turn: u64) -> (Value
     let disproof = greatest + (sum - greatest) / 4;
     let disproof = disproof.min(u64::from(INFINITE) - 1) as Number;
     if turn > 0 {
-        stray(slots, &mut best, turn, frame.thresholds.0, |slot| {
-            slot.proof
-        });
+        stray(slots, &mut best, turn);
     }
-    best.others = disproof.saturating_sub(slots[best.slot].disproof);
+    best.others = disproof.saturating_sub(least.1);
     (Value::open(least.0, disproof), best)
 }
 
@@ -142,34 +140,19 @@ pub(super) fn combine_defence(frame: &Frame, slots: &[Slot], turn: u64) -> (Valu
     }
     best.others = open - 1;
     if turn > 0 {
-        stray(slots, &mut best, turn, frame.thresholds.1, |slot| {
-            slot.disproof
-        });
+        stray(slots, &mut best, turn);
     }
     (Value::open(greatest + open - 1, least.0), best)
 }
 
-/// Takes another way on that looks about as good: of those whose `number` is at most an eighth above the
-/// least, and below the limit, the one that chance gives to this thread.
-fn stray(
-    slots: &[Slot],
-    best: &mut Best,
-    turn: u64,
-    limit: Number,
-    number: impl Fn(&Slot) -> Number,
-) {
-    let least = number(&slots[best.slot]);
-    let most = (least + least / 8 + 1).min(limit.saturating_sub(1));
+/// Takes another way on that looks just as good, the one that chance gives to this thread.
+fn stray(slots: &[Slot], best: &mut Best, turn: u64) {
+    let numbers = |slot: &Slot| (slot.proof, slot.disproof);
+    let least = numbers(&slots[best.slot]);
     let chance = |slot: &Slot| (slot.key ^ turn).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    let other = slots
-        .iter()
-        .enumerate()
-        .filter(|(_, slot)| !slot.is_mate() && !slot.is_no_mate() && number(slot) <= most)
-        .min_by_key(|(_, slot)| chance(slot));
-    if let Some((index, slot)) = other
-        && index != best.slot
-    {
+    let equals = slots.iter().enumerate();
+    let equals = equals.filter(|(_, slot)| numbers(slot) == least);
+    if let Some((index, _)) = equals.min_by_key(|(_, slot)| chance(slot)) {
         best.slot = index;
-        best.second = number(slot);
     }
 }

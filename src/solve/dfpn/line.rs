@@ -102,9 +102,14 @@ fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     }
 }
 
-/// The shortest mate that the table knows of.
+/// The shortest mate that the table knows of, recaptures for free.
 pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
-    let key = task.position.board_key() ^ salt(task, true);
+    known_in(work, task, true)
+}
+
+/// The shortest mate that the table knows of in the game with recaptures for free, or in the literal one.
+pub(super) fn known_in(work: &Work, task: &Task, free: bool) -> Option<Lengths> {
+    let key = task.position.board_key() ^ salt(task, free);
     let hand = task.position.hand(task.attacker);
     work.search().table.shortest(key, hand)
 }
@@ -148,9 +153,7 @@ fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
     checks.sort_unstable();
     let literal = |mv: Move| {
         let after = task.play(mv);
-        let hand = after.position.hand(task.attacker);
-        let key = after.position.board_key() ^ salt(&after, false);
-        let counted = work.search().table.shortest(key, hand);
+        let counted = known_in(work, &after, false);
         let lengths = seen(work, &after).into_iter().chain(counted);
         let plies = lengths.map(|lengths| lengths.literal).min()?;
         Some((u32::from(plies) + 1, mv))
@@ -316,7 +319,7 @@ impl Emptying<'_> {
             // What the table knows comes first; often nothing else is needed.
             checks.sort_by_cached_key(|&mv| {
                 let after = seen(work, &task.play(mv));
-                !after.is_some_and(|lengths| lengths.free < plies)
+                after.is_none_or(|lengths| lengths.free >= plies)
             });
             checks
         } else {

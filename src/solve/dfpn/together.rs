@@ -1,8 +1,8 @@
 //! Several threads at one problem, with one shared table.
 //!
 //! The first thread searches as it would alone. Each other one strays a little: of ways on that look
-//! about as good it takes another one, so that it works where the first may come later. What one thread
-//! has found out all of them know. When one has decided the question, all stop.
+//! just as good it takes another one, so that it works where the first may come later. What one thread
+//! has decided all of them know. When one has decided the question, all stop.
 //!
 //! The answer to a question, mate within so many plies or none, is the same whoever finds it, so verdicts and
 //! lengths that are proved do not depend on the number of threads.
