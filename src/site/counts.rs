@@ -6,7 +6,7 @@ use std::io;
 use super::{Selection, SiteError};
 use crate::features::Column;
 use crate::features::registry;
-use crate::store::{FamilyRow, Patience, QueryError, Sink, Store, Value};
+use crate::store::{FamilyRow, Patience, Sink, Store, Value};
 
 /// The flaws that the table of flaws shows, and what tells them apart in Japanese.
 const FLAWS: [(&str, &str); 10] = [
@@ -55,6 +55,8 @@ pub struct Counts {
     pub lines: u64,
     /// Complete problems 完全作, mirror images once.
     pub complete: u64,
+    /// Problems without a known length, 不詰 or undecided, mirror images once.
+    pub unmeasured: u64,
     /// The families with their counts.
     pub families: Vec<Family>,
     /// Problems by plies that no enumeration has found, mirror images once.
@@ -76,7 +78,7 @@ pub fn count(
     patience: &Patience,
 ) -> Result<Counts, SiteError> {
     // First, so that a wrong condition is told by its place in it.
-    let (problems, positions, lines, complete) = totals(store, selection, patience)?;
+    let [problems, positions, lines, complete, unmeasured] = totals(store, selection, patience)?;
     let asked = selection.sql();
     let ask = |sql: &str| rows(store, sql, patience);
 
@@ -153,6 +155,7 @@ pub fn count(
         positions,
         lines,
         complete,
+        unmeasured,
         families,
         others: by_plies("count(*)", "AND material_id IS NULL")?,
         plies: by_plies("count(*)", "")?,
@@ -165,38 +168,29 @@ pub fn count(
     })
 }
 
+/// Problems, positions, lines, complete ones, those without a length.
 fn totals(
     store: &Store,
     selection: &Selection,
     patience: &Patience,
-) -> Result<(u64, u64, u64, u64), SiteError> {
+) -> Result<[u64; 5], SiteError> {
     let before = "SELECT count(*), coalesce(sum(mirror_images), 0), count(DISTINCT signature), \
-                  coalesce(sum(rule_d), 0) FROM problems WHERE ";
+                  coalesce(sum(rule_d), 0), count(*) - count(plies) FROM problems WHERE ";
     let sql = format!("{before}{}", selection.sql());
-    match rows(store, &sql, patience) {
-        // One more for the bracket.
-        Err(SiteError::Query(QueryError::Sql(text))) if selection.condition.is_some() => {
-            Err(SiteError::Condition(placed(&text, before.len() + 1)))
-        }
-        Err(other) => Err(other),
-        Ok(rows) => match rows.first().map(Vec::as_slice) {
-            Some(&[problems, positions, lines, complete]) => {
-                Ok((problems, positions, lines, complete))
+    let rows = rows(store, &sql, patience).map_err(|error| match &error {
+        SiteError::Query(what) if selection.condition.is_some() => {
+            match what.in_condition(&format!("{before}(")) {
+                Some(what) => SiteError::Condition(what),
+                None => error,
             }
-            _ => Ok((0, 0, 0, 0)),
-        },
+        }
+        _ => error,
+    })?;
+    let mut totals = [0; 5];
+    for (total, count) in totals.iter_mut().zip(rows.first().into_iter().flatten()) {
+        *total = *count;
     }
-}
-
-/// What SQLite says, its characters counted from the beginning of the condition, which stands behind
-/// `before` others.
-fn placed(text: &str, before: usize) -> String {
-    let moved = || {
-        let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
-        let place = place.parse::<usize>().ok()?.checked_sub(before)?;
-        Some(format!("character {place}:{what}"))
-    };
-    moved().unwrap_or_else(|| text.to_owned())
+    Ok(totals)
 }
 
 /// Rows of counts.

@@ -5,10 +5,12 @@
 //! The tables and plots count all problems of the selection; the gallery holds the most beautiful of
 //! them, up to a limit. Which bytes are written depends on the database and the [`Selection`] alone.
 
+mod cells;
 mod counts;
 mod data;
 mod error;
 mod folder;
+mod lines;
 mod overview;
 mod page;
 mod plots;
@@ -24,8 +26,22 @@ use folder::Folder;
 /// The look of all pages.
 const STYLE: &str = include_str!("style.css");
 
-/// What boards, filters and switches do.
-const SCRIPT: &str = include_str!("report.js");
+/// What boards, filters and switches do: one script of which only what takes data is seen outside.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\nconst gyakusan = (() => {\n",
+    include_str!("script/elements.js"),
+    include_str!("script/words.js"),
+    include_str!("script/position.js"),
+    include_str!("script/board.js"),
+    include_str!("script/data.js"),
+    include_str!("script/card.js"),
+    include_str!("script/conditions.js"),
+    include_str!("script/gallery.js"),
+    include_str!("script/player.js"),
+    include_str!("script/problem.js"),
+    include_str!("script/start.js"),
+    "return { take };\n})();\n"
+);
 
 /// Which problems a report is about, and what it is called.
 #[derive(Clone, Debug)]

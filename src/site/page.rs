@@ -42,10 +42,6 @@ impl Page<'_> {
             true => crate::picture::page_signs(),
             false => String::new(),
         };
-        let data = match self.with_problems {
-            true => "<script src=\"data/index.js\"></script>\n",
-            false => "",
-        };
         format!(
             "<!DOCTYPE html>\n<html lang=\"ja\" data-page=\"{file}\">\n<head>\n\
              <meta charset=\"utf-8\">\n\
@@ -58,7 +54,7 @@ impl Page<'_> {
              <p class=\"switches\">\n<button type=\"button\" id=\"language\" hidden></button>\n\
              <button type=\"button\" id=\"theme\" hidden></button>\n</p>\n</header>\n\
              <main id=\"main\" tabindex=\"-1\">\n<h1>{heading}</h1>\n{body}</main>\n\
-             <footer><p>{made}</p></footer>\n{data}</body>\n</html>\n",
+             <footer><p>{made}</p></footer>\n</body>\n</html>\n",
             file = self.file,
             skip = both("本文へ", "To the content"),
             heading = both(ja, en),

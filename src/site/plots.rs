@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::counts::Family;
-use super::overview::thousands;
 use crate::notation::names::{digit, numeral};
+use crate::notation::numbers::thousands;
 use crate::picture::glyphs::{EM, outline};
 
 /// Words of a plot in the language of the page.
@@ -17,8 +17,11 @@ fn words(x: f32, y: f32, class: &str, ja: &str, en: &str) -> String {
 }
 
 fn begin(wide: f32, high: f32, label: &str) -> String {
+    // Wide ones are scrolled rather than made so small that nobody can read them.
+    let least = wide * 0.72;
     format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{label}\">\n"
+        "<svg class=\"plot\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" \
+         style=\"min-width: {least:.0}px\" role=\"img\" aria-label=\"{label}\">\n"
     )
 }
 
@@ -231,4 +234,54 @@ fn sign(sign: char, x: f32, y: f32) -> String {
     format!(
         "<path class=\"sign\" transform=\"translate({left} {top}) scale({scale})\" d=\"{path}\"/>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_are_logarithmic() {
+        assert_eq!(height(0, 3), 0.0);
+        assert_eq!(height(1000, 3), 1.0);
+        let [one, ten, hundred] = [1, 10, 100].map(|count| height(count, 3));
+        assert!(one > 0.1, "{one}");
+        assert!((hundred - ten - (ten - one)).abs() < 1e-6);
+    }
+
+    /// Where a piece of a picture stands, by the value of its attributes.
+    fn values(svg: &str, class: &str, name: &str) -> Vec<f32> {
+        let start = format!("class=\"{class}\"");
+        let parts = svg.lines().filter(|line| line.contains(&start));
+        let value = |line: &str| {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        parts.map(value).collect()
+    }
+
+    #[test]
+    fn the_square_of_a_king_is_where_a_board_has_it() {
+        let cells = BTreeMap::from([((9, 1), 1), ((1, 9), 4)]);
+        let svg = kings(&cells);
+        // Files run from right to left; the first of the list is 1i.
+        let [x, y] = ["x", "y"].map(|name| values(&svg, "heat", name));
+        assert!(x[0] > x[1] && y[0] > y[1], "{x:?} {y:?}");
+        let shares = values(&svg, "heat", "fill-opacity");
+        assert!((shares[0] - 2.0 * shares[1]).abs() < 1e-3, "{shares:?}");
+    }
+
+    #[test]
+    fn more_sacrifices_stand_higher_and_longer_problems_to_the_right() {
+        let cells = BTreeMap::from([((1, 0), 5), ((3, 2), 5), ((7, 0), 50)]);
+        let svg = sacrifices(&cells);
+        let [x, y] = ["x", "y"].map(|name| values(&svg, "heat", name));
+        assert!(x[0] < x[1] && x[1] < x[2], "{x:?}");
+        assert!(y[1] < y[0] && y[0] == y[2], "{y:?}");
+        let shares = values(&svg, "heat", "fill-opacity");
+        assert!(
+            shares[0] == shares[1] && shares[1] < shares[2],
+            "{shares:?}"
+        );
+    }
 }

@@ -16,7 +16,7 @@ pub fn gallery(selection: &Selection) -> String {
          <option value=\"down\" data-ja=\"大きい順\" data-en=\"largest first\"></option>\
          <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select>\n\
          <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label></p>\n</form>\n\
-         <p id=\"found\" role=\"status\"></p>\n\
+         <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"found\" role=\"status\"></p>\n\
          <ol id=\"cards\"></ol>\n\
          <nav id=\"pages\" data-label-ja=\"一覧のページ\" data-label-en=\"Pages of the gallery\" hidden>\n\
          <button type=\"button\" id=\"earlier\">{earlier}</button>\n\
@@ -51,7 +51,7 @@ pub fn gallery(selection: &Selection) -> String {
 pub fn problem(selection: &Selection) -> String {
     let body = format!(
         "<noscript><p>{needs}</p></noscript>\n\
-         <p id=\"missing\" role=\"status\" hidden></p>\n\
+         <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"missing\" role=\"status\" hidden></p>\n\
          <div id=\"problem\" hidden>\n<p id=\"about\"></p>\n<div class=\"play\">\n\
          <section class=\"stage\" aria-labelledby=\"h-board\">\n<h2 id=\"h-board\">{board}</h2>\n\
          <div id=\"diagram\"></div>\n\
@@ -68,7 +68,8 @@ pub fn problem(selection: &Selection) -> String {
          <span id=\"copied\" role=\"status\"></span></p>\n</section>\n</div>\n\
          <section aria-labelledby=\"h-near\">\n<h2 id=\"h-near\">{near}</h2>\n<div id=\"near\"></div>\n</section>\n\
          <section aria-labelledby=\"h-features\">\n<h2 id=\"h-features\">{features}</h2>\n\
-         <div id=\"features\"></div>\n</section>\n\
+         <p><input type=\"checkbox\" id=\"zeros\"> <label for=\"zeros\">{zeros}</label></p>\n\
+         <div id=\"features\" class=\"themes\"></div>\n</section>\n\
          <nav class=\"around\" data-label-ja=\"前後の作品\" data-label-en=\"Problems before and after\">\n\
          <a id=\"previous\">{previous}</a> <a id=\"next\">{next}</a></nav>\n</div>\n",
         needs = both(
@@ -84,6 +85,7 @@ pub fn problem(selection: &Selection) -> String {
         copy = both("コピー", "Copy"),
         near = both("同じ手順の作品", "Problems with the same line"),
         features = both("特徴", "Features"),
+        zeros = both("0 と「いいえ」の項目も", "Also what is 0 or “no”"),
         previous = both("前の作品", "Previous problem"),
         next = both("次の作品", "Next problem"),
     );
