@@ -106,6 +106,58 @@ fn a_board_steps_by_keys_and_clicks() {
     );
 }
 
+/// From the main line to the line that leaves it, where it leaves it.
+#[test]
+fn a_board_leaps_to_other_lines() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let site = report(&path);
+    let rows = query(
+        path.to_str().unwrap(),
+        "select problem_id id, moves, main_line, kind from lines
+         join problems on problem_id = problems.id where plies = 7
+         group by problem_id having count(*) = 1 and kind = 'final dual' order by id limit 3",
+    );
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let split = |name: &str| -> Vec<String> {
+            let moves = row[name].as_str().unwrap().split_whitespace();
+            moves.map(str::to_owned).collect()
+        };
+        let (main, other) = (split("main_line"), split("moves"));
+        let shared = main.iter().zip(&other).take_while(|(a, b)| a == b).count();
+        assert!(shared > 0);
+        let script = format!(
+            "{SHOWN} key('ArrowDown'); shown(); key('ArrowLeft'); shown(); key('End'); shown();
+            key('ArrowUp'); shown(); key('End'); shown();"
+        );
+        let address = format!("?lang=en#{}", row["id"]);
+        let told = browse(browser, &site, "problem.html", &address, &script);
+        let step = |moves: &[String], ply: usize| {
+            let usi = &moves[ply - 1];
+            (format!("Move {ply}: "), format!("({usi})"))
+        };
+        let end = other.len();
+        let expected = [
+            (step(&other, shared + 1), end == shared + 1),
+            (step(&other, shared), false),
+            (step(&other, end), true),
+            (step(&main, 1), false),
+            (step(&main, 7), false),
+        ];
+        assert_eq!(told.len(), expected.len());
+        for (told, ((start, usi), is_end)) in told.iter().zip(expected) {
+            assert!(
+                told.starts_with(&start) && told.contains(&usi),
+                "{told}, not {start}{usi}"
+            );
+            assert_eq!(told.contains(" — end"), is_end, "{told}");
+        }
+        assert!(told[4].contains(" — mate"));
+    }
+}
+
 /// Of a mate after captures the pieces on the board are those of the rules: the page plays by itself.
 #[test]
 fn boards_are_those_of_the_rules() {
@@ -292,7 +344,13 @@ fn imported_works_are_shown_with_lines_and_sources() {
             location.hash = '#' + id; await sleep(200);
             told(one('#about').textContent + ' | ' + every('.move').length + ' | '
                 + every('#diagram use[href=\"#u6301\"]').length);
-        }}"
+        }}
+        function lines() {{ return every('.line').length + ' ' + (one('#more') ? one('#more').textContent : 'all'); }}
+        location.hash = '#5'; await sleep(200);
+        told(lines()); await click('#more'); told(lines() + ' ' + document.activeElement.className);
+        location.hash = '#1'; await sleep(200); location.hash = '#5'; await sleep(200);
+        for (let n = 0; n < 12; n += 1) {{ key('ArrowDown'); }}
+        told(lines()); key('ArrowDown'); told(lines() + ' ' + every('[aria-current]').length);"
     );
     let told = browse(browser, &site, "problem.html", "?lang=en#1", &script);
     let lines = &told[2];
@@ -315,11 +373,15 @@ fn imported_works_are_shown_with_lines_and_sources() {
             "length unknown | 0 | 1",
             // White attacks: both hands are drawn.
             "1 ply · complete | 1 | 2",
+            "13 25 more lines",
+            "38 all move",
+            "13 25 more lines",
+            "38 all 1",
         ],
     );
     let script = "told(every('.card').length); told(one('.work').textContent); told(every('.card i').length);";
     let told = browse(browser, &site, "gallery.html", "?lang=ja", script);
-    assert_eq!(told, ["4", "「&lt;i&gt;試作&lt;/i&gt;」 A&amp;B", "0"]);
+    assert_eq!(told, ["5", "「&lt;i&gt;試作&lt;/i&gt;」 A&amp;B", "0"]);
 }
 
 /// Pages without a problem say so.

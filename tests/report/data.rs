@@ -187,6 +187,6 @@ fn imported_works_are_there_with_their_sources() {
     let site = folder.path().join("site");
     output(&["report", db, "--out", site.to_str().unwrap()]);
     let (problems, lines) = compare(db, &site);
-    assert_eq!(problems, 4);
-    assert!(lines > 0);
+    assert_eq!(problems, 5);
+    assert!(lines > 12);
 }

@@ -250,10 +250,10 @@ fn works_of_no_family_are_counted() {
     let (db, site) = (path.to_str().unwrap(), folder.path().join("site"));
     output(&["report", db, "--out", site.to_str().unwrap()]);
     let html = std::fs::read_to_string(site.join("index.html")).unwrap();
-    assert_eq!(number(&html, "problems"), 4);
+    assert_eq!(number(&html, "problems"), 5);
     assert_eq!(number(&html, "unmeasured"), 2);
-    // A mate in one, one in three.
-    assert_eq!(table(&html, "others"), [[Some(1), Some(1)]]);
+    // Two mates in one, one in three.
+    assert_eq!(table(&html, "others"), [[Some(2), Some(1)]]);
     assert_eq!(table(&html, "flaws")[2], [Some(0), Some(1)]);
     assert!(!html.contains("family-0"));
 }

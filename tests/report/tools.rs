@@ -62,15 +62,16 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// Works from elsewhere: with a title and a second solution, without a mate, undecided, and one in
-/// which White attacks.
+/// Works from elsewhere: with a title and a second solution, without a mate, undecided, one in which
+/// White attacks, one with many last moves.
 pub fn works(folder: &Path) -> PathBuf {
     let list = folder.join("works.csv");
     let text = "sfen,作品名,作者,発表誌,発表年月\n\
         8k/6S2/9/7LB/9/9/9/9/9 b - 1,<i>試作</i>,A&B,詰パラ,2001年\n\
         8k/9/9/9/9/9/9/9/9 b G 1,,,,\n\
         4k4/9/9/9/9/9/9/9/9 b 2R 1,,,,\n\
-        9/9/9/9/9/9/p8/9/K8 w 2R2B3G4S4N4L17Pg 1,,,,\n";
+        9/9/9/9/9/9/p8/9/K8 w 2R2B3G4S4N4L17Pg 1,,,,\n\
+        8k/9/7+R1/9/9/9/9/9/9 b RBGSL 1,,,,\n";
     fs::write(&list, text).unwrap();
     let path = folder.join("works.db");
     let (list, db) = (list.to_str().unwrap(), path.to_str().unwrap());
