@@ -330,7 +330,7 @@ fn an_empty_file_is_told_in_one_line() {
 #[test]
 fn one_node_is_not_several() {
     let (out, _, _) = run(&["7nk/7GP/9/9/9/9/9/9/7L1 w - 1"]);
-    assert!(!out.contains("1 nodes"), "{out}");
+    assert!(out.contains("\n1 node · "), "{out}");
 }
 
 fn start(args: &[&str]) -> Child {

@@ -147,7 +147,7 @@ impl Solver {
     }
 
     /// Begins to work on a question.
-    fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
+    pub(super) fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
         self.together.first.nodes = 0;
         Work {
             together: &mut self.together,

@@ -26,6 +26,16 @@ pub struct Lengths {
     pub literal: u16,
 }
 
+impl Lengths {
+    /// The lesser of each of the two.
+    fn least(self, other: Self) -> Self {
+        Self {
+            free: self.free.min(other.free),
+            literal: self.literal.min(other.literal),
+        }
+    }
+}
+
 /// What the table, or a search, knows of a position with an attacker's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -228,7 +238,7 @@ impl Table {
         }
     }
 
-    /// The shortest mate known of a board with a hand, by its free length.
+    /// The shortest lengths known of a board with a hand. Each is of a proof of its own.
     pub fn shortest(&self, key: u64, hand: Hand) -> Option<Lengths> {
         let mut shortest: Option<Lengths> = None;
         let mut at = self.home(key);
@@ -236,11 +246,10 @@ impl Table {
             let record = &self.records[at];
             if record.key == key && record.tag() == MATE && hand.contains(record.hand()) {
                 let lengths = record.lengths();
-                if shortest.is_none_or(|known| {
-                    (lengths.free, lengths.literal) < (known.free, known.literal)
-                }) {
-                    shortest = Some(lengths);
-                }
+                shortest = Some(match shortest {
+                    Some(known) => known.least(lengths),
+                    None => lengths,
+                });
             }
             at = self.after(at);
         }
@@ -315,9 +324,8 @@ impl Table {
                         let old = record.lengths();
                         if there == hand {
                             // Each length is of a proof of its own.
-                            let free = old.free.min(lengths.free);
-                            let literal = old.literal.min(lengths.literal);
-                            record.a = u32::from(free) | u32::from(literal) << 16;
+                            let least = old.least(lengths);
+                            record.a = u32::from(least.free) | u32::from(least.literal) << 16;
                             record.c = record.c.max(new.c);
                             return;
                         }
