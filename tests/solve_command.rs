@@ -131,6 +131,12 @@ fn answers_depend_on_nothing_but_problem_and_limits() {
         };
         let one = answer(&forwards, "1");
         assert_eq!(one, answer(&forwards, "2"));
+        let mut threaded = solve(&[limit, &[&forwards, "--short-set", "--threads", "3"]].concat());
+        for (threaded, one) in threaded.iter_mut().zip(&one) {
+            // These are too easy to be shared.
+            threaded.as_object_mut().unwrap().remove("seconds");
+            assert_eq!(threaded, one);
+        }
         let mut back = answer(&backwards, "1");
         back.reverse();
         assert_eq!(one, back);

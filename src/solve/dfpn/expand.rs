@@ -112,7 +112,7 @@ impl Search {
             }
         }
         let plies = plies_after(frame, slot);
-        let label = label(self.turn, order, plies);
+        let label = label(order, plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
             Some(Known::Mate { hand, lengths }) => {

@@ -1,8 +1,8 @@
 //! Several threads at one problem, with one shared table.
 //!
-//! The first thread searches as it would alone. Each other one strays a little: of ways on that look
-//! just as good it takes another one, so that it works where the first may come later. What one thread
-//! has decided all of them know. When one has decided the question, all stop.
+//! The first thread searches as it would alone. The others take the same ways by the same numbers, but
+//! stay away from where somebody is: at a defender's node they search another reply, which has to be
+//! searched some day if the first one is a mate; at an attacker's node another check of the same number.
 //!
 //! The answer to a question, mate within so many plies or none, is the same whoever finds it, so verdicts and
 //! lengths that are proved do not depend on the number of threads.
@@ -36,9 +36,7 @@ impl Together {
             };
         }
         let first = Search::shared(bytes);
-        let others = (1..threads as u64)
-            .filter_map(|turn| first.beside(turn))
-            .collect();
+        let others = (1..threads).filter_map(|_| first.beside()).collect();
         Self { first, others }
     }
 
