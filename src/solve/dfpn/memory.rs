@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::table::{Known, Lengths, Number, Table};
+use super::table::{Known, Lengths, Met, Number, Table};
 use crate::shogi::Hand;
 
 /// The parts of a shared table at most, each behind a lock of its own. With so many, two threads seldom
@@ -90,13 +90,13 @@ impl Memory {
         hand: Hand,
         label: u16,
         numbers: (Number, Number),
-        depth: u16,
+        met: Met,
         nodes: u64,
     ) {
         match self {
-            Self::Own(table) => table.keep_open(key, hand, label, numbers, depth, nodes),
+            Self::Own(table) => table.keep_open(key, hand, label, numbers, met, nodes),
             Self::Shared(parts) => {
-                lock(part(parts, key)).keep_open(key, hand, label, numbers, depth, nodes);
+                lock(part(parts, key)).keep_open(key, hand, label, numbers, met, nodes);
             }
         }
     }

@@ -18,7 +18,7 @@ use super::frame::{Frame, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::path::Path;
 use super::slot::Slot;
-use super::table::{INFINITE, Number, UNLIMITED};
+use super::table::{INFINITE, Met, Number, UNLIMITED};
 use super::value::Value;
 use crate::shogi::{Hand, Position};
 use crate::solve::{Limits, Progress, Reached};
@@ -38,6 +38,8 @@ pub struct Search {
     patience: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
+    /// Which search of those with one table it is, from 0 on and round again: threads have the same.
+    pub(super) number: u8,
     /// Where the threads are, if there are several.
     busy: Option<Busy>,
     /// Whether it stays away from where others are; one of several threads does not.
@@ -71,6 +73,7 @@ impl Search {
     fn with(table: Memory, busy: Option<Busy>) -> Self {
         Self {
             table,
+            number: 0,
             busy,
             stays_away: false,
             path: Path::new(),
@@ -278,12 +281,16 @@ impl Search {
             }
         } else {
             let label = label(order, frame.plies);
+            let met = Met {
+                run: self.number,
+                depth: at as u16,
+            };
             self.table.keep_open(
                 frame.key,
                 frame.hand,
                 label,
                 (value.proof, value.disproof),
-                at as u16,
+                met,
                 work,
             );
         }

@@ -161,7 +161,7 @@ impl Solver {
 
 impl Solve for Solver {
     fn forget(&mut self) {
-        self.together.first.table.clear();
+        self.together.forget();
     }
 
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {

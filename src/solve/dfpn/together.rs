@@ -40,6 +40,12 @@ impl Together {
         Self { first, others }
     }
 
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.first.table.clear();
+        self.first.number = 0;
+    }
+
     /// Decides a position; the nodes of all threads are those of the first.
     ///
     /// # Errors
@@ -52,6 +58,10 @@ impl Together {
         started: Instant,
         stop: &AtomicBool,
     ) -> Result<Value, Reached> {
+        self.first.number = self.first.number.wrapping_add(1);
+        for other in &mut self.others {
+            other.number = self.first.number;
+        }
         if self.others.is_empty() {
             return self.first.run(root, order, limits, started, &[stop]);
         }
