@@ -11,10 +11,10 @@ pub fn gallery(selection: &Selection) -> String {
          <fieldset><legend>{conditions}</legend>\n<div id=\"conditions\"></div>\n\
          <p><button type=\"button\" id=\"add\">{add}</button>\n\
          <button type=\"reset\" id=\"reset\">{reset}</button></p></fieldset>\n\
-         <p class=\"sorting\"><label for=\"sort\">{sort}</label> <select id=\"sort\"></select>\n\
-         <label for=\"order\">{order}</label> <select id=\"order\">\
+         <p class=\"sorting\"><span><label for=\"sort\">{sort}</label> <select id=\"sort\"></select></span>\n\
+         <span><label for=\"order\">{order}</label> <select id=\"order\">\
          <option value=\"down\" data-ja=\"大きい順\" data-en=\"largest first\"></option>\
-         <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select>\n\
+         <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select></span>\n\
          <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label></p>\n</form>\n\
          <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"found\" role=\"status\"></p>\n\
          <ol id=\"cards\"></ol>\n\
