@@ -46,10 +46,7 @@ fn usi(moves: &Value) -> Vec<&str> {
 fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
     let scripts = scripts(site);
     let about = &scripts["about"];
-    let rows = query(
-        db,
-        "select *, rowid place from problems order by beauty desc, id",
-    );
+    let rows = query(db, "select * from problems order by beauty desc, id");
     let count = rows.len();
     assert_eq!(about["count"], count);
     let ids: Vec<Value> = rows.iter().map(|row| row["id"].clone()).collect();

@@ -2,6 +2,7 @@
 
 mod browser;
 mod data;
+mod looks;
 mod numbers;
 mod page;
 mod places;

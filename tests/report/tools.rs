@@ -80,3 +80,15 @@ pub fn works(folder: &Path) -> PathBuf {
     ]);
     path
 }
+
+/// Writes the report of a database beside it.
+pub fn report(db: &Path) -> PathBuf {
+    let site = db.with_file_name("site");
+    output(&[
+        "report",
+        db.to_str().unwrap(),
+        "--out",
+        site.to_str().unwrap(),
+    ]);
+    site
+}
