@@ -7,6 +7,7 @@
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`usi`] | the engine for programs that speak USI |
 //! | [`compose`] | 創作: candidates made, judged and kept under conditions; 逆算, 持駒サーチ |
+//! | [`site`] | a database as a folder of pages |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
@@ -30,6 +31,7 @@ pub mod picture;
 pub mod proof;
 pub mod retro;
 pub mod shogi;
+pub mod site;
 pub mod solve;
 pub mod store;
 pub mod usi;

@@ -140,7 +140,18 @@ fn lists_are_judged_line_by_line() {
     let text = output(&[&list]);
     assert!(text.starts_with("problem the sound one\n"), "{text}");
     let empty = file(folder.path(), "empty.tsv", "# nothing\n");
-    assert_eq!(output(&[&empty, "--format", "json"]), "[]\n");
+    let (out, err, code) = run(&[&empty, "--format", "json"]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        err,
+        format!("gyakusan: {empty}: there is no problem in it\n")
+    );
+    assert_eq!(json(&out)[0]["status"], "error");
+    let empty = file(folder.path(), "empty.kif", "\n");
+    assert_eq!(
+        complaint(&[&empty]),
+        format!("gyakusan: {empty}:1: the file is empty\n")
+    );
 }
 
 #[test]
@@ -226,6 +237,10 @@ fn bad_input_is_one_line_and_exit_code_2() {
     assert!(complaint(&["nowhere.kif"]).contains("nowhere.kif: no such file"));
     let text = complaint(&[DUAL, "--line", "G*1a xx"]);
     assert!(text.contains("--line, move 2: character 1"), "{text}");
+    assert_eq!(
+        complaint(&["nowhere.tsv"]),
+        "gyakusan: nowhere.tsv: no such file\n"
+    );
     let text = complaint(&[DUAL, SOUND, "--line", "G*1a"]);
     assert!(text.contains("a line goes with a single problem"), "{text}");
     complaint(&[DUAL, "--format", "xml"]);
@@ -236,5 +251,150 @@ fn bad_input_is_one_line_and_exit_code_2() {
     let (out, err, code) = run(&[&list, "--format", "jsonl"]);
     assert_eq!(code, 2);
     assert!(err.contains("list.tsv:1: "), "{err}");
-    assert_eq!(out.lines().count(), 1, "the other line is judged");
+    let found: Vec<Value> = out.lines().map(json).collect();
+    assert_eq!(found.len(), 2, "the other line is judged");
+    assert_eq!(found[0]["status"], "error");
+    assert_eq!(found[0]["id"], "1");
+    assert_eq!(found[0]["sfen"], "nonsense");
+    assert_eq!(
+        format!("gyakusan: {}\n", found[0]["error"].as_str().unwrap()),
+        err
+    );
+    // A program that reads the fields of a report finds all of them here.
+    let names =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let mut expected = names(&found[1]);
+    expected.push("error".to_owned());
+    expected.sort();
+    let mut there = names(&found[0]);
+    there.sort();
+    assert_eq!(there, expected);
+    assert_eq!(names(&found[0]["undecided"]), names(&found[1]["undecided"]));
+    assert_eq!(names(&found[0]["rules"]), names(&found[1]["rules"]));
+    let (out, _, code) = run(&[&list]);
+    assert_eq!(code, 2);
+    assert!(out.ends_with("complete 完全作\n"), "{out}");
+}
+
+#[test]
+fn a_file_that_breaks_off_is_not_taken_for_whole() {
+    let whole = include_str!("data/kif/keima.kifu");
+    let folder = tempfile::tempdir().unwrap();
+    let first = whole.find("   1 ").unwrap();
+    let mate = whole.find("   8 詰み").unwrap();
+    let mut seen = [0; 3];
+    // Every cut between two characters, from the first move to the end of the main line.
+    for (at, _) in whole.char_indices() {
+        if at < first - 4 || at > mate {
+            continue;
+        }
+        let name = file(folder.path(), "cut.kifu", &whole[..at]);
+        let (out, err, code) = run(&[&name, "--format", "jsonl"]);
+        let place = format!("gyakusan: {name}:");
+        if out.is_empty() {
+            // The last line is no move any more.
+            assert_eq!((code, err.lines().count()), (2, 1), "{err}");
+            assert!(err.starts_with(&place), "{err}");
+            seen[0] += 1;
+            continue;
+        }
+        let report = json(&out);
+        let given = &report["given_line"];
+        if given["mates"] == true {
+            assert_eq!((err.as_str(), code), ("", 0));
+            assert_eq!(report["warning"], Value::Null);
+            continue;
+        }
+        let warning = report["warning"].as_str().unwrap();
+        assert_eq!(err, format!("gyakusan: {warning}\n"));
+        if given.is_null() {
+            assert!(warning.ends_with(": no moves follow: is the file cut off?"));
+            assert_eq!(code, 0, "it may be a position alone");
+            seen[1] += 1;
+        } else {
+            let moves = given["moves"].as_array().unwrap().len();
+            let last = whole[..at]
+                .lines()
+                .position(|line| line.trim_start().starts_with(&format!("{moves} ")));
+            let place = format!("cut.kifu:{}: the moves break off", last.unwrap() + 1);
+            assert!(warning.contains(&place), "{warning}");
+            assert_eq!(code, 2);
+            seen[2] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    // A word that the moves end is enough.
+    let end = whole.find("   3 ").unwrap();
+    for word in ["   3 中断\n", "まで2手で中断\n"] {
+        let name = file(
+            folder.path(),
+            "ended.kifu",
+            &format!("{}{word}", &whole[..end]),
+        );
+        let report = json(&output(&[&name, "--format", "json"]));
+        assert_eq!(report["given_line"]["mates"], false);
+    }
+}
+
+#[test]
+fn a_main_line_is_an_array_or_null() {
+    let line = |sfen: &str| json(&output(&[sfen, "--format", "json"]))["main_line"].clone();
+    assert_eq!(line("8k/9/8P/9/9/9/9/9/9 b G 1"), json(r#"["G*1b"]"#));
+    assert_eq!(line(NO_MATE), Value::Null);
+    assert_eq!(line("7nk/7GP/9/9/9/9/9/9/7L1 w - 1"), json("[]"));
+}
+
+#[test]
+fn the_example_of_the_help_is_one() {
+    let output_of_help = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["check", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(output_of_help.stdout).unwrap();
+    let example = help
+        .lines()
+        .find(|line| line.trim_start().starts_with("gyakusan check "))
+        .unwrap();
+    let quoted: Vec<&str> = example.split('"').collect();
+    let [_, sfen, option, line, ""] = quoted[..] else {
+        panic!("{example}");
+    };
+    let report = json(&output(&[sfen, option.trim(), line, "--format", "json"]));
+    let given = &report["given_line"];
+    assert_eq!(given["fault"], Value::Null);
+    assert_eq!(
+        (&given["mates"], &given["leaves"]),
+        (&json("true"), &Value::Null)
+    );
+    assert_eq!(report["length"], 3);
+}
+
+#[test]
+fn jobs_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let short: Vec<&str> = include_str!("data/short_5_7.tsv")
+        .lines()
+        .take(12)
+        .collect();
+    let text = format!("{}\nnonsense\n{DUAL}\tlast\n", short.join("\n"));
+    let list = file(folder.path(), "list.tsv", &text);
+    let kif = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kif/keima.kifu");
+    let without_time = |text: &str| -> String {
+        let lines = text.lines().filter(|line| {
+            let line = line.trim_start();
+            !line.starts_with("\"seconds\"") && !line.ends_with(" s")
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    for format in ["text", "json"] {
+        let run = |jobs: &str| run(&[&list, kif, DUAL, "--format", format, "--jobs", jobs]);
+        let (out, err, code) = run("1");
+        assert_eq!((err.lines().count(), code), (1, 2));
+        assert!(out.lines().count() > 100);
+        for jobs in ["2", "5"] {
+            let (other, error, _) = run(jobs);
+            assert_eq!(without_time(&out), without_time(&other), "{format}");
+            assert_eq!(err, error);
+        }
+    }
 }

@@ -1,32 +1,16 @@
 //! `gyakusan convert`, `export` and `picture` as a person types them.
 
 mod records;
+mod typed;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
 use records::small_database;
 use tempfile::TempDir;
+use typed::{data, run};
 
 const ONE: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-
-fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
-
-fn run(folder: &TempDir, args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command
-        .args(args)
-        .current_dir(folder.path())
-        .output()
-        .unwrap()
-}
 
 /// What a command says when all is well.
 fn done(folder: &TempDir, args: &[&str]) -> String {

@@ -218,3 +218,33 @@ fn catalogs() -> Vec<Catalog> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalogs/upto3");
     load(&folder.join("kin1fu1.toml")).unwrap()
 }
+
+#[test]
+fn a_source_is_known_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    assert!(store.import_policies().unwrap().len() == 1);
+    let whole = work(LANCES, 1);
+    let effort = Effort {
+        nodes: Some(1),
+        ..Effort::default()
+    };
+    let open = work_within("8k/9/9/7LB/9/9/9/9/9 b S 1", 2, effort);
+    assert_eq!(open.report.complete, None);
+    store
+        .add_problems(import, [whole.clone(), open.clone()])
+        .unwrap();
+    let has = |work: &Work| store.has_source(&work.task, &work.source).unwrap();
+    assert!(has(&whole));
+    assert!(!has(&open), "it was left open");
+    let mut other = whole.clone();
+    other.source.number = 3;
+    assert!(!has(&other));
+    let mut other = whole.clone();
+    other.source.title = None;
+    assert!(!has(&other));
+    let mut image = whole.clone();
+    image.task = Task::new(whole.task.position.mirror());
+    assert!(!has(&image), "the image stands nowhere");
+    assert!(!has(&work(GOLD, 1)));
+}

@@ -195,13 +195,13 @@ fn pieces_are_told_apart_as_the_rules_say() {
         ("4r3k/9/9/4G4/9/3G5/4K4/9/9 b G 1", &[("5d5c", "５三金")]),
     ] {
         let position: Position = sfen.parse().unwrap_or_else(|e| panic!("{sfen}: {e}"));
-        let turned = turn(&position);
+        let turned = position.rotate();
         for &(usi, name) in cases {
             let mv: Move = usi.parse().unwrap();
             let written = PLAIN.write(&position, mv, None);
             assert_eq!(written.as_deref(), Some(name), "{usi} in {sfen}");
             // White's left is Black's right: the same piece, turned, has the same words.
-            let there = PLAIN.write(&turned, turn_move(mv), None).unwrap();
+            let there = PLAIN.write(&turned, mv.rotate(), None).unwrap();
             let words = |name: &str| name.chars().skip(2).collect::<String>();
             assert_eq!(words(&there), words(name), "{usi} in {sfen}, turned");
         }
@@ -225,33 +225,6 @@ fn the_square_just_moved_to_is_called_same() {
         Japanese::KIF.write(&position, mv, None).unwrap(),
         "１二金(11)"
     );
-}
-
-/// The position after a half turn, the sides exchanged.
-fn turn(position: &Position) -> Position {
-    let setup = Setup::from(position);
-    let mut turned = Setup::empty(setup.side.flip());
-    turned.hands.black = setup.hands.white;
-    turned.hands.white = setup.hands.black;
-    for (square, mut piece) in setup.pieces() {
-        piece.color = piece.color.flip();
-        turned.board[square.rotate().index()] = Some(piece);
-    }
-    Position::try_from(&turned).unwrap()
-}
-
-fn turn_move(mv: Move) -> Move {
-    match mv {
-        Move::Drop { kind, to } => Move::Drop {
-            kind,
-            to: to.rotate(),
-        },
-        Move::Board { from, to, promote } => Move::Board {
-            from: from.rotate(),
-            to: to.rotate(),
-            promote,
-        },
-    }
 }
 
 /// A position of either side with up to six pieces of one kind, some promoted, around a square, and

@@ -104,6 +104,16 @@ fn both_encodings_and_both_colons_tell_the_same() {
     assert_eq!(Record::from_bytes("x", &marked, false), Ok(utf8));
 }
 
+#[test]
+fn a_file_tells_where_its_main_line_ends() {
+    let (record, end) = Record::read_with_end(&path("keima.kifu"), false).unwrap();
+    assert_eq!(record, read("keima.kifu"));
+    // 8 詰み stands there, before the variations.
+    assert_eq!((end.line, end.is_said), (35, true));
+    let (_, end) = Record::read_with_end(&path("keima.kif"), false).unwrap();
+    assert_eq!((end.line, end.is_said), (34, true));
+}
+
 /// A diagram with the given pieces on its first rank.
 fn diagram(first_rank: &str) -> String {
     let mut text = format!("|{first_rank}|一\n");
@@ -152,10 +162,8 @@ fn errors_name_the_line_and_what_is_wrong() {
     let board = diagram(" ・ ・ ・ ・ ・ ・ ・v香v玉");
     let with = |moves: &str| format!("先手の持駒：金 桂\n{board}{moves}\n");
     for (text, message) in [
-        (
-            "",
-            "1: there is no board diagram before this, and 手合割 is not 平手",
-        ),
+        ("", "1: the file is empty"),
+        ("\n \r\n", "1: the file is empty"),
         (
             "\n\n作者：x\n\n",
             "4: there is no board diagram before this, and 手合割 is not 平手",

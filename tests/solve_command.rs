@@ -96,17 +96,18 @@ fn lengths_are_right_and_lines_are_legal() {
         assert!(found["seconds"].as_f64().unwrap() >= 0.0);
         let mut position = gyakusan::shogi::Position::from_tsume_sfen(columns[0], true).unwrap();
         assert_eq!(found["sfen"], position.to_string());
-        let moves = found["main_line"].as_str().unwrap();
-        assert_eq!(moves.split(' ').count().to_string(), columns[1]);
-        for mv in moves.split(' ') {
-            position = position.try_play(mv.parse().unwrap()).unwrap();
+        let moves = found["main_line"].as_array().unwrap();
+        assert_eq!(moves.len().to_string(), columns[1]);
+        for mv in moves {
+            let mv = mv.as_str().unwrap().parse().unwrap();
+            position = position.try_play(mv).unwrap();
         }
         // Mated, but for interpositions that change nothing.
         assert!(position.is_in_check());
         let king = position.king(position.side());
         for reply in position.legal_moves() {
             let interposed = reply.from() != king && position.piece_at(reply.to()).is_none();
-            assert!(interposed, "{reply} after {moves}");
+            assert!(interposed, "{reply} after {moves:?}");
         }
     }
 }
@@ -130,6 +131,12 @@ fn answers_depend_on_nothing_but_problem_and_limits() {
         };
         let one = answer(&forwards, "1");
         assert_eq!(one, answer(&forwards, "2"));
+        let mut threaded = solve(&[limit, &[&forwards, "--short-set", "--threads", "3"]].concat());
+        for (threaded, one) in threaded.iter_mut().zip(&one) {
+            // These are too easy to be shared.
+            threaded.as_object_mut().unwrap().remove("seconds");
+            assert_eq!(threaded, one);
+        }
         let mut back = answer(&backwards, "1");
         back.reverse();
         assert_eq!(one, back);
@@ -246,7 +253,7 @@ fn either_side_attacks() {
         // The defender, to move, has one way out of check.
         "7nk/7G1/9/9/9/9/9/9/9 w - 1",
     ]);
-    assert_eq!(found[0]["main_line"], "G*9h");
+    assert_eq!(found[0]["main_line"], serde_json::json!(["G*9h"]));
     assert_eq!(found[1]["status"], "no_mate");
 }
 
@@ -257,13 +264,24 @@ fn wrong_calls_get_one_line() {
     for (args, words) in [
         (
             &["nothing.sfen"][..],
-            "\"nothing.sfen\" is no file, and no SFEN",
+            "gyakusan: nothing.sfen: no such file\n",
         ),
         (&["8k/9/8P/9/9/9/9/9/9", "b", "G", "1"], "quotes"),
         (&[name], "cannot read"),
         (&[], "required"),
         (&[MATE_IN_ONE, "--time", "30"], "500ms, 30s, 2m or 1h"),
         (&[MATE_IN_ONE, "--nodes", "many"], "10k"),
+        (&["my problems.tsv"], "my problems.tsv: no such file\n"),
+        (&["nowhere/problems"], "nowhere/problems: no such file\n"),
+        (
+            &["tests/data/kif/keima.kifu"],
+            "a KIF file, which `gyakusan check` reads",
+        ),
+        (
+            &[MATE_IN_ONE, "--memory", "1"],
+            "--memory: a solver takes at least 1M",
+        ),
+        (&[MATE_IN_ONE, "--memory", "1023k"], "at least 1M"),
         (&[MATE_IN_ONE, "--memory", "0"], "800M"),
         (&[MATE_IN_ONE, "--memory", "9000T"], "free"),
         (&[MATE_IN_ONE, "--jobs", "0"], "jobs"),
@@ -279,6 +297,46 @@ fn wrong_calls_get_one_line() {
             "{err}"
         );
     }
+}
+
+#[test]
+fn a_main_line_is_an_array_or_null() {
+    let mated = "7nk/7GP/9/9/9/9/9/9/7L1 w - 1";
+    let found = solve(&[MATE_IN_ONE, NO_CHECK, mated]);
+    assert_eq!(found[0]["main_line"], serde_json::json!(["G*1b"]));
+    assert_eq!(found[1]["main_line"], Value::Null);
+    // Mated already: a line, but of no moves.
+    assert_eq!(found[2]["plies"], 0, "{}", found[2]);
+    assert_eq!(found[2]["main_line"], serde_json::json!([]));
+    let found = solve(&[MATE_IN_ONE, "--goal", "verdict"]);
+    assert_eq!(found[0]["main_line"], Value::Null);
+}
+
+#[test]
+fn an_empty_file_is_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = file(folder.path(), "empty.sfen", "# nothing\n\n");
+    let full = file(folder.path(), "full.sfen", MATE_IN_ONE);
+    let (out, err, code) = run(&[&empty, "--format", "jsonl"]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        err,
+        format!("gyakusan: {empty}: there is no problem in it\n")
+    );
+    assert_eq!(answers(&out)[0]["status"], "error");
+    let (out, err, code) = run(&[&empty, &full]);
+    assert_eq!((out.lines().count(), err.lines().count(), code), (1, 1, 2));
+    let (_, err, code) = run(&["-"]);
+    assert_eq!(
+        (err.as_str(), code),
+        ("gyakusan: standard input: there is no problem in it\n", 2)
+    );
+}
+
+#[test]
+fn one_node_is_not_several() {
+    let (out, _, _) = run(&["7nk/7GP/9/9/9/9/9/9/7L1 w - 1"]);
+    assert!(out.contains("\n1 node · "), "{out}");
 }
 
 fn start(args: &[&str]) -> Child {

@@ -12,6 +12,9 @@ use crate::catalog::{Catalog, CatalogError, load};
 
 /// List the catalogs of a folder and of the folders in it
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan catalogs catalogs/four")]
 pub struct CatalogsArgs {
     /// The folder
     #[arg(value_name = "DIR", default_value = "catalogs")]

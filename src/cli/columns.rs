@@ -10,6 +10,10 @@ use crate::features::{Column, Weights, examples, registry};
 
 /// Describe every column of a database: the text of docs/columns.md
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan columns
+  gyakusan columns sacrifices")]
 pub struct ColumnsArgs {
     /// Describe this column alone
     column: Option<String>,

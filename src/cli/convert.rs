@@ -128,7 +128,7 @@ pub fn add(
 }
 
 /// What is wrong, with the option that would accept it.
-fn told(error: &FileError) -> String {
+pub fn told(error: &FileError) -> String {
     match error.lacks_pieces() {
         true => format!("{error} (--short-set allows that)"),
         false => error.to_string(),
@@ -143,7 +143,8 @@ fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
     Records::open(path, args.from, args.short_set)
 }
 
-fn format(name: &str) -> Result<Format, String> {
+/// The format of a name that was typed.
+pub fn format(name: &str) -> Result<Format, String> {
     Format::of_name(name).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
         format!("one of {}", names.join(", "))

@@ -16,7 +16,7 @@ use super::amounts::{Count, Time};
 use super::compose::{Kinds, Region, positions, read_positions, span, write_judged};
 use super::search::Contains;
 use super::search::filters::{Filters, Range};
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::thousands;
 use crate::compose::counts::Category;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};

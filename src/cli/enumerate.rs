@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::amounts::Bytes;
-use super::text::{megabytes, thousands};
+use super::text::{counted, megabytes, thousands};
 use super::{Failure, stats};
 use crate::catalog::{self, Catalog};
 use crate::enumerate::{Event, Report, Request, Verify, beside, enumerate};
@@ -34,6 +34,10 @@ use crate::store::Store;
 ///   join memberships m on m.material_id = p.material_id join families f on f.id = m.family_id
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan enumerate catalogs/keima.toml --db keima.db
+  gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all")]
 pub struct EnumerateArgs {
     /// Catalog files, or folders of them (a folder: every .toml directly in it)
     #[arg(required = true, value_name = "CATALOG")]
@@ -201,7 +205,10 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
 
 fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
     match *event {
-        Event::Resumed { plies } => writeln!(err, "going on after {plies} plies"),
+        Event::Resumed { plies } => {
+            let plies = counted(plies.into(), "ply", "plies");
+            writeln!(err, "going on after {plies}")
+        }
         Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
         Event::Level {
             plies,
@@ -209,7 +216,8 @@ fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
             seconds,
         } => writeln!(
             err,
-            "{plies:>3} plies: {:>11} critical positions · {}",
+            "{plies:>3} {:<6} {:>11} critical positions · {}",
+            if plies == 1 { "ply:" } else { "plies:" },
             thousands(attackers),
             clock(seconds)
         ),

@@ -14,7 +14,7 @@ use super::text::thousands;
 use crate::judge::record::LineKind;
 use crate::notation::record::{Comment, Ending, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{Patience, QueryError, Sink, Store, Value};
+use crate::store::{Patience, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -105,11 +105,13 @@ struct Row {
     main_line: String,
     /// 完全作
     sound: bool,
-    /// Who composed it, what it is called and where it appeared, as far as its first source says.
+    /// What it is called, who composed it, where and when it appeared, as far as its first source says.
     title: Option<String>,
     author: Option<String>,
+    publication: Option<String>,
+    published: Option<String>,
     /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
-    /// start.
+    /// start. A move of which nobody knows where it leads is no variation.
     lines: String,
 }
 
@@ -128,7 +130,10 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, sound, lines, title, author] = values else {
+            let [id, sfen, plies, main_line, sound, lines, told @ ..] = values else {
+                return Err(io::ErrorKind::InvalidData.into());
+            };
+            let [title, author, publication, published] = told else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
             let text = |value: &Value| match value {
@@ -149,6 +154,8 @@ fn list(
                 sound: *sound == Value::Integer(1),
                 title: text(title),
                 author: text(author),
+                publication: text(publication),
+                published: text(published),
                 lines: text(lines).unwrap_or_default(),
             };
             match (self.0)(row) {
@@ -161,9 +168,13 @@ fn list(
     // The line break ends a comment in the condition.
     let before = "SELECT id, sfen, plies, main_line, sound,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
-             FROM lines l WHERE l.problem_id = problems.id),
+             FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
             (SELECT s.title FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
-            (SELECT s.author FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1)
+            (SELECT s.author FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
+            (SELECT s.publication FROM sources s WHERE s.problem_id = problems.id
+             ORDER BY s.id LIMIT 1),
+            (SELECT s.published FROM sources s WHERE s.problem_id = problems.id
+             ORDER BY s.id LIMIT 1)
         FROM problems WHERE (";
     let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
@@ -171,23 +182,10 @@ fn list(
     }
     store
         .query(&sql, &Patience::default(), &mut Rows(visit))
-        .map_err(|error| match error {
-            QueryError::Sql(text) => {
-                Failure::Usage(format!("--where: {}", placed(&text, before.len())))
-            }
-            other => other.into(),
+        .map_err(|error| match error.in_condition(before) {
+            Some(what) => Failure::Usage(format!("--where: {what}")),
+            None => error.into(),
         })
-}
-
-/// What SQLite says, its characters counted from the beginning of the condition, which stands behind
-/// `before` others.
-fn placed(text: &str, before: usize) -> String {
-    let moved = || {
-        let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
-        let place = place.parse::<usize>().ok()?.checked_sub(before)?;
-        Some(format!("character {place}:{what}"))
-    };
-    moved().unwrap_or_else(|| text.to_owned())
 }
 
 fn record(row: &Row) -> Result<Record, String> {
@@ -207,7 +205,12 @@ fn record(row: &Row) -> Result<Record, String> {
         .variations
         .sort_by_key(|variation| Reverse(first_ply(variation)));
     record.check().map_err(|error| error.to_string())?;
-    for (key, value) in [(keys::TITLE, &row.title), (keys::AUTHOR, &row.author)] {
+    for (key, value) in [
+        (keys::TITLE, &row.title),
+        (keys::AUTHOR, &row.author),
+        (keys::SOURCE, &row.publication),
+        (keys::DATE, &row.published),
+    ] {
         if let Some(value) = value {
             record.set_header(key, value);
         }

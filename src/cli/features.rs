@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
-use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
+use super::stop::stop_on_signal;
 use super::text::thousands;
 use crate::features::Weights;
 use crate::judge::{Effort, Options};
@@ -19,6 +19,10 @@ use crate::store::{DeepEffort, Store};
 ///
 /// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --deep --where \"plies >= 7\"")]
 pub struct FeaturesArgs {
     /// The database
     db: PathBuf,

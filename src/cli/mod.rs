@@ -1,10 +1,12 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod batch;
 mod bench;
 mod catalogs;
 mod check;
 mod columns;
+mod completions;
 mod compose;
 mod convert;
 mod create;
@@ -13,18 +15,23 @@ mod export;
 mod extend;
 mod features;
 mod files;
+mod import;
 mod look;
+mod man;
 mod output;
 mod picture;
+mod policy;
 mod polish;
 mod prove;
 mod query;
+mod report;
 mod same;
 mod search;
 mod show;
 mod solve;
 mod solver;
 mod stats;
+mod stop;
 mod text;
 mod usi;
 mod vary;
@@ -64,6 +71,8 @@ enum Command {
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
+    Import(import::ImportArgs),
+    Report(report::ReportArgs),
     Search(search::SearchArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
@@ -74,6 +83,8 @@ enum Command {
     Extend(extend::ExtendArgs),
     Polish(polish::PolishArgs),
     Catalogs(catalogs::CatalogsArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Why a command could not do its work.
@@ -170,6 +181,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Picture(args) => picture::run(&args, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Import(args) => import::run(&args, &mut out)?,
+        Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,
@@ -181,6 +194,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Polish(args) => polish::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
+        Command::Completions(args) => completions::run(&args, &mut out)?,
+        Command::Man(args) => man::run(&args, &mut out)?,
     }
     out.flush()?;
     Ok(())

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Failure;
 use super::files::{Pending, save};
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use crate::notation::Format;
 use crate::notation::exchange::{Lost, head, separator, to_bytes};
 use crate::notation::kif::Unencodable;

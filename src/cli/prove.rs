@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::solve::stop_on_signal;
 use super::solver::{memory_of_each, new_solver};
-use super::text::thousands;
+use super::stop::stop_on_signal;
+use super::text::{counted, thousands};
 use crate::proof::write::save;
 use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
 use crate::shogi::Position;
@@ -22,6 +22,9 @@ use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 /// The proof holds the winning check at every attacker's position, against every legal reply.
 /// `gyakusan verify` checks it without a solver; it was checked once before it is written.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan prove \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o mate.proof")]
 pub struct ProveArgs {
     /// The problem's SFEN, in quotes
     sfen: String,
@@ -76,9 +79,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("{name}: cannot be written: {error}")))?;
     writeln!(
         out,
-        "{name}: mate within {} plies, every interposition counted\n{} nodes · {} bytes · {:.2} s",
-        thousands(proof.plies.into()),
-        thousands(proof.nodes),
+        "{name}: mate within {}, every interposition counted\n{} · {} bytes · {:.2} s",
+        counted(proof.plies.into(), "ply", "plies"),
+        counted(proof.nodes, "node", "nodes"),
         thousands(bytes.len() as u64),
         start.elapsed().as_secs_f64()
     )?;

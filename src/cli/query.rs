@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::{Side, widths, write_row};
 use crate::store::{Patience, Sink, Store, Value};
 
@@ -24,7 +24,10 @@ A family's name:
   SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND rule_d
 or, from any view over problems, where no catalog has options:
   SELECT f.name_ja, c.sfen FROM complete c JOIN memberships m USING (material_id)
-    JOIN families f ON f.id = m.family_id";
+    JOIN families f ON f.id = m.family_id
+
+Example:
+  gyakusan query keima.db \"select plies, count(*) from complete group by plies\"";
 
 /// Ask a database in SQL
 #[derive(Debug, Args)]

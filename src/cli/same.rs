@@ -8,8 +8,8 @@ use clap::Args;
 use super::Failure;
 use super::amounts::Count;
 use super::search::{title, write_problem};
-use super::solve::stop_on_signal;
 use super::solver::new_solver;
+use super::stop::stop_on_signal;
 use crate::shogi::Move;
 use crate::solve::{Goal, Limits, Task};
 use crate::store::{Like, Likeness, Store};
@@ -19,6 +19,9 @@ use crate::store::{Like, Likeness, Store};
 /// What is shown first is nearest. The line is that of the database, if the problem or an image of it
 /// is there; else the solver is asked.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan same keima.db \"2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b P 1\"")]
 pub struct SameArgs {
     /// The database
     db: PathBuf,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::text::counted;
 use crate::features::column::Kind;
 use crate::features::registry;
 use crate::judge::record::Flaws;
@@ -17,6 +18,10 @@ use crate::store::{Entry, SourceRow, Store, Stored};
 
 /// Show one problem: diagram, main line, variations, flaws
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan show keima.db 11000
+  gyakusan show keima.db \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --ascii")]
 pub struct ShowArgs {
     /// The database
     db: PathBuf,
@@ -69,7 +74,7 @@ fn write_problem(
 ) -> Result<(), Failure> {
     let problem = &stored.entry;
     let length = match (problem.plies(), problem.get("status").text()) {
-        (Some(plies), _) => format!("{plies} plies"),
+        (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
         (None, Some("no_mate")) => "no mate 不詰".to_owned(),
         (None, Some("mate")) => "a mate of unknown length".to_owned(),
         _ => "unknown whether there is a mate".to_owned(),

@@ -1,6 +1,5 @@
 //! Which solver the commands work with, and what it takes.
 
-use super::Failure;
 use super::amounts::Bytes;
 use super::text::megabytes;
 use crate::enumerate::memory;
@@ -9,19 +8,34 @@ use crate::solve::{Solve, Solver};
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
 
+/// No solver takes less, in bytes.
+pub const LEAST_MEMORY: u64 = 1 << 20;
+
+/// The stack of a thread that judges, in bytes: the judge goes down a line of play by recursion, one to
+/// two thousand plies in the longest problems.
+pub const JUDGE_STACK: usize = 256 << 20;
+
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Solver::new(memory))
+}
+
+/// A solver that works with so many threads at one problem, with one table of `memory` bytes.
+pub fn new_solver_of_threads(memory: usize, threads: usize) -> Box<dyn Solve + Send> {
+    Box::new(Solver::with_threads(memory, threads))
 }
 
 /// The bytes of each of `solvers` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a
 /// small machine.
 ///
 /// # Errors
-/// If so much memory is not free.
+/// If so much memory is not free, or less than [`LEAST_MEMORY`] is asked for.
 pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, String> {
     let free = memory::available().unwrap_or(u64::MAX);
     let count = solvers as u64;
+    if asked.is_some_and(|Bytes(bytes)| bytes < LEAST_MEMORY) {
+        return Err("a solver takes at least 1M".to_owned());
+    }
     let bytes = match asked {
         Some(Bytes(bytes)) => bytes,
         None => USUAL_MEMORY.min(free / 4 * 3 / count),
@@ -38,18 +52,4 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
         megabytes(bytes / 1024),
         megabytes(free / 1024)
     ))
-}
-
-/// How many threads may work on one problem.
-///
-/// # Errors
-/// If the solver cannot share a problem among so many.
-pub fn threads_for_one(threads: u16) -> Result<u16, Failure> {
-    match threads {
-        1 => Ok(1),
-        _ => Err(Failure::Usage(
-            "--threads: one problem is worked on by one thread; --jobs works on several problems at once"
-                .to_owned(),
-        )),
-    }
 }

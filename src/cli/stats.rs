@@ -16,7 +16,10 @@ nothing is left over, no piece is superfluous, and there is no second solution b
   A: none as short as the main line;
   B: as A, and no longer mate in place of the last move (nearest to the published numbers);
   C: as B and D, and promoting or not counts as two moves;
-  D: none of any length: complete (完全作).";
+  D: none of any length: complete (完全作).
+
+Example:
+  gyakusan stats keima.db";
 
 /// Show the table of a database: family by plies, rules A to D, published numbers
 #[derive(Debug, Args)]

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+pub use crate::notation::numbers::thousands;
+
 /// How many columns of a terminal a text fills: Japanese characters fill two.
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
@@ -14,17 +16,13 @@ fn is_wide(c: char) -> bool {
         | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
 }
 
-/// A number with a comma between thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// So many things of one kind.
+pub fn counted(number: u64, one: &str, several: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { several }
+    )
 }
 
 /// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
@@ -87,14 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_set_apart() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (4_150_592, "4,150,592"),
-        ] {
-            assert_eq!(thousands(number), text);
+    fn one_thing_is_not_several() {
+        for (number, text) in [(0, "0 plies"), (1, "1 ply"), (1001, "1,001 plies")] {
+            assert_eq!(counted(number, "ply", "plies"), text);
         }
     }
 

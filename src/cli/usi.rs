@@ -15,6 +15,9 @@ use crate::usi::converse;
 /// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
 /// name that needs no argument, and ask it for mates (詰み探索).
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  printf 'usi\\nposition sfen 8k/9/8P/9/9/9/9/9/9 b G 1\\ngo mate infinite\\n' | gyakusan usi")]
 pub struct UsiArgs {}
 
 /// Speaks USI on the standard input and output until `quit`.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
-use super::text::thousands;
+use super::text::counted;
 use crate::proof::check;
 
 /// Check a proof of a mate, knowing nothing but the rules of shogi
@@ -16,6 +16,9 @@ use crate::proof::check;
 /// A proof that is cut short, damaged or wrong is rejected with the place in the file and the reason
 /// why, and exit code 2.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan verify mate.proof")]
 pub struct VerifyArgs {
     /// A file made by `gyakusan prove`
     #[arg(value_name = "FILE")]
@@ -32,11 +35,11 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|rejected| Failure::Usage(format!("{name}: rejected: {rejected}")))?;
     writeln!(
         out,
-        "proved: {:?} mates within {} plies, every interposition counted\n{}\n{} nodes · {:.3} s",
+        "proved: {:?} mates within {}, every interposition counted\n{}\n{} · {:.3} s",
         checked.root.attacker,
-        thousands(checked.plies.into()),
+        counted(checked.plies.into(), "ply", "plies"),
         checked.root.position,
-        thousands(checked.nodes),
+        counted(checked.nodes, "node", "nodes"),
         start.elapsed().as_secs_f64()
     )?;
     Ok(())

@@ -78,25 +78,6 @@ impl Column {
     }
 }
 
-const fn of(
-    source: Source,
-    (name, kind): (&'static str, Kind),
-    unit: &'static str,
-    (term, en, ja): (&'static str, &'static str, &'static str),
-    example: (&'static Example, &'static str),
-) -> Column {
-    Column {
-        name,
-        kind,
-        source,
-        unit,
-        term,
-        en,
-        ja,
-        example,
-    }
-}
-
 /// A column measured on the solution.
 #[expect(clippy::too_many_arguments, reason = "a row of a table")]
 pub const fn line(
@@ -109,8 +90,16 @@ pub const fn line(
     ja: &'static str,
     example: (&'static Example, &'static str),
 ) -> Column {
-    let what = (term, en, ja);
-    of(Source::Line(measure), (name, kind), unit, what, example)
+    given(
+        name,
+        kind,
+        Source::Line(measure),
+        unit,
+        term,
+        en,
+        ja,
+        example,
+    )
 }
 
 /// A column measured on the first position.
@@ -125,8 +114,16 @@ pub const fn start(
     ja: &'static str,
     example: (&'static Example, &'static str),
 ) -> Column {
-    let what = (term, en, ja);
-    of(Source::Start(measure), (name, kind), unit, what, example)
+    given(
+        name,
+        kind,
+        Source::Start(measure),
+        unit,
+        term,
+        en,
+        ja,
+        example,
+    )
 }
 
 /// A column that the judge, SQL, the weights or a search fill.
@@ -141,5 +138,14 @@ pub const fn given(
     ja: &'static str,
     example: (&'static Example, &'static str),
 ) -> Column {
-    of(source, (name, kind), unit, (term, en, ja), example)
+    Column {
+        name,
+        kind,
+        source,
+        unit,
+        term,
+        en,
+        ja,
+        example,
+    }
 }

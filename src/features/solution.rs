@@ -1,7 +1,7 @@
 //! A problem with its main line played out: what every measure looks at.
 
 use crate::judge::record::Flaws;
-use crate::shogi::{Color, Kind, Move, Piece, Position, PositionError, Setup, Square};
+use crate::shogi::{Color, Kind, Move, Piece, Position, Square};
 use crate::solve::Task;
 
 /// One move of the main line (作意).
@@ -51,7 +51,7 @@ impl Solution {
         let mut steps = Vec::with_capacity(line.len());
         let mut now = start;
         for &mv in line {
-            let mv = if turned { rotate(mv) } else { mv };
+            let mv = if turned { mv.rotate() } else { mv };
             let piece = match mv {
                 Move::Drop { kind, to } => {
                     if !now.hand(now.side()).has(kind) || now.piece_at(to).is_some() {
@@ -129,36 +129,6 @@ pub fn king(position: &Position) -> Square {
 pub fn attacked_by_black(task: &Task) -> (Position, bool) {
     match task.attacker {
         Color::Black => (task.position.clone(), false),
-        Color::White => {
-            let turned = turn(&task.position).expect("the rules know no sides");
-            (turned, true)
-        }
-    }
-}
-
-/// The position with sides exchanged and the board turned round.
-fn turn(position: &Position) -> Result<Position, PositionError> {
-    let setup = Setup::from(position);
-    let mut turned = Setup::empty(setup.side.flip());
-    turned.hands.black = setup.hands.white;
-    turned.hands.white = setup.hands.black;
-    for (square, piece) in setup.pieces() {
-        let color = piece.color.flip();
-        turned.board[square.rotate().index()] = Some(Piece { color, ..piece });
-    }
-    Position::try_from(&turned)
-}
-
-fn rotate(mv: Move) -> Move {
-    match mv {
-        Move::Drop { kind, to } => Move::Drop {
-            kind,
-            to: to.rotate(),
-        },
-        Move::Board { from, to, promote } => Move::Board {
-            from: from.rotate(),
-            to: to.rotate(),
-            promote,
-        },
+        Color::White => (task.position.rotate(), true),
     }
 }

@@ -4,45 +4,14 @@
 //! answer is `None` where a limit was reached: nobody knows, and nobody asks again.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hashbrown::HashMap;
 
+use super::effort::{Effort, LINE, ONCE, PART, PURSE, Round, TRIES};
 use super::policy::Policy;
 use crate::shogi::{Color, Kind, Move, Position};
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
-
-/// What a check may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// Wall-clock time for the whole check.
-    pub time: Option<Duration>,
-    /// Nodes for the whole check.
-    pub nodes: Option<u64>,
-    /// Nodes that each question about another move or piece gets at least; a quarter of what the
-    /// problem itself took, if that was more. Questions that were not decided are asked again with
-    /// twice and three times as many, unless the verdict is certain already.
-    pub share: u64,
-}
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self {
-            time: None,
-            nodes: None,
-            share: 2_000,
-        }
-    }
-}
-
-/// How often a question is asked, each time with a share more than before.
-pub const TRIES: u64 = 3;
-
-/// A question's share is at least this part of what the problem itself took.
-const PART: u64 = 4;
-
-/// The part of a share that a line gets which only shows what is known already.
-const LINE: u64 = 5;
 
 /// What is known of a position. Lengths in plies.
 #[derive(Clone, Debug)]
@@ -57,7 +26,7 @@ struct Known {
     high: u32,
     /// Its exact length by the policy.
     exact: Option<u32>,
-    /// With so many shares the verdict was not found.
+    /// With so many nodes the verdict was not found.
     verdict_given_up: u64,
     /// The length was not found.
     length_given_up: bool,
@@ -88,7 +57,10 @@ pub struct Asker<'a> {
     policy: Policy,
     share: u64,
     least_share: u64,
-    shares: u64,
+    tries: u64,
+    round: Round,
+    /// The nodes that are left of [`PURSE`].
+    purse: u64,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
     known: HashMap<Position, Known>,
@@ -112,7 +84,9 @@ impl<'a> Asker<'a> {
             policy,
             share: effort.share,
             least_share: effort.share,
-            shares: 1,
+            tries: TRIES,
+            round: Round::OF_TREE[0],
+            purse: effort.share.saturating_mul(PURSE),
             deadline: effort
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
@@ -143,10 +117,25 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && can_slide(position, self.attacker)
     }
 
-    /// Sets how many shares whether there is a mate at all may cost from now on: what fewer have
-    /// not decided is asked again.
-    pub fn set_effort(&mut self, shares: u64) {
-        self.shares = shares;
+    /// Begins a round of questions whether there is a mate at all, of which so many are open, if the
+    /// purse suffices for all of them: where many are open, to decide some of them seldom decides
+    /// anything.
+    pub fn begin(&mut self, round: Round, open: u64) -> bool {
+        self.round = round;
+        match round {
+            Round::Halves(halves) => self.halves(halves).saturating_mul(open) <= self.purse,
+            _ => true,
+        }
+    }
+
+    /// The nodes of so many half shares.
+    const fn halves(&self, halves: u64) -> u64 {
+        self.share.saturating_mul(halves).div_ceil(2)
+    }
+
+    /// From now on nothing is asked a second time, or for more than a quarter of a share.
+    pub fn ask_once(&mut self) {
+        self.tries = 1;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
@@ -154,6 +143,7 @@ impl<'a> Asker<'a> {
     pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
         self.share = self.share.max(outcome.nodes / PART);
+        self.purse = self.share.saturating_mul(PURSE);
         self.learn(position, &outcome);
         let length = if outcome.verdict == Verdict::Mate {
             self.settle(position)
@@ -165,20 +155,26 @@ impl<'a> Asker<'a> {
 
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
+        let nodes = match self.round {
+            Round::Glance(part) => self.share.div_ceil(part),
+            Round::Halves(halves) => self.halves(halves).min(self.purse),
+            Round::Apart => self.share.saturating_mul(TRIES),
+        };
         let known = self.known.get(position).cloned().unwrap_or_default();
-        if known.mate.is_some() || known.verdict_given_up >= self.shares {
+        if known.mate.is_some() || known.verdict_given_up >= nodes {
             return known.mate;
         }
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
-        let nodes = self.share.saturating_mul(self.shares);
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
+        if matches!(self.round, Round::Halves(_)) {
+            self.purse = self.purse.saturating_sub(outcome.nodes);
+        }
         self.learn(position, &outcome);
-        let shares = self.shares;
         let known = self.entry(position);
         if known.mate.is_none() {
-            known.verdict_given_up = shares;
+            known.verdict_given_up = nodes;
         }
         known.mate
     }
@@ -220,13 +216,18 @@ impl<'a> Asker<'a> {
             return None;
         }
         if self.policy == Policy::Traditional || !can_slide(position, self.attacker) {
-            self.insist_free(position, plies);
+            let limited = self.insist_free(position, plies);
             let known = self.entry(position);
             if known.mate == Some(false) || known.low > plies {
                 return Some(false);
             }
             if known.high <= plies {
                 return Some(true);
+            }
+            if limited {
+                // The same question in the other game is no easier.
+                known.bound_given_up = plies;
+                return None;
             }
         }
         let known = self.entry(position);
@@ -331,10 +332,10 @@ impl<'a> Asker<'a> {
         self.known.entry_ref(position).or_default()
     }
 
-    /// Asks with one, two and three shares, until there is an answer.
+    /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        for times in 1..=TRIES {
-            let nodes = self.share.saturating_mul(times);
+        for times in 1..=self.tries {
+            let nodes = self.bounded_share(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
             let known = self.entry(position);
@@ -351,16 +352,17 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Asks whether there is a mate within `plies` with free recaptures, with one, two and three
-    /// shares. Without such a solver nothing is learnt.
-    fn insist_free(&mut self, position: &Position, plies: u32) {
+    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with two and three; whether a limit was reached. Without such a solver nothing is learnt.
+    fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
-        for share in 1..=TRIES {
-            let limits = self.limits(Some(self.share.saturating_mul(share)), None);
+        for times in 1..=self.tries {
+            let limits = self.limits(Some(self.bounded_share(times)), None);
             let found = self
                 .solver
                 .free_mate_within(&task, plies, &limits, self.stop);
-            let Some((found, nodes)) = found else { return };
+            let Some((found, nodes)) = found else {
+                return false;
+            };
             self.questions += 1;
             self.nodes = self.nodes.saturating_add(nodes);
             let known = self.entry(position);
@@ -375,9 +377,18 @@ impl<'a> Asker<'a> {
                 }
                 Ok(FreeMate::Never) => known.mate = Some(false),
                 Err(Reached::Nodes) => continue,
-                Err(_) => {}
+                Err(_) => return true,
             }
-            return;
+            return false;
+        }
+        true
+    }
+
+    /// The nodes of a question about a mate within some plies that is asked so often.
+    fn bounded_share(&self, times: u64) -> u64 {
+        match self.tries {
+            1 => self.share.div_ceil(ONCE),
+            _ => self.share.saturating_mul(times),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ask::{Asker, Effort, TRIES};
+use super::ask::Asker;
 use super::collect::Tree;
+use super::effort::{Effort, Round};
 use super::imported::Played;
 use super::play::Play;
 use super::policy::Policy;
@@ -123,13 +124,20 @@ fn judge(
     let mut open = Open::default();
     let leftover = scorer.play.leftover(position, length);
     counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
-    for shares in 1..=TRIES {
-        scorer.play.ask.set_effort(shares);
+    for round in Round::OF_TREE {
+        if !scorer.play.ask.begin(round, open.checks()) {
+            break;
+        }
         scorer.reset();
         let score = scorer.score(position, length);
         counts.take(&score);
         open.take(&score);
-        if open.is_empty() || Rules::of(&counts, &open).d == Some(false) {
+        let complete = Rules::of(&counts, &open).d;
+        let worth_while = match round {
+            Round::Glance(_) => complete != Some(false) && !open.is_empty(),
+            _ => complete.is_none(),
+        };
+        if !worth_while {
             break;
         }
     }
@@ -139,14 +147,26 @@ fn judge(
     if tree.main_line.len() as u32 == length {
         report.main_line.clone_from(&tree.main_line);
     }
-    scorer.play.ask.set_effort(1);
+    let is_flawed = Rules::of(&counts, &open).d == Some(false);
+    scorer.play.ask.begin(
+        if is_flawed {
+            Round::OF_TREE[0]
+        } else {
+            Round::Halves(2)
+        },
+        0,
+    );
     if options.variations {
         let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
         report.lines.extend(duals);
     }
     if let Some(given) = given {
+        scorer.play.ask.begin(Round::Apart, 0);
         let found = given.compare(&mut scorer.play, length, &mut counts, &mut open);
         report.lines.extend(found);
+    }
+    if is_flawed {
+        scorer.play.ask.ask_once();
     }
     report.superfluous_pieces = superfluous(
         &mut scorer.play,

@@ -5,6 +5,7 @@
 pub mod ask;
 pub mod check;
 mod collect;
+pub mod effort;
 pub mod futile;
 mod imported;
 mod play;
@@ -16,7 +17,7 @@ mod score;
 mod superfluous;
 mod variations;
 
-pub use ask::Effort;
 pub use check::{Options, check};
+pub use effort::Effort;
 pub use policy::Policy;
 pub use report::Report;

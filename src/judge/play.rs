@@ -236,19 +236,54 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// Whether a legal move in a position of length `plies` is a shortest check or a longest reply; no
+    /// more is asked than that takes.
+    pub fn is_best(&mut self, position: &Position, mv: Move, plies: u32) -> Option<bool> {
+        let next = position.play(mv);
+        if self.attacks(position) {
+            if !next.is_in_check() {
+                return Some(false);
+            }
+            return self.ask.within(&next, plies - 1);
+        }
+        let interposes = position.interposing_squares().has(mv.to());
+        if !interposes || !self.ask.can_be_futile(position) {
+            return self.is_shorter(&next, plies).map(|shorter| !shorter);
+        }
+        let replies = self.replies(position, plies);
+        let is_it = |moves: &[(Move, Position)]| moves.iter().any(|&(reply, _)| reply == mv);
+        match (is_it(&replies.longest), is_it(&replies.unsure)) {
+            (true, _) => Some(true),
+            (false, true) => None,
+            (false, false) => Some(false),
+        }
+    }
+
     /// The best moves that leave as little over as can be: the moves of the tree, a preferred one
-    /// first, the others in the order of [`Move`].
+    /// first, the others in the order of [`Move`]. Of the attacker's before the last move only those of
+    /// one step are told: the tree has no others.
     pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
         let Some(least) = self.leftover(position, plies) else {
             return Vec::new();
         };
         let mut moves = self.best_moves(position, plies);
-        moves.retain(|(_, next)| self.leftover(next, plies - 1) == Some(least));
         if let Some(first) = self.preferred.get(position)
             && let Some(place) = moves.iter().position(|(mv, _)| mv == first)
         {
             moves[..=place].rotate_right(1);
         }
+        let one_step = plies > 1 && self.attacks(position);
+        let mut main = None;
+        moves.retain(|&(mv, ref next)| {
+            if one_step && main.is_some_and(|main| main != step(mv)) {
+                return false;
+            }
+            let kept = self.leftover(next, plies - 1) == Some(least);
+            if kept {
+                main.get_or_insert(step(mv));
+            }
+            kept
+        });
         moves
     }
 

@@ -143,6 +143,12 @@ impl Open {
         self.replies = score.undecided_replies;
     }
 
+    /// How many checks of the tree may mate.
+    pub(super) fn checks(&self) -> u64 {
+        let counts = [self.equal_before_last, self.before_last, self.at_last];
+        counts.into_iter().map(u64::from).sum()
+    }
+
     /// Whether nothing was left open.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -283,8 +289,9 @@ pub struct Report {
     pub plies: Option<u32>,
     /// The exact length by the policy `literal`, where proved.
     pub raw_plies: Option<u32>,
-    /// The main line 作意.
-    #[serde(serialize_with = "usi")]
+    /// The main line 作意; empty where none is known, or where it has no moves: the serialized report
+    /// leaves it to whoever asks [`Report::known_line`].
+    #[serde(skip)]
     pub main_line: Vec<Move>,
     /// 完全作: the verdict by rule D.
     pub complete: Option<bool>,
@@ -306,6 +313,14 @@ pub struct Report {
     pub nodes: u64,
     /// Questions that the solver was asked.
     pub questions: u64,
+}
+
+impl Report {
+    /// The main line 作意, if it is known: of a problem whose length is 0 it has no moves.
+    pub fn known_line(&self) -> Option<&[Move]> {
+        let known = !self.main_line.is_empty() || self.length == Some(0);
+        known.then_some(&self.main_line)
+    }
 }
 
 fn usi<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {

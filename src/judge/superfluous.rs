@@ -40,23 +40,13 @@ fn keeps_line(play: &mut Play<'_>, position: &Position, plies: u32, line: &[Move
     let mut position = position.clone();
     let mut decided = Some(true);
     for (left, &mv) in (0..=plies).rev().zip(line) {
-        if left == 0 {
+        if left == 0 || !position.is_legal(mv) {
             return Some(false);
         }
-        let attacks = play.attacks(&position);
-        let (best, unsure) = if attacks {
-            let checks = play.checks(&position, left);
-            (checks.shortest.clone(), checks.unsure.clone())
-        } else {
-            let replies = play.replies(&position, left);
-            (replies.longest.clone(), replies.unsure.clone())
-        };
-        let is_it = |moves: &[(Move, Position)]| moves.iter().any(|&(best, _)| best == mv);
-        if !is_it(&best) {
-            if !is_it(&unsure) {
-                return Some(false);
-            }
-            decided = None;
+        match play.is_best(&position, mv, left) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => decided = None,
         }
         position = position.play(mv);
     }

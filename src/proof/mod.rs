@@ -1,7 +1,7 @@
 //! Proofs of forced mates that can be checked without trusting who found them.
 //!
 //! A proof says "the attacker can force mate from this position" and shows how: the winning check at
-//! every attacker node, against every legal reply. [`write`] makes one from a [`Strategy`], that is
+//! every attacker node, against every legal reply. [`mod@write`] makes one from a [`Strategy`], that is
 //! from a solver; [`check`](mod@check) accepts or rejects one and knows nothing but the rules of
 //! shogi.
 //!

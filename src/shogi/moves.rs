@@ -55,15 +55,24 @@ impl Move {
     }
 
     /// The image in the mirror that exchanges left and right.
-    pub const fn mirror(self) -> Self {
+    pub fn mirror(self) -> Self {
+        self.image(Square::mirror)
+    }
+
+    /// The move after a half turn of the board.
+    pub fn rotate(self) -> Self {
+        self.image(Square::rotate)
+    }
+
+    fn image(self, image: impl Fn(Square) -> Square) -> Self {
         match self {
             Self::Drop { kind, to } => Self::Drop {
                 kind,
-                to: to.mirror(),
+                to: image(to),
             },
             Self::Board { from, to, promote } => Self::Board {
-                from: from.mirror(),
-                to: to.mirror(),
+                from: image(from),
+                to: image(to),
                 promote,
             },
         }

@@ -390,20 +390,44 @@ impl Position {
 
     /// The image in the mirror that exchanges left and right.
     pub fn mirror(&self) -> Self {
+        self.image(self.side, self.hands, |square, piece| {
+            (square.mirror(), piece)
+        })
+    }
+
+    /// The position after a half turn of the board, the sides exchanged.
+    pub fn rotate(&self) -> Self {
+        let hands = Hands {
+            black: self.hands.white,
+            white: self.hands.black,
+        };
+        self.image(self.side.flip(), hands, |square, piece| {
+            let color = piece.color.flip();
+            (square.rotate(), Piece { color, ..piece })
+        })
+    }
+
+    fn image(
+        &self,
+        side: Color,
+        hands: Hands,
+        to: impl Fn(Square, Piece) -> (Square, Piece),
+    ) -> Self {
         let mut image = Self {
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; 8],
             promoted: Bitboard::EMPTY,
-            hands: self.hands,
+            hands,
             side: Color::Black,
             key: 0,
         };
-        if self.side == Color::White {
+        if side == Color::White {
             image.pass();
         }
         for square in self.occupied() {
             if let Some(piece) = self.piece_at(square) {
-                image.put(piece, square.mirror());
+                let (square, piece) = to(square, piece);
+                image.put(piece, square);
             }
         }
         image

@@ -104,8 +104,8 @@ impl Store {
     }
 
     /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
-    /// as it stands or as an image, gets the source; where a limit had left its length open, what the
-    /// judge says now takes the place of that.
+    /// as it stands or as an image, gets the source; where a limit had left its length or soundness
+    /// open, what the judge says now takes the place of that.
     ///
     /// # Errors
     /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
@@ -156,6 +156,23 @@ impl Store {
         change.commit().at(&self.path)
     }
 
+    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and its
+    /// soundness was decided: taking it in again would change nothing.
+    pub fn has_source(&self, task: &Task, source: &Source) -> Result<bool, StoreError> {
+        has_source(&self.conn, task, source).at(&self.path)
+    }
+
+    /// The policies of all imports so far, each once.
+    pub fn import_policies(&self) -> Result<Vec<String>, StoreError> {
+        let policies = || -> rusqlite::Result<Vec<String>> {
+            self.conn
+                .prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        };
+        policies().at(&self.path)
+    }
+
     /// Where a problem comes from, in the order it was taken in; nothing for one that was only
     /// enumerated.
     pub fn sources(&self, problem: i64) -> Result<Vec<SourceRow>, StoreError> {
@@ -175,6 +192,8 @@ struct Known {
     sfen: String,
     status: String,
     plies: Option<u32>,
+    /// Whether soundness was decided.
+    judged: bool,
     enumerated: bool,
 }
 
@@ -211,7 +230,8 @@ impl<'a> Adder<'a> {
                     return Ok(None);
                 }
                 let more = known.plies.is_none() && facts.plies.is_some()
-                    || !decided(&known.status) && decided(facts.status);
+                    || !decided(&known.status) && decided(facts.status)
+                    || !known.judged && work.report.complete.is_some();
                 let sfen = if more && !known.enumerated {
                     self.replace(&known, &facts, &values, &work.report)?;
                     facts.sfen.clone()
@@ -227,7 +247,8 @@ impl<'a> Adder<'a> {
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
-            "SELECT id, sfen, status, plies, material_id IS NOT NULL FROM problems WHERE key = ?",
+            "SELECT id, sfen, status, plies, sound IS NOT NULL, material_id IS NOT NULL
+             FROM problems WHERE key = ?",
             [key],
             |row| {
                 Ok(Known {
@@ -235,7 +256,8 @@ impl<'a> Adder<'a> {
                     sfen: row.get(1)?,
                     status: row.get(2)?,
                     plies: row.get(3)?,
-                    enumerated: row.get(4)?,
+                    judged: row.get(4)?,
+                    enumerated: row.get(5)?,
                 })
             },
         )
@@ -323,6 +345,22 @@ fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> 
     )?
     .query_map([problem], source)?
     .collect()
+}
+
+fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
+    let known: Option<(i64, String)> = conn
+        .prepare_cached("SELECT id, sfen FROM problems WHERE key = ? AND sound IS NOT NULL")?
+        .query_row([super::keys::key(task)], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    let Some((id, sfen)) = known else {
+        return Ok(false);
+    };
+    let own = task.position.to_string();
+    let same =
+        |row: &SourceRow| row.source == *source && *row.sfen.as_ref().unwrap_or(&sfen) == own;
+    Ok(sources(conn, id)?.iter().any(same))
 }
 
 fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {

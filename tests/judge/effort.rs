@@ -15,9 +15,12 @@ use super::{counts, task};
 /// A problem with one longer second solution, 3b2a+.
 const DUAL: &str = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1";
 
-/// Judges [`DUAL`] with a solver that cannot say anything about the position after some first moves,
+/// Five plies, the first of them one of many drops of the rook.
+const ROOK: &str = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
+
+/// Judges a problem with a solver that cannot say anything about the position after some first moves,
 /// or without some pieces; and the limits of nodes it was asked under.
-fn judged_without(forgotten: &[Position]) -> (Report, Vec<Option<u64>>) {
+fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
     let mut solver = Forgetful {
         solver: Short::new(9),
         forgets: |position: &Position| forgotten.contains(position),
@@ -25,8 +28,12 @@ fn judged_without(forgotten: &[Position]) -> (Report, Vec<Option<u64>>) {
     };
     let mut options = Options::default();
     options.effort.share = 1_000;
-    let report = check(&task(DUAL), &mut solver, &options, &AtomicBool::new(false));
-    (report, solver.asked)
+    let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
+    (report, solver.asked.into_iter().flatten().collect())
+}
+
+fn judged_without(forgotten: &[Position]) -> (Report, Vec<u64>) {
+    judged_without_in(DUAL, forgotten)
 }
 
 fn after(mv: &str) -> Position {
@@ -55,9 +62,43 @@ fn a_check_nobody_can_decide_is_undecided_and_named() {
         .iter()
         .find(|line| line.kind == LineKind::Undecided);
     assert_eq!(line.unwrap().moves, ["3b2a+".parse().unwrap()]);
-    // Asked with one, two and three shares, the bounded question and the unbounded one.
-    let shares: Vec<u64> = asked.into_iter().flatten().collect();
-    assert_eq!(shares, [1_000, 2_000, 3_000, 1_000, 2_000, 3_000]);
+    // One, two and three shares for the bounded question; for the other a glance first.
+    let all = [BOUNDED, GLANCES, &[500, 1_000, 2_000, 3_000]].concat();
+    assert_eq!(asked, all);
+}
+
+/// The nodes that a question about a mate within some plies gets, share upon share.
+const BOUNDED: &[u64] = &[1_000, 2_000, 3_000];
+
+/// The nodes of the two glances whether there is a mate at all.
+const GLANCES: &[u64] = &[32, 125];
+
+#[test]
+fn a_round_is_left_out_where_it_would_cost_too_much() {
+    // Eight shares are there for all checks: a round is begun only if what is left of them suffices
+    // for each check that is open.
+    let (report, _) = judged_without_in(ROOK, &[]);
+    assert_eq!(report.complete, Some(true));
+    let start = task(ROOK).position;
+    let mut others = start.checks();
+    others.sort_unstable();
+    others.retain(|&mv| mv != report.main_line[0]);
+    let others: Vec<Position> = others.iter().map(|&mv| start.play(mv)).collect();
+    for (count, rounds) in [
+        (1, &[500, 1_000, 2_000, 3_000][..]),
+        (2, &[500, 1_000, 2_000]),
+        (4, &[500, 1_000]),
+        (5, &[500, 1_000]),
+        (6, &[500]),
+    ] {
+        let (report, asked) = judged_without_in(ROOK, &others[..count]);
+        assert_eq!(usize::from(report.undecided.equal_before_last), count);
+        let mut expected = BOUNDED.repeat(count);
+        for &nodes in GLANCES.iter().chain(rounds) {
+            expected.extend([nodes].repeat(count));
+        }
+        assert_eq!(asked, expected, "{count}");
+    }
 }
 
 #[test]
@@ -70,7 +111,8 @@ fn an_undecided_check_does_not_hide_a_certain_flaw() {
         .into_iter()
         .find(|mv| mv.to_string() != "3b2a+" && mv.to_string() != "2d2a+")
         .unwrap();
-    let (report, _) = judged_without(&[after(&other.to_string())]);
+    let (report, asked) = judged_without(&[after(&other.to_string())]);
+    assert_eq!(asked, [BOUNDED, &[32]].concat());
     assert_eq!(report.complete, Some(false));
     assert_eq!(counts(&report).flaws.longer_before_last, 1);
     assert_eq!(report.undecided.equal_before_last, 1);

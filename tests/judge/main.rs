@@ -241,6 +241,17 @@ fn promoting_or_not_is_counted_before_the_last_move() {
 }
 
 #[test]
+fn of_two_promotions_that_keep_to_the_tree_the_one_that_shows_less_is_followed() {
+    // With the rook unpromoted there are fifteen other checks that mate in place of the last move.
+    let report = judged("5+B3/8k/8g/9/9/9/8R/9/9 b Nrb3g3s3n4l18p 1");
+    assert_eq!(usi(&report), "N*2d 1b1a 1g1c+ 1a2a G*1a");
+    let flaws = counts(&report).flaws;
+    assert_eq!(flaws.promotion_duals, 1);
+    assert_eq!((flaws.longer_at_last, flaws.equal_variations), (4, 0));
+    assert_eq!(report.complete, Some(true));
+}
+
+#[test]
 fn replies_that_last_as_long_are_equal_variations() {
     let report = judged("9/8k/9/9/7L1/9/9/9/9 b G2r2b3g4s4n3l18p 1");
     assert_eq!(counts(&report).flaws.equal_variations, 1);

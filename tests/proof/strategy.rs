@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use gyakusan::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
-use gyakusan::shogi::{Color, Move, Piece, Position, Setup};
+use gyakusan::shogi::{Color, Move, Position};
 use gyakusan::solve::Task;
 use gyakusan::solve::plain::{exact_length, shortest_first_moves};
 
@@ -58,16 +58,8 @@ pub fn problems() -> Vec<(Task, u32)> {
 
 /// The same with the sides exchanged.
 pub fn turned(task: &Task) -> Task {
-    let setup = Setup::from(&task.position);
-    let mut turned = Setup::empty(setup.side.flip());
-    turned.hands.black = setup.hands.white;
-    turned.hands.white = setup.hands.black;
-    for (square, piece) in setup.pieces() {
-        let color = piece.color.flip();
-        turned.board[square.rotate().index()] = Some(Piece { color, ..piece });
-    }
     Task {
-        position: Position::try_from(&turned).unwrap(),
+        position: task.position.rotate(),
         attacker: task.attacker.flip(),
     }
 }

@@ -92,7 +92,8 @@ fn like_a_known_one(rng: &mut Rng) -> Setup {
     setup
 }
 
-/// The task with both sides exchanged: board and hands turned by half a turn.
+/// The position with both sides exchanged, board and hands turned by half a turn: by the plain way, to which
+/// [`Position::rotate`] is held.
 pub fn half_turn(position: &Position) -> Position {
     let setup = Setup::from(position);
     let mut turned = Setup::empty(setup.side.flip());

@@ -22,6 +22,8 @@ pub struct Figures {
     pub right: usize,
     /// Those that came out otherwise: name, stated, found.
     pub differing: Vec<String>,
+    /// Those of which only a longer mate than the stated one was found, the shortest not proved.
+    pub unproved: Vec<String>,
     /// CPU time of the process.
     pub cpu: Duration,
     pub nodes: u64,
@@ -93,10 +95,12 @@ fn solve(solver: &mut dyn Solve, known: &Known, limits: &Limits, figures: &mut F
                 Some(plies) if outcome.plies_exact => plies.to_string(),
                 Some(plies) => format!("at most {plies}"),
             };
-            figures.differing.push(format!(
-                "{}: {} stated, {found} found",
-                known.name, known.length
-            ));
+            let line = format!("{}: {} stated, {found} found", known.name, known.length);
+            if known.length.is_within(&outcome) {
+                figures.unproved.push(line);
+            } else {
+                figures.differing.push(line);
+            }
         }
     }
 }

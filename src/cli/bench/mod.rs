@@ -24,6 +24,9 @@ use sets::{BASELINE_SET, Set};
 
 /// Measure how fast and how right gyakusan is
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan bench solve")]
 pub struct BenchArgs {
     #[command(subcommand)]
     what: What,
@@ -39,7 +42,8 @@ enum What {
 /// The table has, for each set that is found: problems, how many were decided, how many lengths were proved, how
 /// many are those that somebody stated; CPU seconds, nodes, and rates per CPU second. With several
 /// runs each row is the run with the median CPU time. The plain search is measured
-/// on the short problems beside it. Lengths that differ from the stated ones are listed.
+/// on the short problems beside it. Lengths that differ from the stated ones are listed, and apart from them
+/// mates longer than stated that were not proved to be the shortest.
 #[derive(Debug, Args)]
 struct SolveArgs {
     /// The folder of the sets: short_1_to_11.tsv, short_5_7.tsv, confirmed_lengths.tsv,
@@ -124,12 +128,28 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
             megabytes(peak)
         )?;
     }
-    let differing = results.iter().flat_map(|figures| &figures.differing);
-    for (index, line) in differing.enumerate() {
-        if index == 0 {
-            writeln!(out, "\nnot as stated:")?;
+    for (title, lines) in [
+        (
+            "not as stated",
+            results
+                .iter()
+                .flat_map(|figures| &figures.differing)
+                .collect::<Vec<_>>(),
+        ),
+        (
+            "longer than stated, and not proved to be the shortest",
+            results
+                .iter()
+                .flat_map(|figures| &figures.unproved)
+                .collect(),
+        ),
+    ] {
+        if !lines.is_empty() {
+            writeln!(out, "\n{title}:")?;
         }
-        writeln!(out, "  {line}")?;
+        for line in lines {
+            writeln!(out, "  {line}")?;
+        }
     }
     Ok(())
 }

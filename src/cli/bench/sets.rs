@@ -55,6 +55,17 @@ impl Length {
     }
 }
 
+impl Length {
+    /// Whether an outcome leaves room for what was stated: a mate that was not proved to be the
+    /// shortest, and is longer.
+    pub fn is_within(self, outcome: &Outcome) -> bool {
+        match self {
+            Self::Plies(plies) => !outcome.plies_exact && outcome.plies > Some(plies),
+            Self::MoreThan(_) | Self::Unstated => false,
+        }
+    }
+}
+
 impl std::fmt::Display for Length {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -131,6 +142,29 @@ fn read(text: &str) -> Result<Vec<Known>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_that_was_not_proved_is_not_another_length() {
+        let outcome = |plies, plies_exact| Outcome {
+            verdict: Verdict::Mate,
+            plies: Some(plies),
+            plies_exact,
+            raw_plies: None,
+            main_line: Vec::new(),
+            nodes: 0,
+            reached: None,
+        };
+        for (plies, exact, agrees, within) in [
+            (39, true, true, false),
+            (41, false, false, true),
+            (41, true, false, false),
+            (37, false, false, false),
+        ] {
+            let outcome = outcome(plies, exact);
+            assert_eq!(Length::Plies(39).agrees(&outcome), Some(agrees), "{plies}");
+            assert_eq!(Length::Plies(39).is_within(&outcome), within, "{plies}");
+        }
+    }
 
     #[test]
     fn lengths_are_read_where_they_are_stated() {

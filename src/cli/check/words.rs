@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::cli::show::describe;
-use crate::cli::text::thousands;
+use crate::cli::text::counted;
 use crate::judge::record::LineKind;
 use crate::judge::removal::Spot;
 use crate::judge::report::{
@@ -70,9 +70,9 @@ pub fn write(
     }
     writeln!(
         out,
-        "{} nodes · {} questions · {:.3} s",
-        thousands(report.nodes),
-        thousands(report.questions),
+        "{} · {} · {:.3} s",
+        counted(report.nodes, "node", "nodes"),
+        counted(report.questions, "question", "questions"),
         time.as_secs_f64()
     )?;
     writeln!(out, "{}", verdict(report))
@@ -94,7 +94,7 @@ fn heading(finding: &Finding) -> String {
         });
     }
     if let Some(plies) = finding.plies {
-        text.push_str(&format!(" ({plies} plies)"));
+        text.push_str(&format!(" ({})", counted(plies.into(), "ply", "plies")));
     }
     text
 }
@@ -108,7 +108,8 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
         };
         writeln!(out, "  move {}, {}, {what}", fault.ply, fault.mv)?;
     } else if line.mates {
-        writeln!(out, "  ends in mate after {} plies", line.moves.len())?;
+        let plies = counted(line.moves.len() as u64, "ply", "plies");
+        writeln!(out, "  ends in mate after {plies}")?;
     } else {
         writeln!(out, "  does not end in mate")?;
     }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
-use super::solve::stop_on_signal;
+use super::stop::stop_on_signal;
 use super::text::width;
 use crate::features::registry;
 use crate::notation::Japanese;
@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
 docs/columns.md defines them all.
 
+Examples:
   gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
   gyakusan search all.db --sound --where \"king_returns > 0 AND captures = 0\" --sort tries";

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::input::{BadLine, Problem};
-use crate::cli::text::thousands;
+use crate::cli::text::{counted, thousands};
 use crate::notation::diagram::draw;
 use crate::notation::japanese::Japanese;
 use crate::shogi::{Move, Setup};
@@ -32,8 +32,8 @@ struct Line<'a> {
     plies_exact: bool,
     /// The length by the policy `literal`, where proved.
     raw_plies: Option<u32>,
-    /// In USI.
-    main_line: Option<String>,
+    /// In USI; `None` where no line is known.
+    main_line: Option<Vec<String>>,
     nodes: u64,
     seconds: f64,
     /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `stop`.
@@ -51,6 +51,8 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         outcome,
         time,
     } = solved;
+    // Who is mated already has a line of no moves.
+    let is_known = !outcome.main_line.is_empty() || outcome.plies == Some(0);
     let line = Line {
         id: &problem.id,
         sfen: problem.task.position.to_string(),
@@ -62,7 +64,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,
         raw_plies: outcome.raw_plies,
-        main_line: (!outcome.main_line.is_empty()).then(|| usi(&outcome.main_line)),
+        main_line: is_known.then(|| outcome.main_line.iter().map(Move::to_string).collect()),
         nodes: outcome.nodes,
         // Whole microseconds.
         seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
@@ -150,8 +152,8 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;
     writeln!(
         out,
-        "{} nodes · {seconds:.3} s · {} nodes/s",
-        thousands(outcome.nodes),
+        "{} · {seconds:.3} s · {} nodes/s",
+        counted(outcome.nodes, "node", "nodes"),
         thousands(rate)
     )
 }

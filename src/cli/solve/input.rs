@@ -41,6 +41,8 @@ enum Source {
 struct Lines {
     name: String,
     reader: Box<dyn BufRead + Send>,
+    /// Whether a problem, or a line that is none, was found.
+    any: bool,
     /// How many lines have been read.
     read: u64,
 }
@@ -65,6 +67,11 @@ impl Input {
             if argument == "-" {
                 return Ok(Source::StandardInput);
             }
+            if path.exists() && is_kif(argument) {
+                return Err(Failure::Usage(format!(
+                    "{argument}: a KIF file, which `gyakusan check` reads, not a list of SFENs"
+                )));
+            }
             if path.exists() {
                 let folder = || io::Error::from(io::ErrorKind::IsADirectory);
                 let opened = match path.is_dir() {
@@ -83,6 +90,9 @@ impl Input {
                     short_set: short_set && is_short(text),
                     task,
                 }))),
+                Err(_) if looks_like_a_file(argument) => {
+                    Err(Failure::Usage(format!("{argument}: no such file")))
+                }
                 Err(error) => Err(Failure::Usage(format!(
                     "{argument:?} is no file, and no SFEN of a problem: {error}{}",
                     if argument.contains(' ') || !argument.contains('/') {
@@ -116,11 +126,20 @@ impl Input {
             if let Some(lines) = &mut self.now {
                 if let Some(line) = lines.next()? {
                     if let Some(item) = read(&line, lines, self.several) {
+                        lines.any = true;
                         return Ok(Some(item));
                     }
                     continue;
                 }
+                let (name, any) = (lines.name.clone(), lines.any);
                 self.now = None;
+                if !any {
+                    return Ok(Some(Err(BadLine {
+                        error: format!("{name}: there is no problem in it"),
+                        id: name,
+                        text: String::new(),
+                    })));
+                }
             }
             match self.sources.pop_front() {
                 None => return Ok(None),
@@ -130,6 +149,7 @@ impl Input {
                         name: "standard input".to_owned(),
                         reader: Box::new(BufReader::new(io::stdin())),
                         read: 0,
+                        any: false,
                     });
                 }
                 Some(Source::File(path)) => {
@@ -139,6 +159,7 @@ impl Input {
                         name,
                         reader: Box::new(BufReader::new(file)),
                         read: 0,
+                        any: false,
                     });
                 }
             }
@@ -163,6 +184,24 @@ impl Lines {
         let marked = (self.read == 1).then(|| line.strip_prefix('\u{feff}'));
         Ok(Some(marked.flatten().unwrap_or(line).to_owned()))
     }
+}
+
+/// Whether an argument names a KIF file.
+pub fn is_kif(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".kif") || name.ends_with(".kifu")
+}
+
+/// Whether an argument that names no file was meant to: by its extension, or because it is one word
+/// with signs that no SFEN has.
+fn looks_like_a_file(argument: &str) -> bool {
+    let extension = Path::new(argument).extension();
+    let has_extension = extension.is_some_and(|extension| {
+        let name = extension.to_string_lossy();
+        (1..=5).contains(&name.len()) && name.chars().all(|sign| sign.is_ascii_alphabetic())
+    });
+    let foreign = |sign: char| !"123456789/+KRBGSNLPkrbgsnlp".contains(sign);
+    has_extension || !argument.contains(char::is_whitespace) && argument.contains(foreign)
 }
 
 /// The SFEN and the id of a line: the first and the last of its tab-separated columns.
@@ -200,7 +239,7 @@ fn read(line: &str, lines: &Lines, several: bool) -> Option<Item> {
 }
 
 /// Whether a set of pieces that is not whole is all that is wrong with a problem.
-fn is_short(text: &str) -> bool {
+pub fn is_short(text: &str) -> bool {
     Task::from_tsume_sfen(text, false).is_err() && Task::from_tsume_sfen(text, true).is_ok()
 }
 

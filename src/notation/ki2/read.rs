@@ -10,12 +10,7 @@ use crate::notation::record::{Ending, Record};
 pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
     let last = text.lines().count().max(1);
     let mut lines = lines(text).peekable();
-    let mut preamble = Preamble::new();
-    while let Some((number, line)) = lines.next_if(|(_, line)| !begins_moves(line)) {
-        preamble
-            .read(number, line)
-            .map_err(|reason| (number, reason))?;
-    }
+    let preamble = Preamble::before(&mut lines, begins_moves)?;
     let first = lines.peek().map_or(last, |&(number, _)| number);
     let mut tree = preamble.finish(first, short_set)?;
     for (number, line) in lines {

@@ -30,6 +30,9 @@ pub enum KifError {
 /// What is wrong with a line of a KIF file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KifReason {
+    /// Nothing at all.
+    #[error("the file is empty")]
+    Empty,
     /// Bytes that are no text.
     #[error("byte {byte} of the line is no {encoding} text")]
     NotText {

@@ -52,12 +52,31 @@ pub use text::{Encoding, Unencodable};
 /// No KIF file is nearly as large, in bytes.
 const LARGEST: u64 = 4 << 20;
 
+/// Where the main line of a file ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MainEnd {
+    /// The line of the file, counted from 1, that has its last move or says that it ends; where there
+    /// is neither, the one behind the board.
+    pub line: usize,
+    /// Whether the file says that it ends: by a numbered word, 詰み or another, or by まで.
+    pub is_said: bool,
+}
+
 impl Record {
     /// Reads a file. `short_set` allows a defender's hand in which pieces are missing (駒不足).
     ///
     /// # Errors
     /// If the file cannot be read or is no KIF file.
     pub fn read(path: &Path, short_set: bool) -> Result<Self, KifError> {
+        Ok(Self::read_with_end(path, short_set)?.0)
+    }
+
+    /// Reads a file like [`Record::read`], and tells where its main line ends: for who wants to know
+    /// whether it was cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no KIF file.
+    pub fn read_with_end(path: &Path, short_set: bool) -> Result<(Self, MainEnd), KifError> {
         let name = path.display().to_string();
         let unreadable = |reason: String| KifError::Unreadable {
             file: name.clone(),
@@ -70,7 +89,7 @@ impl Record {
         if bytes.len() as u64 > LARGEST {
             return Err(unreadable("too large for a KIF file".to_owned()));
         }
-        Self::from_bytes(&name, &bytes, short_set)
+        from_bytes(&name, &bytes, short_set)
     }
 
     /// Reads the bytes of a file; `name` is what errors call it.
@@ -78,13 +97,7 @@ impl Record {
     /// # Errors
     /// If they are no KIF file.
     pub fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<Self, KifError> {
-        text::decode(bytes)
-            .and_then(|(text, _)| read::read(&text, short_set))
-            .map_err(|(line, reason)| KifError::Wrong {
-                file: name.to_owned(),
-                line,
-                reason,
-            })
+        Ok(from_bytes(name, bytes, short_set)?.0)
     }
 
     /// The text of a KIF file, its lines ending with `\n`. A header that KIF files cannot have, or
@@ -93,4 +106,14 @@ impl Record {
     pub fn to_kif(&self, encoding: Encoding) -> String {
         write::write(self, &encoding.to_string())
     }
+}
+
+fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<(Record, MainEnd), KifError> {
+    text::decode(bytes)
+        .and_then(|(text, _)| read::read(&text, short_set))
+        .map_err(|(line, reason)| KifError::Wrong {
+            file: name.to_owned(),
+            line,
+            reason,
+        })
 }

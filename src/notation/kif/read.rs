@@ -1,32 +1,44 @@
 //! A KIF file, line by line.
 
-use super::KifReason;
+use std::iter::Peekable;
+
 use super::board::{Board, hand_owner, side_to_move};
 use super::moves::{self, Numbered};
 use super::tree::Tree;
+use super::{KifReason, MainEnd};
 use crate::notation::names::digit_value;
 use crate::notation::record::{Comment, Header, Record};
 
 /// Reads the text of a file. Errors carry their line, counted from 1.
-pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
+pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, KifReason)> {
+    if text.trim().is_empty() {
+        return Err((1, KifReason::Empty));
+    }
     let last = text.lines().count().max(1);
     let mut lines = lines(text).peekable();
-    let mut preamble = Preamble::new();
-    while let Some((number, line)) = lines.next_if(|(_, line)| !begins_moves(line)) {
-        preamble
-            .read(number, line)
-            .map_err(|reason| (number, reason))?;
-    }
+    let preamble = Preamble::before(&mut lines, begins_moves)?;
     let first = lines.peek().map_or(last, |&(number, _)| number);
     if let Some((number, line)) = lines.peek().filter(|(_, line)| is_numbered(line)) {
         // What only looks like a move is told before the want of a board is.
         moves::read(line).map_err(|reason| (*number, reason))?;
     }
     let mut tree = preamble.finish(first, short_set)?;
+    let mut end = MainEnd {
+        line: first,
+        is_said: false,
+    };
     for (number, line) in lines {
+        let before = tree.main_line();
         read_line(&mut tree, number, line).map_err(|reason| (number, reason))?;
+        let (plies, is_said) = tree.main_line();
+        if (plies, is_said) != before {
+            end = MainEnd {
+                line: number,
+                is_said,
+            };
+        }
     }
-    tree.finish()
+    Ok((tree.finish()?, end))
 }
 
 /// The lines that say something to people, with their numbers.
@@ -122,12 +134,26 @@ pub struct Preamble {
 }
 
 impl Preamble {
-    pub const fn new() -> Self {
+    const fn new() -> Self {
         Self {
             headers: Vec::new(),
             comments: Vec::new(),
             board: Board::new(),
         }
+    }
+
+    /// Reads the lines before the first one that `begins_moves`. An error carries its line.
+    pub fn before<'a>(
+        lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+        begins_moves: fn(&str) -> bool,
+    ) -> Result<Self, (usize, KifReason)> {
+        let mut preamble = Self::new();
+        while let Some((number, line)) = lines.next_if(|(_, line)| !begins_moves(line)) {
+            preamble
+                .read(number, line)
+                .map_err(|reason| (number, reason))?;
+        }
+        Ok(preamble)
     }
 
     /// Whether 手合割 is 平手; it may be said twice, but not in two ways.

@@ -26,6 +26,8 @@ pub struct Tree {
     begun: usize,
     /// Whether the line in work has come to its end.
     ended: bool,
+    /// Whether the main line has.
+    main_ended: bool,
 }
 
 impl Tree {
@@ -45,12 +47,18 @@ impl Tree {
             }],
             begun: 0,
             ended: false,
+            main_ended: false,
         }
     }
 
     /// Whether no move and no variation was read.
     pub fn is_bare(&self) -> bool {
         self.lines.len() == 1 && self.path.len() == 1
+    }
+
+    /// How many moves of the main line were read, and whether it has come to its end.
+    pub fn main_line(&self) -> (usize, bool) {
+        (self.lines[0].moves.len(), self.main_ended)
     }
 
     /// The position after the move read last, and the square it went to.
@@ -107,12 +115,13 @@ impl Tree {
     /// Ends the line in work, saying how.
     pub fn end(&mut self, ending: Ending) {
         self.line().ending = Some(ending);
-        self.ended = true;
+        self.close();
     }
 
     /// Ends the line in work.
     pub fn close(&mut self) {
         self.ended = true;
+        self.main_ended |= self.lines.len() == 1;
     }
 
     /// Goes back to where the variation `n手` leaves: the last line read, as far as it goes, and

@@ -145,24 +145,28 @@ impl Solver {
             together: Together::new(bytes, threads),
         }
     }
+
+    /// Begins to work on a question.
+    pub(super) fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
+        self.together.first.nodes = 0;
+        Work {
+            together: &mut self.together,
+            limits: *limits,
+            started: Instant::now(),
+            stop,
+            deadline: None,
+        }
+    }
 }
 
 impl Solve for Solver {
     fn forget(&mut self) {
-        self.together.first.table.clear();
+        self.together.forget();
     }
 
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
-        let started = Instant::now();
-        self.together.first.nodes = 0;
         self.together.first.progress.reset();
-        let mut work = Work {
-            together: &mut self.together,
-            limits: *limits,
-            started,
-            stop,
-            deadline: None,
-        };
+        let mut work = self.begin(limits, stop);
         let mut outcome = Outcome {
             verdict: Verdict::Unknown,
             plies: None,
@@ -191,15 +195,8 @@ impl Solve for Solver {
         if !task.attacker_to_move() && !position.is_in_check() {
             return None;
         }
-        self.together.first.nodes = 0;
         self.together.first.progress.reset();
-        let mut work = Work {
-            together: &mut self.together,
-            limits: *limits,
-            started: Instant::now(),
-            stop,
-            deadline: None,
-        };
+        let mut work = self.begin(limits, stop);
         let found = work.within(task, plies.min(LONGEST), true);
         let found = found.map(|within| match within {
             Within::Mate(lengths) => FreeMate::Mate {
@@ -218,14 +215,7 @@ impl Solve for Solver {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<(Move, Option<u32>)> {
-        self.together.first.nodes = 0;
-        let mut work = Work {
-            together: &mut self.together,
-            limits: *limits,
-            started: Instant::now(),
-            stop,
-            deadline: None,
-        };
+        let mut work = self.begin(limits, stop);
         let found = winning_check(&mut work, task, within).ok().flatten();
         found.map(|(mv, plies)| (mv, Some(plies)))
     }
@@ -318,15 +308,21 @@ fn main_line_of(
 ) -> Result<(), Reached> {
     let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
     work.deadline = Some(patience(work, plies));
-    let mut best = Ok(Vec::new());
-    if exact && plies < LONG_MATE {
-        best = exact_line(work, lengths, task, plies);
-    }
-    outcome.main_line = match &mut best {
-        Ok(line) if !line.is_empty() => std::mem::take(line),
-        _ => known_line(work, task, plies),
+    let best = if exact && plies < LONG_MATE {
+        exact_line(work, lengths, task, plies)
+    } else {
+        Ok(Vec::new())
     };
-    best.map(|_| ())
+    let (line, limit) = match best {
+        Ok(line) => (line, Ok(())),
+        Err(reached) => (Vec::new(), Err(reached)),
+    };
+    outcome.main_line = if line.is_empty() {
+        known_line(work, task, plies)
+    } else {
+        line
+    };
+    limit
 }
 
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a

@@ -11,9 +11,9 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::line::{distance, known, seen};
+use super::line::{distance, known, known_in, seen};
 use super::slot::recaptures;
-use super::solver::{Within, Work, salt};
+use super::solver::{Within, Work};
 use crate::shogi::{Move, Position};
 use crate::solve::{Reached, Task};
 
@@ -104,9 +104,7 @@ impl Traditional {
             },
         };
         for free in [true, false] {
-            let key = task.position.board_key() ^ salt(task, free);
-            let hand = task.position.hand(task.attacker);
-            if let Some(lengths) = work.search().table.shortest(key, hand) {
+            if let Some(lengths) = known_in(work, task, free) {
                 known.most = known.most.min(lengths.literal);
             }
         }

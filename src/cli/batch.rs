@@ -1,71 +1,72 @@
-//! Many problems at once: one solver for each thread, answers in the order of the input.
+//! Many problems at once: threads that work on one problem each, answers in the order of the input.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::answer::Solved;
-use super::input::{BadLine, Input, Item};
-use crate::cli::Failure;
-use crate::cli::solver::new_solver;
-use crate::solve::{Goal, Limits};
-
-/// What is done with each problem.
-#[derive(Clone, Copy)]
-pub struct Work {
-    pub goal: Goal,
-    pub limits: Limits,
-    /// Bytes of each solver.
-    pub memory: usize,
-    /// Problems worked on at the same time.
-    pub jobs: usize,
-}
+use super::Failure;
 
 /// How often somebody looks whether there is news, and how far the work is.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// The threads of a batch.
+#[derive(Clone, Copy)]
+pub struct Threads {
+    /// How many.
+    pub count: usize,
+    /// The stack of each in bytes.
+    pub stack: usize,
+}
+
 /// What the threads share.
-struct Desk {
-    input: Mutex<Input>,
+struct Desk<S> {
+    source: Mutex<S>,
     /// Problems handed out. Each of them comes back.
     handed_out: AtomicU64,
     stop: Arc<AtomicBool>,
 }
 
 /// A problem's place in the input, and what became of it.
-type News = (u64, Result<Result<Solved, BadLine>, Failure>);
+type News<O> = (u64, Result<O, Failure>);
 
-/// Works on all problems; `tell` hears of each in the order of the input, as early as the order
-/// allows, and `watch` is called now and then. Once `stop` is set no problem is begun, and those in
-/// work come to a quick end.
+/// Works on all that `source` yields; each thread has a worker made by `hire`. `tell` hears of each
+/// in the order of the input, as early as the order allows, and `watch` is called now and then.
+/// Once `stop` is set nothing is begun, and workers are to come to a quick end.
 ///
 /// # Errors
 /// If the input cannot be read to its end, a thread cannot be started or `tell` fails.
-pub fn solve_all(
-    input: Input,
-    work: Work,
+pub fn work_all<I, O, S, W>(
+    source: S,
+    threads: Threads,
     stop: &Arc<AtomicBool>,
-    mut tell: impl FnMut(Result<Solved, BadLine>) -> Result<(), Failure>,
+    hire: impl Fn() -> W + Send + Sync + 'static,
+    mut tell: impl FnMut(O) -> Result<(), Failure>,
     mut watch: impl FnMut(),
-) -> Result<(), Failure> {
+) -> Result<(), Failure>
+where
+    O: Send + 'static,
+    S: FnMut() -> Result<Option<I>, Failure> + Send + 'static,
+    W: FnMut(I) -> O,
+{
     let desk = Arc::new(Desk {
-        input: Mutex::new(input),
+        source: Mutex::new(source),
         handed_out: AtomicU64::new(0),
         stop: Arc::clone(stop),
     });
+    let hire = Arc::new(hire);
     let (sender, news) = sync_channel(1024);
-    for _ in 0..work.jobs {
-        let (desk, sender) = (Arc::clone(&desk), sender.clone());
+    for _ in 0..threads.count {
+        let (desk, hire, sender) = (Arc::clone(&desk), Arc::clone(&hire), sender.clone());
         // Nobody waits for these threads: one may be waiting for a line of input for ever.
         thread::Builder::new()
-            .name("solver".to_owned())
-            .stack_size(16 << 20)
-            .spawn(move || solve_some(&desk, work, &sender))
+            .name("worker".to_owned())
+            .stack_size(threads.stack)
+            .spawn(move || work_on_some(&desk, hire(), &sender))
             .map_err(|error| {
-                Failure::Usage(format!("cannot start {} threads: {error}", work.jobs))
+                Failure::Usage(format!("cannot start {} threads: {error}", threads.count))
             })?;
     }
     drop(sender);
@@ -86,8 +87,7 @@ pub fn solve_all(
                     return Ok(());
                 }
                 return Err(Failure::Usage(format!(
-                    "the solver broke down over problem {}: this is a defect of gyakusan, \
-                     please report it",
+                    "the work on problem {} broke down: this is a defect of gyakusan, please report it",
                     told + 1
                 )));
             }
@@ -103,24 +103,13 @@ pub fn solve_all(
 }
 
 /// Works on problems until there are no more.
-fn solve_some(desk: &Desk, work: Work, news: &SyncSender<News>) {
-    let mut solver = None;
+fn work_on_some<I, O, S>(desk: &Desk<S>, mut work: impl FnMut(I) -> O, news: &SyncSender<News<O>>)
+where
+    S: FnMut() -> Result<Option<I>, Failure>,
+{
     // Where another thread broke down, or nobody listens any more, there is nothing left to do.
     while let Some((place, item)) = desk.next() {
-        let result = item.map(|item| {
-            item.map(|problem| {
-                let solver = solver.get_or_insert_with(|| new_solver(work.memory));
-                // Which thread worked on what must not show, not even in the counts of nodes.
-                solver.forget();
-                let begun = Instant::now();
-                let outcome = solver.solve(&problem.task, work.goal, &work.limits, &desk.stop);
-                Solved {
-                    problem,
-                    outcome,
-                    time: begun.elapsed(),
-                }
-            })
-        });
+        let result = item.map(&mut work);
         let failed = result.is_err();
         if news.send((place, result)).is_err() || failed {
             return;
@@ -128,14 +117,17 @@ fn solve_some(desk: &Desk, work: Work, news: &SyncSender<News>) {
     }
 }
 
-impl Desk {
+impl<S> Desk<S> {
     /// The next problem with its place in the input, unless all work is to stop.
-    fn next(&self) -> Option<(u64, Result<Item, Failure>)> {
-        let mut input = self.input.lock().ok()?;
+    fn next<I>(&self) -> Option<(u64, Result<I, Failure>)>
+    where
+        S: FnMut() -> Result<Option<I>, Failure>,
+    {
+        let mut source = self.source.lock().ok()?;
         if self.stop.load(Ordering::SeqCst) {
             return None;
         }
-        let item = input.next().transpose()?;
+        let item = (*source)().transpose()?;
         // Reading may have taken long.
         if self.stop.load(Ordering::SeqCst) {
             return None;

@@ -1,0 +1,239 @@
+//! `gyakusan import`: works from files, judged on the way into a database.
+
+mod desk;
+mod pool;
+mod source;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::convert::{format, told};
+use super::policy::PolicyName;
+use super::solver::memory_of_each;
+use super::stop::stop_on_signal;
+use super::text::thousands;
+use crate::judge::{Effort, Options};
+use crate::notation::Format;
+use crate::notation::exchange::{Found, Records};
+use crate::solve::Task;
+use crate::store::{ImportInfo, Store};
+use desk::{Desk, Tally};
+use pool::{Job, Pool};
+use source::source;
+
+/// Take problems from files into a database, each judged on the way
+///
+/// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
+/// contents. A problem is stored with its verdict, flaws and measures, and with where it comes from:
+/// file, number, title, author, publication, date, stated length and line (table sources). One that
+/// is there already, or an image of which is, gets one source more. What is no problem (a damaged
+/// file, an illegal position or move) is told with file, line and reason, and the others are done all
+/// the same; the exit code is 2 then. Ctrl-C leaves whole problems only; the same command goes on from
+/// there.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan import works.kif works.csa list.sfen --db all.db
+  gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
+  gyakusan query all.db \"select title, author, plies, sound from problems
+      join sources on problem_id = problems.id\"")]
+pub struct ImportArgs {
+    /// The files to read
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// The database to write; made if there is none
+    #[arg(long)]
+    db: PathBuf,
+    /// What the files are, whatever their names say
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all
+    /// imports of a database
+    #[arg(long, value_enum, default_value = "traditional")]
+    policy: PolicyName,
+    /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
+    #[arg(long, default_value = "10M")]
+    nodes: Count,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Problems judged at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// Let the defender's hand lack pieces of the set (駒不足)
+    #[arg(long)]
+    short_set: bool,
+}
+
+/// How often somebody looks whether a problem was judged, and how far the work is.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Takes in the files.
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let store = Store::create(&args.db)?;
+    same_policy(&store, args)?;
+    let words = describe_options(args);
+    let info = ImportInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: args.policy.name(),
+        options: &words,
+    };
+    let options = Options {
+        policy: args.policy.into(),
+        effort: Effort {
+            time: args.time.map(|time| time.0),
+            nodes: Some(args.nodes.0),
+            ..Effort::default()
+        },
+        ..Options::default()
+    };
+    let bar = progress_bar();
+    let mut desk = Desk::new(store, info, &bar);
+    let stop = stop_on_signal()?;
+    let done = Pool::start(jobs, memory, options, &stop)
+        .and_then(|pool| take_in(args, pool, &mut desk, &stop, &bar));
+    let stopped = stop.load(Ordering::SeqCst);
+    let tally = desk.finish(done.is_ok() && !stopped);
+    bar.finish_and_clear();
+    done?;
+    let tally = tally?;
+    if stopped {
+        let stored = thousands(tally.stored());
+        let _ = writeln!(
+            io::stderr(),
+            "gyakusan: {stored} problems stored; the same command goes on from there"
+        );
+        return Err(Failure::Interrupted);
+    }
+    summary(args, &tally, out)?;
+    match tally.refused {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+fn summary(args: &ImportArgs, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", args.db.display(), tally.in_words())?;
+    out.flush()
+}
+
+/// Lengths by several policies in one column would mean nothing.
+fn same_policy(store: &Store, args: &ImportArgs) -> Result<(), Failure> {
+    let own = args.policy.name();
+    match store
+        .import_policies()?
+        .into_iter()
+        .find(|policy| policy != own)
+    {
+        None => Ok(()),
+        Some(other) => Err(Failure::Usage(format!(
+            "--policy: {} has imports by the policy {other}; {own} wants a database of its own",
+            args.db.display()
+        ))),
+    }
+}
+
+/// The options that have a say in what is stored, as they are typed.
+fn describe_options(args: &ImportArgs) -> String {
+    let mut words = format!("--nodes {}", args.nodes.0);
+    if let Some(time) = args.time {
+        words.push_str(&format!(" --time {}ms", time.0.as_millis()));
+    }
+    if args.short_set {
+        words.push_str(" --short-set");
+    }
+    words
+}
+
+/// Reads the files, has their problems judged and writes them, in the order of the files.
+fn take_in(
+    args: &ImportArgs,
+    mut pool: Pool,
+    desk: &mut Desk<'_>,
+    stop: &Arc<AtomicBool>,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let stopped = || stop.load(Ordering::SeqCst);
+    'files: for path in &args.inputs {
+        let records = match Records::open(path, args.from, args.short_set) {
+            Ok(records) => records,
+            Err(error) => {
+                desk.refuse(&told(&error));
+                continue;
+            }
+        };
+        for (number, item) in (1..).zip(records) {
+            if stopped() {
+                break 'files;
+            }
+            let job = match item.map_err(|error| told(&error)) {
+                Ok(found) => job(path, number, found),
+                Err(error) => Err(error),
+            };
+            match job {
+                Err(error) => desk.refuse(&error),
+                Ok(job) if desk.has(&job)? => {}
+                Ok(job) => pool.send(job)?,
+            }
+            while !pool.has_room() && !stopped() {
+                receive(&mut pool, desk, bar)?;
+            }
+        }
+    }
+    // Those in work end at once after Ctrl-C; what was judged before is kept.
+    while !pool.is_idle() {
+        receive(&mut pool, desk, bar)?;
+    }
+    Ok(())
+}
+
+/// Writes the next problem that was judged, if there is one soon.
+fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<(), Failure> {
+    match pool.next(PAUSE)? {
+        Some(judged) => desk.add(judged)?,
+        // A hard one is in work: those before it do not wait for it.
+        None => desk.write_in_time()?,
+    }
+    bar.tick();
+    Ok(())
+}
+
+/// The problem of a record; in words, why there is none.
+fn job(path: &Path, number: u32, found: Found) -> Result<Job, String> {
+    let place = format!("{}:{}", path.display(), found.line);
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let source = source(&file, number, &found.record);
+    let task = Task::new(found.record.start);
+    if task.position.king(task.attacker.flip()).is_none() {
+        return Err(format!("{place}: there is no king to mate"));
+    }
+    Ok(Job {
+        place,
+        task,
+        source,
+    })
+}
+
+/// How many problems are judged, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template("{spinner} {human_pos} judged · {msg} refused · {elapsed}");
+    bar.set_style(style.expect("the template is right"));
+    bar.set_message("0");
+    bar
+}

@@ -1,0 +1,70 @@
+//! `gyakusan man`: manual pages.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::{Failure, files};
+
+/// Write the manual: one page for gyakusan, or a folder with one for each command
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan man | man -l -
+  gyakusan man import | man -l -
+  gyakusan man --out ~/.local/share/man/man1/")]
+pub struct ManArgs {
+    /// The command to explain; gyakusan itself if left out
+    #[arg(conflicts_with = "out")]
+    command: Option<String>,
+    /// Write all pages into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+/// Writes the pages.
+pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut program = super::Cli::command();
+    program.build();
+    if let Some(folder) = &args.out {
+        let cannot = |error| Failure::Usage(format!("{}: {error}", folder.display()));
+        fs::create_dir_all(folder).map_err(cannot)?;
+        let commands = program
+            .get_subcommands()
+            .filter(|command| command.get_name() != "help");
+        for command in std::iter::once(&program).chain(commands) {
+            let command = page_of(command);
+            let path = folder.join(format!("{}.1", command.get_name()));
+            let cannot = |error| Failure::Usage(format!("{}: {error}", path.display()));
+            files::save(&path, &page(command)?).map_err(cannot)?;
+        }
+        return Ok(());
+    }
+    let command = match &args.command {
+        None => &program,
+        Some(name) => program.find_subcommand(name).ok_or_else(|| {
+            Failure::Usage(format!(
+                "{name:?} is no command; `gyakusan --help` lists them"
+            ))
+        })?,
+    };
+    Ok(out.write_all(&page(page_of(command))?)?)
+}
+
+/// A command under the name of its page: `gyakusan-import` for `gyakusan import`.
+fn page_of(command: &Command) -> Command {
+    let name = match command.get_bin_name() {
+        Some(words) => words.replace(' ', "-"),
+        None => command.get_name().to_owned(),
+    };
+    command.clone().name(name)
+}
+
+fn page(command: Command) -> Result<Vec<u8>, Failure> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page)?;
+    Ok(page)
+}

@@ -1,0 +1,25 @@
+//! What tests of commands that read files have in common.
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A file of the test data.
+pub fn data(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+/// What comes of a command typed in a folder.
+pub fn run(folder: &TempDir, args: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command
+        .args(args)
+        .current_dir(folder.path())
+        .output()
+        .unwrap()
+}
