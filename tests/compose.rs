@@ -3,20 +3,22 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
+use gyakusan::compose::hands::{judge_hands, minimal_hands};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::polish::polish;
-use gyakusan::compose::run::{Kept, Progress, Run};
+use gyakusan::compose::random::Random;
+use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Bench, Category, Conditions};
+use gyakusan::compose::{Bench, Category, Conditions, Judged};
 use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
-use gyakusan::solve::{Solver, Task};
+use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 use gyakusan::store::Pattern;
 use hashbrown::HashSet;
 
@@ -52,8 +54,30 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         wanted,
         cost: Cost::default(),
         seed: 5,
+        hands: Hands::Minimal,
+        evolve: false,
         count: None,
         candidates: Some(candidates),
+    }
+}
+
+/// Keeps everything; interrupts the run after so many blocks.
+struct Keeper {
+    all: Vec<Kept>,
+    blocks: Option<u32>,
+}
+
+impl Watch for Keeper {
+    type Error = ();
+
+    fn wants(&mut self, _: &Judged) -> Result<bool, ()> {
+        Ok(true)
+    }
+
+    fn block(&mut self, _: &Progress, kept: &[Kept]) -> Result<bool, ()> {
+        self.all.extend_from_slice(kept);
+        self.blocks = self.blocks.map(|left| left - 1);
+        Ok(self.blocks != Some(0))
     }
 }
 
@@ -61,22 +85,22 @@ fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().unwrap();
     let (mut progress, mut lines) = (Progress::default(), HashSet::new());
-    let mut all = Vec::new();
+    let mut keeper = Keeper {
+        all: Vec::new(),
+        blocks,
+    };
     let stop = AtomicBool::new(false);
     loop {
-        // Interrupted after so many blocks, and begun again.
-        let mut left = blocks;
-        stop.store(false, Ordering::Relaxed);
+        // Interrupted after so many blocks, and begun again from what a file would have kept.
+        keeper.blocks = blocks;
         let before = progress.next;
-        run.go(&pool, &mut progress, &mut lines, &stop, |_, kept| {
-            all.extend_from_slice(kept);
-            left = left.map(|left| left - 1);
-            Ok::<_, ()>(left != Some(0))
-        })
-        .unwrap();
+        run.go(&pool, &mut progress, &mut lines, &stop, &mut keeper)
+            .unwrap();
         if progress.next == before {
-            return (progress, all);
+            return (progress, keeper.all);
         }
+        let file = serde_json::to_string(&progress).unwrap();
+        progress = serde_json::from_str(&file).unwrap();
     }
 }
 
@@ -93,26 +117,126 @@ fn is_complete(sfen: &str) -> bool {
     judge::check(&task, &mut solver, &Options::default(), &stop).complete == Some(true)
 }
 
-#[test]
-fn threads_and_interruptions_change_nothing() {
-    let wanted = yardstick();
-    let sample = Sample::new(&works());
-    let run = run(&sample, &wanted, 4000);
-    let (progress, one) = go(&run, 1, None);
-    let (other_progress, two) = go(&run, 2, None);
-    let (interrupted_progress, interrupted) = go(&run, 2, Some(2));
-    assert_eq!(progress, other_progress);
-    assert_eq!(progress, interrupted_progress);
-    assert_eq!(progress.counts.all(), 4000);
-    assert_eq!(sfens(&one), sfens(&two));
-    assert_eq!(sfens(&one), sfens(&interrupted));
-    assert!(one.len() >= 2, "{progress:?}");
-    for kept in &one {
-        let report = &kept.judged.report;
+fn kept_problems_are_sound(kept: &[Kept], wanted: &Conditions) {
+    for one in kept {
+        let report = &one.judged.report;
         assert!(is_complete(&report.sfen), "{}", report.sfen);
         assert!(wanted.admit(&report.sfen.parse().unwrap()));
         assert!(report.plies >= Some(5));
     }
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    for (hands, evolve, candidates) in [
+        (Hands::Minimal, false, 300),
+        (Hands::Minimal, true, 700),
+        (Hands::Drawn, false, 3000),
+    ] {
+        let run = Run {
+            hands,
+            evolve,
+            ..run(&sample, &wanted, candidates)
+        };
+        let (progress, one) = go(&run, 1, None);
+        let (other_progress, two) = go(&run, 2, None);
+        let (interrupted_progress, interrupted) = go(&run, 2, Some(2));
+        assert_eq!(progress, other_progress);
+        assert_eq!(progress, interrupted_progress);
+        assert_eq!(progress.next, candidates);
+        assert_eq!(sfens(&one), sfens(&two));
+        assert_eq!(sfens(&one), sfens(&interrupted));
+        assert!(one.len() >= 2, "{progress:?}");
+        kept_problems_are_sound(&one, &wanted);
+        assert_eq!(evolve, one.iter().any(|kept| !kept.parents.is_empty()));
+        for parent in one.iter().flat_map(|kept| &kept.parents) {
+            let is_parent = |kept: &Kept| {
+                Position::from_tsume_sfen(parent, false).unwrap() == kept.judged.task.position
+            };
+            assert!(one.iter().any(is_parent), "{parent}");
+        }
+    }
+}
+
+/// The minimal hands are those that a plain search through all hands finds.
+#[test]
+fn minimal_hands_are_those_of_a_plain_search() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let mut bench = Bench::new(Cost {
+        verdict: 100_000,
+        ..Cost::default()
+    });
+    let stop = AtomicBool::new(false);
+    let (mut boards, mut minimal_ones) = (0, 0);
+    for number in 0..60 {
+        let mut random = Random::new(9, number);
+        let Some(draft) = sample.candidate(&wanted, &mut random, &mut bench) else {
+            continue;
+        };
+        let board = draft.setup;
+        let Some(asked) = minimal_hands(&mut bench, &board, 2, &wanted) else {
+            continue;
+        };
+        if asked.open > 0 {
+            continue;
+        }
+        boards += 1;
+        let mut mates = BTreeSet::new();
+        for hand in hands_of_two(&board) {
+            let mut setup = board.clone();
+            setup.hands.black = hand;
+            setup.hands.white = Hand::EMPTY;
+            setup.complete_defender_hand(false).unwrap();
+            let task = Task {
+                position: Position::try_from(&setup).unwrap(),
+                attacker: Color::Black,
+            };
+            let mut solver = Solver::new(16 << 20);
+            let outcome = solver.solve(&task, Goal::Verdict, &Limits::default(), &stop);
+            if outcome.verdict == Verdict::Mate {
+                mates.insert(hand);
+            }
+        }
+        let has_smaller = |hand: Hand| mates.iter().any(|&is| is != hand && hand.contains(is));
+        let plain: BTreeSet<Hand> = mates
+            .iter()
+            .copied()
+            .filter(|&is| !has_smaller(is))
+            .collect();
+        let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
+        assert_eq!(found, plain, "{board}");
+        minimal_ones += plain.len();
+    }
+    assert!(boards > 20 && minimal_ones > 20, "{boards} {minimal_ones}");
+}
+
+/// Every hand of at most two pieces that a board leaves over.
+fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
+    let mut hands = BTreeSet::from([Hand::EMPTY]);
+    for one in Kind::HAND {
+        for other in Kind::HAND {
+            hands.insert(Hand::EMPTY.plus(one));
+            hands.insert(Hand::EMPTY.plus(one).plus(other));
+        }
+    }
+    let fits = |hand: &Hand| {
+        hand.iter().all(|(kind, count)| {
+            u32::from(count) + board.count_on_board(kind) <= u32::from(kind.total())
+        })
+    };
+    hands.into_iter().filter(fits).collect()
+}
+
+#[test]
+fn an_illegal_board_counts_once() {
+    let mut bench = Bench::new(Cost::default());
+    let board: Setup = "8k/8P/9/9/9/9/9/9/9 b - 1".parse().unwrap();
+    let verdicts = judge_hands(&mut bench, &board, 3, &Conditions::none());
+    assert_eq!(verdicts.len(), 1);
+    assert_eq!(verdicts[0].as_ref().err(), Some(&Category::Misplaced));
 }
 
 #[test]
@@ -127,22 +251,22 @@ fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
     wanted.bare_attacker = false;
     let backwards = Backwards::new(vec![sound.clone()], Sample::new(&works), 20);
     let parents = [sound];
-    let generators: [(&dyn Generate, u64); 3] = [
-        (&Uniform, 3000),
-        (&Mutate::new(&parents), 1500),
-        (&backwards, 24),
+    let generators: [(&dyn Generate, Hands, u64); 3] = [
+        (&Uniform, Hands::Minimal, 1500),
+        (&Mutate::new(&parents), Hands::Drawn, 1500),
+        (&backwards, Hands::Drawn, 24),
     ];
-    for (generator, candidates) in generators {
-        let run = run(generator, &wanted, candidates);
+    for (at, (generator, hands, candidates)) in generators.into_iter().enumerate() {
+        let run = Run {
+            hands,
+            ..run(generator, &wanted, candidates)
+        };
         let (progress, one) = go(&run, 1, None);
         let (_, two) = go(&run, 2, None);
         assert_eq!(sfens(&one), sfens(&two));
-        assert_eq!(progress.counts.all(), candidates);
-        for kept in &one {
-            let report = &kept.judged.report;
-            assert!(is_complete(&report.sfen), "{}", report.sfen);
-            assert!(wanted.admit(&report.sfen.parse().unwrap()));
-        }
+        assert_eq!(progress.next, candidates);
+        assert!(!one.is_empty(), "{at}: {progress:?}");
+        kept_problems_are_sound(&one, &wanted);
     }
 }
 
@@ -151,9 +275,11 @@ fn columns_that_are_asked_for_are_had() {
     let mut wanted = yardstick();
     wanted.columns = vec![("sacrifices", Some(1.0), None)];
     let sample = Sample::new(&works());
-    let run = run(&sample, &wanted, 4000);
+    let run = run(&sample, &wanted, 400);
     let (progress, kept) = go(&run, 2, None);
-    assert!(progress.counts.of(Category::Kept) as usize == kept.len());
+    assert!(progress.counts.of(Category::Unwanted) > 0);
+    assert!(!kept.is_empty());
+    assert_eq!(progress.counts.of(Category::Kept) as usize, kept.len());
     for one in &kept {
         assert!(one.judged.columns.number("sacrifices") >= Some(1.0));
     }
@@ -215,6 +341,40 @@ fn no_hand_is_missed() {
     assert_eq!(hands.into_iter().collect::<BTreeSet<_>>(), plain);
 }
 
+/// `vary` prints what the judge calls sound of all hands, each judged alone.
+#[test]
+fn vary_finds_all_sound_hands() {
+    let sfen = "7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1";
+    let board: Setup = sfen.parse().unwrap();
+    let mut plain = BTreeSet::new();
+    for hand in hands_of_two(&board) {
+        let mut setup = board.clone();
+        setup.hands.black = hand;
+        setup.complete_defender_hand(false).unwrap();
+        let position = Position::try_from(&setup).unwrap();
+        let task = Task::new(position.clone());
+        let mut solver = Solver::new(64 << 20);
+        let stop = AtomicBool::new(false);
+        let report = judge::check(&task, &mut solver, &Options::default(), &stop);
+        if hand != board.hands.black && report.complete == Some(true) && report.plies > Some(3) {
+            plain.insert(position.to_string());
+        }
+    }
+    let output = gyakusan(&["vary", sfen, "--hand", "2"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let found: BTreeSet<String> = text
+        .lines()
+        .filter(|line| line.contains('/') && line.contains(" b "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(found, plain);
+    assert!(
+        text.ends_with(&format!("{} complete\n", plain.len())),
+        "{text}"
+    );
+}
+
 #[test]
 fn pieces_are_placed_and_moved_everywhere() {
     let setup = Setup::from(&Position::from_tsume_sfen("8k/9/9/9/9/9/9/9/9 b G 1", true).unwrap());
@@ -237,20 +397,29 @@ fn pieces_are_placed_and_moved_everywhere() {
 }
 
 #[test]
-fn a_superfluous_piece_is_taken_away() {
+fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     let bare = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
-    let crowded = "p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
     let task = |sfen: &str| Task {
         position: Position::from_tsume_sfen(sfen, false).unwrap(),
         attacker: Color::Black,
     };
     let mut bench = Bench::new(Cost::default());
-    let (polished, removed) = polish(&task(crowded), &mut bench).unwrap();
-    assert_eq!(polished.task, task(bare));
-    assert_eq!(removed, ["9a"]);
-    let (polished, removed) = polish(&task(bare), &mut bench).unwrap();
-    assert_eq!(polished.task, task(bare));
-    assert!(removed.is_empty());
+    let line = bench.report(&task(bare)).main_line;
+    for (sfen, taken) in [
+        (bare, &[][..]),
+        ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
+        ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
+    ] {
+        let (polished, mut removed) = polish(&task(sfen), &mut bench).unwrap();
+        assert_eq!(polished.task, task(bare));
+        assert_eq!(polished.report.main_line, line);
+        assert_eq!(polished.report.complete, Some(true));
+        removed.sort();
+        assert_eq!(removed, taken);
+    }
+    // What is cooked is not polished.
+    let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
+    assert!(polish(&task(cooked), &mut bench).is_none());
 }
 
 fn gyakusan(args: &[&str]) -> std::process::Output {
@@ -262,8 +431,7 @@ fn gyakusan(args: &[&str]) -> std::process::Output {
 fn a_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    let text =
-        "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\n";
+    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 300\n";
     std::fs::write(&file, text).unwrap();
     let file = file.to_str().unwrap();
     let database = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -282,9 +450,9 @@ fn a_run_goes_on_where_it_was() {
         let output = gyakusan(&args);
         assert!(output.status.success(), "{output:?}");
     };
-    create(&whole, "3000", "1");
-    create(&parts, "1100", "2");
-    create(&parts, "3000", "2");
+    create(&whole, "600", "1");
+    create(&parts, "210", "2");
+    create(&parts, "600", "2");
     let list = |db: &str| {
         let sql = "select sfen, main_line, plies from problems order by sfen";
         gyakusan(&["query", db, sql, "--format", "csv"]).stdout
@@ -294,21 +462,103 @@ fn a_run_goes_on_where_it_was() {
 }
 
 #[test]
-fn wrong_run_files_are_named() {
+fn wrong_run_files_are_told_with_line_and_field() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    for (text, word) in [
-        ("borad = 7\n", "borad"),
-        ("seed = 1\nboard = [1]\n", "board"),
-        ("seed = 1\nx", "run.toml:2"),
-        ("board = \"x\"\n", "range"),
-        ("seed = 1\n", "--time"),
+    for (text, words) in [
+        ("borad = 7\n", &["run.toml:1: borad", "unexpected"][..]),
+        ("seed = 1\nboard = [1]\n", &["run.toml:2: board", "a text"]),
+        ("seed = 1\nx", &["run.toml:2: "]),
+        (
+            "seed = 1\n\nboard = \"x\"\n",
+            &["run.toml:3: board", "range"],
+        ),
+        ("seed = 1\nseed = 2\n", &["run.toml:2: ", "duplicate"]),
+        ("seed = 1\n", &["--time"]),
+        ("works-where = \"plies = 3\"\n", &["run.toml: ", "--works"]),
+        (
+            "time = \"1s\"\nwhere = \"plis = 3\"\n",
+            &["--where", "plis"],
+        ),
+        ("time = \"1s\"\nworks = \"none.db\"\n", &["none.db"]),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = gyakusan(&["create", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{text}: {output:?}");
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(word), "{text}: {error}");
+        for word in words {
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+}
+
+/// Works from a database, a condition in SQL, and where the problems come from.
+#[test]
+fn a_database_teaches_and_remembers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (works, new) = (path("works.db"), path("new.db"));
+    let list = path("list.sfen");
+    std::fs::write(
+        &list,
+        "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\n8k/9/8P/9/9/9/9/9/9 b G 1\n",
+    )
+    .unwrap();
+    let output = gyakusan(&["import", &list, "--db", &works, "--memory", "64M"]);
+    assert!(output.status.success(), "{output:?}");
+    let create = |generator: &str, works: &[&str], condition: &str| {
+        let mut args = vec!["create", "--generator", generator, "--candidates", "300"];
+        args.extend(["--where", condition, "--db", &new, "--brief"]);
+        args.extend(works);
+        gyakusan(&args)
+    };
+    let query = |sql: &str| {
+        let output = gyakusan(&["query", &new, sql, "--format", "csv"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let sizes = "select count(*) > 0, min(pieces), max(pieces) from problems";
+    for (condition, sizes_then) in [
+        ("pieces = 5 and plies = 7", "1,5,5"),
+        ("pieces = 4", "1,4,5"),
+    ] {
+        let output = create("mutate", &["--from", &works, "--nodes", "300"], condition);
+        assert!(output.status.success(), "{output:?}");
+        let text = query(sizes);
+        assert_eq!(text.lines().nth(1), Some(sizes_then), "{text}");
+    }
+    let only = [
+        "--works",
+        &works,
+        "--works-where",
+        "plies = 7",
+        "--board",
+        "3..7",
+    ];
+    let output = create("sample", &only, "captures >= 1");
+    assert!(output.status.success(), "{output:?}");
+    let output = create(
+        "sample",
+        &["--works", &works, "--works-where", "plies = 99"],
+        "1",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no problem to learn from"));
+    let parents = query(
+        "select distinct json_extract(headers, '$.parents') from sources
+         where json_extract(headers, '$.parents') is not null",
+    );
+    assert!(parents.lines().count() > 1, "{parents}");
+    for line in parents.lines().skip(1) {
+        for parent in line.split(" / ") {
+            assert!(
+                [
+                    "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1",
+                    "8k/9/8P/9/9/9/9/9/9 b G 1"
+                ]
+                .contains(&parent),
+                "{line}"
+            );
+        }
     }
 }

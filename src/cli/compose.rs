@@ -11,6 +11,7 @@ use crate::compose::conditions::Span;
 use crate::notation::Japanese;
 use crate::shogi::{Color, Kind, Position, Setup, Square};
 use crate::solve::Task;
+use crate::store::{Patience, Search, Store};
 
 /// The span of whole numbers that a range means.
 pub fn span(range: Range) -> Span {
@@ -94,11 +95,40 @@ pub fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
     }
 }
 
-/// Reads such a list.
-pub fn read_positions(path: &Path) -> Result<Vec<Position>, Failure> {
+/// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given.
+/// Problems that White attacks teach nothing and are left out.
+pub fn read_positions(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
+    if path.extension().is_some_and(|end| end == "db") {
+        return from_database(path, condition);
+    }
+    if condition.is_some() {
+        let why = "a list has no columns to ask: a condition wants a database (.db)";
+        return Err(Failure::Usage(format!("{}: {why}", path.display())));
+    }
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     positions(&path.display().to_string(), &text)
+}
+
+fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
+    let search = Search {
+        condition: condition.map(str::to_owned),
+        conditions: vec!["attacker = 'black'".to_owned(), "NOT two_kings".to_owned()],
+        all: true,
+        limit: usize::MAX,
+        ..Search::default()
+    };
+    let store = Store::open_read_only(path)?;
+    let found = store.search(&search, &Patience::default())?;
+    let tasks = found.iter().filter_map(|one| one.entry.task());
+    let found: Vec<Position> = tasks.map(|task| task.position).collect();
+    match found.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "{}: no problem to learn from is found in it",
+            path.display()
+        ))),
+        false => Ok(found),
+    }
 }
 
 /// Prints a problem: a heading, its small board, its line.

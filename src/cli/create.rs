@@ -5,6 +5,7 @@ mod keep;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -21,9 +22,10 @@ use super::text::thousands;
 use crate::compose::counts::Category;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use crate::compose::pipeline::Cost;
-use crate::compose::run::{Kept, Progress, Run};
-use crate::compose::{Conditions, Counts};
+use crate::compose::run::{Hands, Kept, Progress, Run, Watch};
+use crate::compose::{Conditions, Judged};
 use crate::shogi::Position;
+use crate::store::Condition;
 
 /// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
 const WORKS: &str = include_str!("../../examples/works/musou.tsv");
@@ -34,6 +36,12 @@ const WORKS: &str = include_str!("../../examples/works/musou.tsv");
 /// A run file is a TOML file with the options as keys: `board = "..7"`; options given beside it go
 /// before. A run into a database that was stopped goes on where it was when it is called again.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
+  gyakusan create examples/yardstick.toml --count 20
+  gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
+  gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k")]
 pub struct CreateArgs {
     /// A run file
     run_file: Option<PathBuf>,
@@ -58,12 +66,26 @@ pub struct CreateArgs {
     /// Allow 無仕掛: no piece of the attacker on the board
     #[arg(long)]
     bare_attacker: bool,
-    /// A list of positions to copy squares from; the 100 of 将棋無双 if none is given
+    /// Works to copy squares from, a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
-    /// A list of problems to change (mutate), or of finishes and short problems to grow from (backwards)
+    /// Of a database of works only those for which this condition in SQL holds
+    #[arg(long, value_name = "SQL", requires = "works")]
+    works_where: Option<String>,
+    /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a list or a
+    /// database
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Judge the hand that was drawn alone, not every hand of at most as many pieces with which the board
+    /// just mates
+    #[arg(long)]
+    drawn_hands: bool,
+    /// So many nodes of a search at most to find out whether a position mates: 50, 1k
+    #[arg(long, value_name = "N", default_value = "50")]
+    nodes: Count,
+    /// Make most candidates from what the run has kept, changed a little
+    #[arg(long)]
+    evolve: bool,
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
     attempts: u32,
@@ -90,6 +112,9 @@ pub struct CreateArgs {
     brief: bool,
     #[command(flatten)]
     filters: Filters,
+    /// A condition in SQL over the columns of the database
+    #[arg(long = "where", value_name = "SQL")]
+    condition: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -147,10 +172,13 @@ impl CreateArgs {
 
     fn generator(&self) -> Result<Box<dyn Generate>, Failure> {
         let works = || match &self.works {
-            Some(path) => read_positions(path),
+            Some(path) => read_positions(path, self.works_where.as_deref()),
             None => positions("musou.tsv", WORKS),
         };
-        let from = || self.from.as_deref().map(read_positions).transpose();
+        let from = || {
+            let path = self.from.as_deref();
+            path.map(|path| read_positions(path, None)).transpose()
+        };
         let sample = |works: &[Position]| Sample::new(works);
         Ok(match self.generator {
             GeneratorName::Sample => Box::new(sample(&works()?)),
@@ -196,8 +224,16 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
-        cost: Cost::default(),
+        cost: Cost {
+            verdict: args.nodes.0,
+            ..Cost::default()
+        },
         seed: args.seed,
+        hands: match args.drawn_hands || args.generator == GeneratorName::Backwards {
+            true => Hands::Drawn,
+            false => Hands::Minimal,
+        },
+        evolve: args.evolve,
         count: args.count,
         candidates: args.candidates.map(|Count(count)| count),
     };
@@ -210,57 +246,106 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let stop = stop_on_signal()?;
-    let mut keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
+    let condition = args.condition.as_deref().map(Condition::new).transpose();
+    let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
     let mut progress = keep.progress()?;
-    let mut lines = keep.lines()?;
-    let bar = live_line();
-    let (started, before) = (Instant::now(), progress.clone());
-    if before.next > 0 {
-        bar.suspend(|| writeln!(io::stderr(), "going on with candidate {}", before.next))?;
+    let mut lines = keep.lines(progress.next)?;
+    let mut desk = Desk {
+        keep,
+        condition,
+        brief: args.brief,
+        time: args.time,
+        before: progress.clone(),
+        started: Instant::now(),
+        best: (f64::MIN, String::new()),
+        bar: live_line(),
+        out,
+    };
+    if progress.next > 0 {
+        let next = progress.next;
+        let bar = &desk.bar;
+        bar.suspend(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
     }
-    let mut best = (f64::MIN, String::new());
-    let mut write = |progress: &Progress, kept: &[Kept]| -> Result<bool, Failure> {
+    // The screen is written to by one thread, so only the judging goes to the pool.
+    let result = run.go(&pool, &mut progress, &mut lines, &stop, &mut desk);
+    desk.bar.finish_and_clear();
+    desk.keep.finish()?;
+    result?;
+    let spent = Duration::from_millis(desk.before.spent_ms) + desk.started.elapsed();
+    write_table(desk.out, &progress, spent)?;
+    match stop.load(Ordering::SeqCst) {
+        true => Err(Failure::Interrupted),
+        false => Ok(()),
+    }
+}
+
+/// Where what a run finds goes: the database, the screen.
+struct Desk<'a> {
+    keep: Keep,
+    condition: Option<Condition>,
+    brief: bool,
+    time: Option<Time>,
+    /// How far the run was when it was called.
+    before: Progress,
+    started: Instant,
+    /// The most beautiful problem so far.
+    best: (f64, String),
+    bar: ProgressBar,
+    out: &'a mut dyn Write,
+}
+
+impl Watch for Desk<'_> {
+    type Error = Failure;
+
+    fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
+        match &self.condition {
+            None => Ok(true),
+            Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),
+        }
+    }
+
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
-        progress.spent_ms = before.spent_ms + started.elapsed().as_millis() as u64;
-        keep.add(&progress, kept)?;
+        progress.spent_ms = self.before.spent_ms + self.started.elapsed().as_millis() as u64;
+        self.keep.add(&progress, kept)?;
+        let Self { bar, out, .. } = self;
         for one in kept {
             let beauty = one.judged.columns.number("beauty").unwrap_or(0.0);
-            if beauty > best.0 {
-                best = (beauty, one.judged.report.sfen.clone());
+            if beauty > self.best.0 {
+                self.best = (beauty, one.judged.report.sfen.clone());
             }
-            bar.suspend(|| match args.brief {
+            bar.suspend(|| match self.brief {
                 true => {
                     let report = &one.judged.report;
                     writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
                 }
-                false => write_judged(out, &format!("candidate {} · ", one.candidate), &one.judged),
+                false => write_judged(
+                    *out,
+                    &format!("candidate {} · ", one.candidate),
+                    &one.judged,
+                ),
             })?;
         }
         let counts = &progress.counts;
-        let rate = counts.all() - before.counts.all();
-        let seconds = started.elapsed().as_secs_f64().max(1e-3);
+        let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
         bar.set_message(format!(
-            "{} candidates ({:.0}/s) · no mate {} · five or more {} · cooked {} · complete {} · kept {} · best {}",
+            "{} candidates ({:.0}/s) · positions {} · no mate {} · five or more {} · cooked {} · complete {} · kept {} · best {}",
+            thousands(progress.next),
+            (progress.next - self.before.next) as f64 / seconds,
             thousands(counts.all()),
-            rate as f64 / seconds,
-            counts.of(Category::NoMate),
+            thousands(counts.of(Category::NoMate)),
             counts.five_or_more(),
             counts.of(Category::Cooked),
             counts.complete(),
             counts.of(Category::Kept),
-            best.1,
+            self.best.1,
         ));
         bar.tick();
-        Ok(args.time.is_none_or(|Time(time)| started.elapsed() < time))
-    };
-    // The screen is written to by one thread, so only the judging goes to the pool.
-    let result = run.go(&pool, &mut progress, &mut lines, &stop, &mut write);
-    bar.finish_and_clear();
-    keep.finish()?;
-    result?;
-    let spent = Duration::from_millis(before.spent_ms) + started.elapsed();
-    write_table(out, &progress.counts, spent)?;
-    Ok(())
+        Ok(self
+            .time
+            .is_none_or(|Time(time)| self.started.elapsed() < time))
+    }
 }
 
 fn live_line() -> ProgressBar {
@@ -271,15 +356,17 @@ fn live_line() -> ProgressBar {
 }
 
 /// The categories of the yardstick: how many, in 10,000 candidates, in a second.
-fn write_table(out: &mut dyn Write, counts: &Counts, spent: Duration) -> io::Result<()> {
-    let all = counts.all();
+fn write_table(out: &mut dyn Write, progress: &Progress, spent: Duration) -> io::Result<()> {
+    let (all, counts) = (progress.next, &progress.counts);
     let seconds = spent.as_secs_f64().max(1e-3);
     writeln!(
         out,
         "{:<26}{:>12}{:>12}{:>12}",
         "", "count", "of 10,000", "a second"
     )?;
-    let rows = [("candidates", all)].into_iter().chain(counts.rows());
+    let rows = [("candidates", all), ("positions judged", counts.all())]
+        .into_iter()
+        .chain(counts.rows());
     for (name, count) in rows {
         let share = count as f64 * 1e4 / all.max(1) as f64;
         let rate = count as f64 / seconds;

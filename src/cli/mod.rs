@@ -78,7 +78,7 @@ enum Command {
     Features(features::FeaturesArgs),
     Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
-    Create(create::CreateArgs),
+    Create(Box<create::CreateArgs>),
     Vary(vary::VaryArgs),
     Extend(extend::ExtendArgs),
     Polish(polish::PolishArgs),

@@ -12,6 +12,9 @@ use crate::compose::polish::polish;
 
 /// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan polish \"p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\"")]
 pub struct PolishArgs {
     /// The problem's SFEN, in quotes
     sfen: String,

@@ -18,6 +18,10 @@ use crate::shogi::Setup;
 /// 完全作 of five plies or more are printed.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("variation").required(true)))]
+#[command(after_help = "\
+Examples:
+  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --hand
+  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --place 1")]
 pub struct VaryArgs {
     /// The problem's SFEN, in quotes
     sfen: String,

@@ -104,6 +104,14 @@ impl Bench {
         if plies <= 3 {
             return Err(Category::Short);
         }
+        self.wanted(task, wanted)
+    }
+
+    /// The last steps: the whole judge, then what was asked for.
+    ///
+    /// # Errors
+    /// As [`Bench::judge`].
+    pub(super) fn wanted(&mut self, task: Task, wanted: &Conditions) -> Result<Judged, Category> {
         let judged = self.complete(task)?;
         let length = judged.report.plies.unwrap_or(0);
         if !wanted.plies.has(length) || !wanted.want(&judged.columns) {
@@ -139,16 +147,51 @@ impl Bench {
     /// # Errors
     /// The category of anything else.
     pub fn sound_so_far(&mut self, task: &Task, exactly: Option<u32>) -> Result<u32, Category> {
-        // What an earlier candidate left in the table may turn what is unknown into a verdict.
+        self.forget();
+        self.mates(task)?;
+        self.line_so_far(task, exactly)
+    }
+
+    /// Empties the table: what an earlier candidate left there may turn what is unknown into a verdict.
+    pub(super) fn forget(&mut self) {
         self.solver.forget();
+    }
+
+    /// Whether there is a mate, by what is in the table and a cheap search.
+    ///
+    /// # Errors
+    /// [`Category::NoMate`] or [`Category::TimeOut`].
+    pub(super) fn mates(&mut self, task: &Task) -> Result<(), Category> {
         if task.position.king(Color::White).is_none() || task.position.checks().is_empty() {
             return Err(Category::NoMate);
         }
         match self.ask(task, Goal::Verdict, self.cost.verdict).verdict {
-            Verdict::NoMate => return Err(Category::NoMate),
-            Verdict::Unknown => return Err(Category::TimeOut),
-            Verdict::Mate => {}
+            Verdict::NoMate => Err(Category::NoMate),
+            Verdict::Unknown => Err(Category::TimeOut),
+            Verdict::Mate => Ok(()),
         }
+    }
+
+    /// Whether there is a mate within three plies, every interposition counted.
+    pub(super) fn mates_in_three(&mut self, task: &Task) -> bool {
+        let limits = Limits {
+            nodes: Some(self.cost.length),
+            plies: Some(3),
+            ..Limits::default()
+        };
+        let outcome = self.solver.solve(task, Goal::Verdict, &limits, &self.stop);
+        outcome.verdict == Verdict::Mate
+    }
+
+    /// The rest of [`Bench::sound_so_far`] for what mates.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn line_so_far(
+        &mut self,
+        task: &Task,
+        exactly: Option<u32>,
+    ) -> Result<u32, Category> {
         let outcome = self.ask(task, Goal::Lengths, self.cost.length);
         let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
             return Err(Category::TimeOut);

@@ -9,11 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::conditions::Conditions;
 use super::counts::{Category, Counts};
-use super::generate::Generate;
+use super::generate::{Draft, Generate, changed};
+use super::hands::judge_hands;
 use super::pipeline::{Bench, Cost, Judged};
+use super::pool::Pool;
 use super::random::Random;
 use crate::features::signature::signature;
 use crate::features::solution::Solution;
+use crate::shogi::Setup;
 
 /// So many candidates are judged between two looks at the clock, at first. Verdicts are taken in order,
 /// so that the size of a block decides nothing.
@@ -25,6 +28,13 @@ const LARGEST: u64 = 4096;
 /// A block that took longer is followed by a smaller one, one that took less than half by a larger one.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// An evolution makes one candidate in so many anew.
+const FRESH: usize = 4;
+
+/// What an evolution has kept becomes its parents whenever so many candidates were judged, wherever
+/// blocks end.
+const GENERATION: u64 = 256;
+
 /// A thread takes so many at a time: few, so that all are busy to the end of the block.
 const SHARE: usize = 8;
 
@@ -33,8 +43,10 @@ const SHARE: usize = 8;
 pub struct Progress {
     /// The next candidate.
     pub next: u64,
-    /// What became of those before it.
+    /// What became of the positions judged for those before it.
     pub counts: Counts,
+    /// The problems that an evolution makes candidates from at present.
+    pub pool: Pool,
     /// Time spent, in milliseconds.
     pub spent_ms: u64,
 }
@@ -44,8 +56,37 @@ pub struct Progress {
 pub struct Kept {
     /// The number of the candidate.
     pub candidate: u64,
+    /// The problems it was made from; see [`Draft::parents`].
+    pub parents: Vec<String>,
     /// The problem.
     pub judged: Judged,
+}
+
+/// Which hands are judged with the board of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The one that the generator drew.
+    Drawn,
+    /// All minimal ones of at most as many pieces.
+    Minimal,
+}
+
+/// Whoever follows a run.
+pub trait Watch {
+    /// Why it ends the run.
+    type Error;
+
+    /// Whether a sound problem satisfies the last of the conditions.
+    ///
+    /// # Errors
+    /// What ends the run before anything of this block is counted.
+    fn wants(&mut self, judged: &Judged) -> Result<bool, Self::Error>;
+
+    /// Told after each block what it brought. The run ends there if the answer is false.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Self::Error>;
 }
 
 /// What a run works with.
@@ -58,42 +99,57 @@ pub struct Run<'a> {
     pub cost: Cost,
     /// The seed.
     pub seed: u64,
-    /// The run ends with the candidate that is the last of so many kept.
+    /// Which hands are judged.
+    pub hands: Hands,
+    /// Whether most candidates are made from what the run has kept so far.
+    pub evolve: bool,
+    /// The run ends with the candidate that brings so many kept, or more.
     pub count: Option<u64>,
     /// The run ends before this candidate.
     pub candidates: Option<u64>,
 }
 
+/// What became of one candidate: the problems it was made from, and the verdict on each position.
+type Judgement = (Vec<String>, Vec<Result<Judged, Category>>);
+
 impl Run<'_> {
-    /// Judges one candidate.
-    ///
-    /// # Errors
-    /// The category of one that is not kept.
-    pub fn candidate(&self, number: u64, bench: &mut Bench) -> Result<Judged, Category> {
+    /// Judges one candidate; `parents` are there for an evolution.
+    fn candidate(&self, number: u64, parents: &[Setup], bench: &mut Bench) -> Judgement {
         let mut random = Random::new(self.seed, number);
-        let setup = self
-            .generator
-            .candidate(self.wanted, &mut random, bench)
-            .ok_or(Category::Misplaced)?;
-        bench.judge(setup, self.wanted)
+        // What an evolution does not draw anew it would soon know by heart.
+        let fresh = parents.is_empty() || random.once_in(FRESH);
+        let draft = match fresh {
+            true => self.generator.candidate(self.wanted, &mut random, bench),
+            false => changed(parents, self.wanted, &mut random),
+        };
+        let Some(Draft { setup, parents }) = draft else {
+            return (Vec::new(), vec![Err(Category::Misplaced)]);
+        };
+        let verdicts = match self.hands {
+            Hands::Drawn => vec![bench.judge(setup, self.wanted)],
+            Hands::Minimal => {
+                let most = setup.hands.black.len().min(self.wanted.hand.high);
+                judge_hands(bench, &setup, most, self.wanted)
+            }
+        };
+        (parents, verdicts)
     }
 
-    /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. Lines whose signatures are among
-    /// `lines` are known; those of kept problems come to them. After each block `report` is told what it
-    /// brought; if it answers false the run ends there.
+    /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. Lines
+    /// whose signatures are among `lines` are known; those of kept problems come to them.
     ///
     /// What is kept depends on seed, conditions, generator and `lines` at the start alone.
     ///
     /// # Errors
-    /// Those of `report`.
-    pub fn go<E>(
+    /// Those of `watch`.
+    pub fn go<W: Watch>(
         &self,
         pool: &rayon::ThreadPool,
         progress: &mut Progress,
         lines: &mut HashSet<i64>,
         stop: &AtomicBool,
-        mut report: impl FnMut(&Progress, &[Kept]) -> Result<bool, E>,
-    ) -> Result<(), E> {
+        watch: &mut W,
+    ) -> Result<(), W::Error> {
         let end = self.candidates.unwrap_or(u64::MAX);
         let enough = |counts: &Counts| {
             self.count
@@ -101,13 +157,20 @@ impl Run<'_> {
         };
         let mut block = BLOCK;
         while progress.next < end && !enough(&progress.counts) && !stop.load(Ordering::Relaxed) {
+            if self.evolve && progress.next.is_multiple_of(GENERATION) {
+                progress.pool.grow();
+            }
+            let parents = progress.pool.parents();
             let first = progress.next;
-            let numbers = first..end.min(first + block);
-            let numbers: Vec<u64> = numbers.collect();
+            let mut last = end.min(first + block);
+            if self.evolve {
+                last = last.min(first - first % GENERATION + GENERATION);
+            }
+            let numbers: Vec<u64> = (first..last).collect();
             let started = Instant::now();
-            let judge = |share: &[u64]| -> Vec<(u64, Result<Judged, Category>)> {
+            let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
                 let mut bench = Bench::new(self.cost);
-                let judge = |&number| (number, self.candidate(number, &mut bench));
+                let judge = |&number| (number, self.candidate(number, &parents, &mut bench));
                 share.iter().map(judge).collect()
             };
             let judged: Vec<_> =
@@ -118,26 +181,32 @@ impl Run<'_> {
                 _ => block,
             };
             let mut kept = Vec::new();
-            for (number, result) in judged {
-                progress.next = number + 1;
-                match result {
-                    Err(category) => progress.counts.add(category),
-                    Ok(judged) => {
-                        let new = line_of(&judged).is_some_and(|line| lines.insert(line));
-                        if new {
-                            progress.counts.add(Category::Kept);
-                            let candidate = number;
-                            kept.push(Kept { candidate, judged });
-                        } else {
-                            progress.counts.add(Category::Known);
+            for (number, (parents, verdicts)) in judged {
+                for verdict in verdicts {
+                    let category = match verdict {
+                        Err(category) => category,
+                        Ok(judged) if !watch.wants(&judged)? => Category::Unwanted,
+                        Ok(judged) if line_of(&judged).is_some_and(|line| lines.insert(line)) => {
+                            if self.evolve {
+                                progress.pool.add(&judged);
+                            }
+                            kept.push(Kept {
+                                candidate: number,
+                                parents: parents.clone(),
+                                judged,
+                            });
+                            Category::Kept
                         }
-                    }
+                        Ok(_) => Category::Known,
+                    };
+                    progress.counts.add(category);
                 }
+                progress.next = number + 1;
                 if enough(&progress.counts) {
                     break;
                 }
             }
-            if !report(progress, &kept)? {
+            if !watch.block(progress, &kept)? {
                 break;
             }
         }

@@ -7,6 +7,7 @@
 
 mod change;
 mod columns_of;
+mod condition;
 mod deep;
 mod digest;
 mod entry;
@@ -35,6 +36,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 pub use columns_of::Columns;
+pub use condition::Condition;
 pub use deep::{DeepEffort, Deepened};
 pub use entry::Entry;
 pub use error::StoreError;

@@ -86,16 +86,22 @@ impl Keep {
         })
     }
 
-    /// The signatures of all lines in the database.
-    pub fn lines(&self) -> Result<HashSet<i64>, Failure> {
+    /// The signatures of all lines in the database but those that this very run kept from candidate
+    /// `next` on: it is about to find them again.
+    pub fn lines(&self, next: u64) -> Result<HashSet<i64>, Failure> {
         let mut lines = Lines(HashSet::new());
         if let Some((store, _)) = &self.database {
             let patience = Patience {
                 time: None,
                 stop: None,
             };
-            let sql = "SELECT signature FROM problems WHERE signature IS NOT NULL";
-            store.query(sql, &patience, &mut lines)?;
+            let sql = format!(
+                "SELECT signature FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
+                    WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
+                self.conditions.replace('\'', "''")
+            );
+            store.query(&sql, &patience, &mut lines)?;
         }
         Ok(lines.0)
     }
@@ -137,6 +143,9 @@ fn source(kept: &Kept, seed: u64) -> Source {
     let mut headers = BTreeMap::new();
     headers.insert("seed".to_owned(), seed.to_string());
     headers.insert("candidate".to_owned(), kept.candidate.to_string());
+    if !kept.parents.is_empty() {
+        headers.insert("parents".to_owned(), kept.parents.join(" / "));
+    }
     Source {
         file: format!("create seed {seed}"),
         number: u32::try_from(kept.candidate + 1).unwrap_or(u32::MAX),

@@ -1,12 +1,12 @@
 //! 逆算: problems grown backwards, every step judged.
 
-use super::{Generate, Sample};
+use super::{Draft, Generate, Sample, without_rest};
 use crate::compose::backwards::checks_before;
 use crate::compose::conditions::Conditions;
 use crate::compose::counts::Category;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Color, Hand, Position, Setup};
+use crate::shogi::{Color, Position};
 use crate::solve::Task;
 
 /// Starts from a finish, takes back a reply and a check at random, and goes on from a position whose mate
@@ -37,7 +37,7 @@ impl Backwards {
     ) -> Option<(Position, u32)> {
         for _ in 0..self.tries {
             let position = if self.given.is_empty() {
-                let mut setup = self.starts.candidate(wanted, random, bench)?;
+                let mut setup = self.starts.candidate(wanted, random, bench)?.setup;
                 if setup.complete_defender_hand(false).is_err() {
                     continue;
                 }
@@ -95,8 +95,9 @@ impl Generate for Backwards {
         wanted: &Conditions,
         random: &mut Random,
         bench: &mut Bench,
-    ) -> Option<Setup> {
+    ) -> Option<Draft> {
         let (mut position, mut plies) = self.start(wanted, random, bench)?;
+        let start = without_rest(&position).to_string();
         while plies < wanted.plies.high {
             let Some(before) = self.step(&position, plies, wanted, random, bench) else {
                 break;
@@ -108,9 +109,10 @@ impl Generate for Backwards {
             position = before;
             plies += 2;
         }
-        let mut setup = Setup::from(&position);
-        setup.hands.white = Hand::EMPTY;
-        Some(setup)
+        Some(Draft {
+            setup: without_rest(&position),
+            parents: vec![start],
+        })
     }
 }
 

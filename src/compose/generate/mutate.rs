@@ -1,13 +1,19 @@
 //! Known problems changed a little.
 
-use super::{Generate, draft, uniform};
+use super::{Draft, Generate, board, uniform, without_rest};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
 use crate::shogi::{Kind, Position, Setup, Square};
 
-/// Takes one of the given problems and changes it once to three times: a piece added, taken away, moved,
-/// exchanged, or the hand changed. Half of the candidates first take over the hand of another one
+/// Changes are tried so often before the candidate is given up.
+const TRIES: u32 = 20;
+
+/// A piece is added at most so many files and ranks from the king: farther off it seldom matters.
+const NEAR: i8 = 3;
+
+/// Takes one of the given problems and changes it once or a few times, the board at least: a piece added
+/// near the king, taken away, moved, exchanged, or the hand changed. Half of the candidates first take over the hand of another one
 /// (crossover).
 pub struct Mutate {
     parents: Vec<Setup>,
@@ -16,13 +22,8 @@ pub struct Mutate {
 impl Mutate {
     /// Changes these.
     pub fn new<'a>(parents: impl IntoIterator<Item = &'a Position>) -> Self {
-        let setups = parents.into_iter().map(|position| {
-            let mut setup = Setup::from(position);
-            setup.hands.white = crate::shogi::Hand::EMPTY;
-            setup
-        });
         Self {
-            parents: setups.collect(),
+            parents: parents.into_iter().map(without_rest).collect(),
         }
     }
 }
@@ -33,22 +34,38 @@ impl Generate for Mutate {
         wanted: &Conditions,
         random: &mut Random,
         _bench: &mut Bench,
-    ) -> Option<Setup> {
-        let mut setup = random.of(&self.parents)?.clone();
-        if random.once_in(2) {
-            let other = random.of(&self.parents)?;
-            setup.hands.black = other.hands.black;
-        }
-        for _ in 0..random.between(1, 3) {
-            change(&mut setup, wanted, random);
-        }
-        Some(setup)
+    ) -> Option<Draft> {
+        changed(&self.parents, wanted, random)
     }
+}
+
+/// One of the parents changed.
+pub fn changed(parents: &[Setup], wanted: &Conditions, random: &mut Random) -> Option<Draft> {
+    let parent = random.of(parents)?;
+    let mut setup = parent.clone();
+    let mut named = vec![parent.to_string()];
+    if random.once_in(2) {
+        let other = random.of(parents)?;
+        setup.hands.black = other.hands.black;
+        named.push(other.to_string());
+        named.dedup();
+    }
+    let mut left = random.between(1, 3);
+    let mut tries = TRIES;
+    // The hand is changed beside the board: all hands of a board are asked at once elsewhere.
+    while left > 0 || setup.board == parent.board {
+        tries = tries.checked_sub(1)?;
+        left = left.saturating_sub(1);
+        change(&mut setup, wanted, random);
+    }
+    Some(Draft {
+        setup,
+        parents: named,
+    })
 }
 
 /// One change; none where it finds no place.
 fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option<()> {
-    let all: Vec<Square> = Square::all().collect();
     let free: Vec<Square> = setup
         .pieces()
         .filter(|&(at, piece)| piece.kind != Kind::King && wanted.fixed(at).is_none())
@@ -57,8 +74,12 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
     match random.below(6) {
         0 => {
             let piece = uniform::any_piece(wanted, random)?;
-            let square = *random.of(&all)?;
-            draft::put(setup, wanted, piece, square);
+            let files = random.between(0, 2 * NEAR as u32) as i8 - NEAR;
+            let ranks = random.between(0, 2 * NEAR as u32) as i8 - NEAR;
+            let square = board::king(setup)?.offset(files, ranks)?;
+            if board::count(setup) < wanted.board.high {
+                board::put(setup, wanted, piece, square);
+            }
         }
         1 => {
             setup.board[random.of(&free)?.index()] = None;
@@ -70,7 +91,7 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
             let ranks = random.between(0, 4) as i8 - 2;
             let moved = from
                 .offset(files, ranks)
-                .is_some_and(|to| draft::put(setup, wanted, piece, to));
+                .is_some_and(|to| board::put(setup, wanted, piece, to));
             if !moved {
                 setup.board[from.index()] = Some(piece);
             }
@@ -79,13 +100,13 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
             let at = *random.of(&free)?;
             let old = setup.board[at.index()].take();
             let piece = uniform::any_piece(wanted, random)?;
-            if !draft::put(setup, wanted, piece, at) {
+            if !board::put(setup, wanted, piece, at) {
                 setup.board[at.index()] = old;
             }
         }
         4 => {
-            let kind = draft::any_kind(wanted, random)?;
-            draft::give(setup, wanted, kind);
+            let kind = board::any_kind(wanted, random)?;
+            board::give(setup, wanted, kind);
         }
         _ => {
             let kinds: Vec<Kind> = setup.hands.black.iter().map(|(kind, _)| kind).collect();

@@ -1,10 +1,10 @@
 //! Squares copied from works, as the published yardstick did.
 
-use super::{Generate, draft};
+use super::{Draft, Generate, board};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Color, Kind, Piece, Position, Setup, Square};
+use crate::shogi::{Color, Kind, Piece, Position, Square};
 
 /// How often a place is looked for before the candidate is given up, for each piece.
 const TRIES: u32 = 40;
@@ -60,33 +60,33 @@ impl Generate for Sample {
         wanted: &Conditions,
         random: &mut Random,
         _bench: &mut Bench,
-    ) -> Option<Setup> {
-        let mut setup = draft::start(wanted);
-        if draft::king(&setup).is_none() {
+    ) -> Option<Draft> {
+        let mut setup = board::start(wanted);
+        if board::king(&setup).is_none() {
             let kings = self.kings.iter().copied();
             let kings: Vec<Square> = kings.filter(|&at| wanted.in_region(at)).collect();
             let at = *random.of(&kings)?;
             setup.board[at.index()] = Some(Piece::plain(Color::White, Kind::King));
         }
-        let king = draft::king(&setup)?;
-        let size = draft::board_size(&setup, wanted, random);
+        let king = board::king(&setup)?;
+        let size = board::board_size(&setup, wanted, random);
         let mut tries = TRIES * size;
-        while draft::count(&setup) < size {
+        while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let &(files, ranks, piece) = random.of(&self.pieces)?;
-            if piece.color == Color::White && !wanted.bare_attacker && !draft::has_attacker(&setup)
+            if piece.color == Color::White && !wanted.bare_attacker && !board::has_attacker(&setup)
             {
                 continue;
             }
             let side = if random.once_in(2) { 1 } else { -1 };
             if let Some(square) = king.offset(side * files, ranks) {
-                draft::put(&mut setup, wanted, piece, square);
+                board::put(&mut setup, wanted, piece, square);
             }
         }
-        for _ in 0..draft::hand_size(wanted, random) {
+        for _ in 0..board::hand_size(wanted, random) {
             let kind = random.of(&self.hand).copied();
-            draft::give(&mut setup, wanted, kind?);
+            board::give(&mut setup, wanted, kind?);
         }
-        Some(setup)
+        Some(setup.into())
     }
 }

@@ -1,10 +1,10 @@
 //! Any piece on any square.
 
-use super::{Generate, draft};
+use super::{Draft, Generate, board};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Color, Kind, Piece, Setup, Square};
+use crate::shogi::{Color, Kind, Piece, Square};
 
 const TRIES: u32 = 60;
 
@@ -13,7 +13,7 @@ pub struct Uniform;
 
 /// Any piece but a king.
 pub fn any_piece(wanted: &Conditions, random: &mut Random) -> Option<Piece> {
-    let kind = draft::any_kind(wanted, random)?;
+    let kind = board::any_kind(wanted, random)?;
     let color = if random.once_in(2) {
         Color::White
     } else {
@@ -32,32 +32,32 @@ impl Generate for Uniform {
         wanted: &Conditions,
         random: &mut Random,
         _bench: &mut Bench,
-    ) -> Option<Setup> {
-        let mut setup = draft::start(wanted);
+    ) -> Option<Draft> {
+        let mut setup = board::start(wanted);
         let squares: Vec<Square> = Square::all().filter(|&at| wanted.in_region(at)).collect();
-        if draft::king(&setup).is_none() {
+        if board::king(&setup).is_none() {
             let at = *random.of(&squares)?;
             if setup.board[at.index()].is_some() || wanted.fixed(at).is_some() {
                 return None;
             }
             setup.board[at.index()] = Some(Piece::plain(Color::White, Kind::King));
         }
-        let size = draft::board_size(&setup, wanted, random);
+        let size = board::board_size(&setup, wanted, random);
         let mut tries = TRIES * size;
-        while draft::count(&setup) < size {
+        while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let piece = any_piece(wanted, random)?;
-            if piece.color == Color::White && !wanted.bare_attacker && !draft::has_attacker(&setup)
+            if piece.color == Color::White && !wanted.bare_attacker && !board::has_attacker(&setup)
             {
                 continue;
             }
             let square = *random.of(&squares)?;
-            draft::put(&mut setup, wanted, piece, square);
+            board::put(&mut setup, wanted, piece, square);
         }
-        for _ in 0..draft::hand_size(wanted, random) {
-            let kind = draft::any_kind(wanted, random)?;
-            draft::give(&mut setup, wanted, kind);
+        for _ in 0..board::hand_size(wanted, random) {
+            let kind = board::any_kind(wanted, random)?;
+            board::give(&mut setup, wanted, kind);
         }
-        Some(setup)
+        Some(setup.into())
     }
 }
