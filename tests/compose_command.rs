@@ -1,0 +1,144 @@
+//! `gyakusan create` as a person calls it: run files, databases, runs that go on.
+
+use assert_cmd::Command;
+
+fn gyakusan(args: &[&str]) -> std::process::Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command.args(args).output().unwrap()
+}
+
+#[test]
+fn a_run_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 300\n";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let database = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (whole, parts) = (database("whole.db"), database("parts.db"));
+    let create = |db: &str, candidates: &str, threads: &str| {
+        let args = [
+            "create",
+            file,
+            "--db",
+            db,
+            "--candidates",
+            candidates,
+            "--threads",
+            threads,
+        ];
+        let output = gyakusan(&args);
+        assert!(output.status.success(), "{output:?}");
+    };
+    create(&whole, "600", "1");
+    create(&parts, "210", "2");
+    create(&parts, "600", "2");
+    let list = |db: &str| {
+        let sql = "select sfen, main_line, plies from problems order by sfen";
+        gyakusan(&["query", db, sql, "--format", "csv"]).stdout
+    };
+    assert!(list(&whole).len() > 100);
+    assert_eq!(list(&whole), list(&parts));
+}
+
+#[test]
+fn wrong_run_files_are_told_with_line_and_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    for (text, words) in [
+        ("borad = 7\n", &["run.toml:1: borad", "unexpected"][..]),
+        ("seed = 1\nboard = [1]\n", &["run.toml:2: board", "a text"]),
+        ("seed = 1\nx", &["run.toml:2: "]),
+        (
+            "seed = 1\n\nboard = \"x\"\n",
+            &["run.toml:3: board", "range"],
+        ),
+        ("seed = 1\nseed = 2\n", &["run.toml:2: ", "duplicate"]),
+        ("seed = 1\n", &["--time"]),
+        ("works-where = \"plies = 3\"\n", &["run.toml: ", "--works"]),
+        (
+            "time = \"1s\"\nwhere = \"plis = 3\"\n",
+            &["--where", "plis"],
+        ),
+        ("time = \"1s\"\nworks = \"none.db\"\n", &["none.db"]),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let output = gyakusan(&["create", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{text}: {output:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error.lines().count(), 1, "{error}");
+        for word in words {
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+}
+
+/// Works from a database, a condition in SQL, and where the problems come from.
+#[test]
+fn a_database_teaches_and_remembers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (works, new) = (path("works.db"), path("new.db"));
+    let list = path("list.sfen");
+    std::fs::write(
+        &list,
+        "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\n8k/9/8P/9/9/9/9/9/9 b G 1\n",
+    )
+    .unwrap();
+    let output = gyakusan(&["import", &list, "--db", &works, "--memory", "64M"]);
+    assert!(output.status.success(), "{output:?}");
+    let create = |generator: &str, works: &[&str], condition: &str| {
+        let mut args = vec!["create", "--generator", generator, "--candidates", "300"];
+        args.extend(["--where", condition, "--db", &new, "--brief"]);
+        args.extend(works);
+        gyakusan(&args)
+    };
+    let query = |sql: &str| {
+        let output = gyakusan(&["query", &new, sql, "--format", "csv"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let sizes = "select count(*) > 0, min(pieces), max(pieces) from problems";
+    for (condition, sizes_then) in [
+        ("pieces = 5 and plies = 7", "1,5,5"),
+        ("pieces = 4", "1,4,5"),
+    ] {
+        let output = create("mutate", &["--from", &works, "--nodes", "300"], condition);
+        assert!(output.status.success(), "{output:?}");
+        let text = query(sizes);
+        assert_eq!(text.lines().nth(1), Some(sizes_then), "{text}");
+    }
+    let only = [
+        "--works",
+        &works,
+        "--works-where",
+        "plies = 7",
+        "--board",
+        "3..7",
+    ];
+    let output = create("sample", &only, "captures >= 1");
+    assert!(output.status.success(), "{output:?}");
+    let output = create(
+        "sample",
+        &["--works", &works, "--works-where", "plies = 99"],
+        "1",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no problem to learn from"));
+    let parents = query(
+        "select distinct json_extract(headers, '$.parents') from sources
+         where json_extract(headers, '$.parents') is not null",
+    );
+    assert!(parents.lines().count() > 1, "{parents}");
+    for line in parents.lines().skip(1) {
+        for parent in line.split(" / ") {
+            assert!(
+                [
+                    "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1",
+                    "8k/9/8P/9/9/9/9/9/9 b G 1"
+                ]
+                .contains(&parent),
+                "{line}"
+            );
+        }
+    }
+}
