@@ -344,7 +344,7 @@ fn no_hand_is_missed() {
 /// `vary` prints what the judge calls sound of all hands, each judged alone.
 #[test]
 fn vary_finds_all_sound_hands() {
-    let sfen = "7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1";
+    let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
     let board: Setup = sfen.parse().unwrap();
     let mut plain = BTreeSet::new();
     for hand in hands_of_two(&board) {
@@ -360,6 +360,7 @@ fn vary_finds_all_sound_hands() {
             plain.insert(position.to_string());
         }
     }
+    assert!(!plain.is_empty());
     let output = gyakusan(&["vary", sfen, "--hand", "2"]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
