@@ -29,7 +29,8 @@ pub fn write(
     time: Duration,
 ) -> io::Result<()> {
     let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
-    writeln!(out, "{position}\n\n{}\n", draw(&Setup::from(position)))?;
+    let diagram = draw(&Setup::from(position), report.attacker);
+    writeln!(out, "{position}\n\n{diagram}\n")?;
     if let Some(plies) = report.plies {
         writeln!(
             out,
