@@ -102,7 +102,13 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         variations: !args.no_variations,
     };
     let stop = stop_on_signal()?;
-    let mut printer = Printer::new(args.format, policy, sources.any_list, single);
+    let mut printer = Printer::new(
+        args.format,
+        policy,
+        options.effort,
+        sources.any_list,
+        single,
+    );
     let mut bad = false;
     let tell = |result: Result<Checked, BadLine>| {
         match &result {
