@@ -128,6 +128,11 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// The nodes of a share: as asked for, or the part of what the problem itself took.
+    pub const fn share(&self) -> u64 {
+        self.share
+    }
+
     /// The nodes of so many half shares.
     const fn halves(&self, halves: u64) -> u64 {
         self.share.saturating_mul(halves).div_ceil(2)

@@ -118,7 +118,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         time,
     } = solved;
     let setup = Setup::from(&problem.task.position);
-    writeln!(out, "{setup}\n\n{}\n", draw(&setup))?;
+    writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
     if problem.short_set {
         writeln!(out, "the set lacks pieces (駒不足)")?;
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::record::{Record, keys};
 
 pub use error::{FileError, Reason};
-pub use read::{Found, Records};
+pub use read::{Found, Input, Records, recognise};
 pub use write::{Lost, head, separator, to_bytes};
 
 /// How a file of problems is written.
