@@ -10,7 +10,7 @@ use super::error::At;
 use super::facts::Facts;
 use super::query::{QueryError, words};
 use super::search::examine;
-use super::{Entry, Store};
+use super::{Entry, Store, bitmaps};
 use crate::features::Solution;
 use crate::features::deep::{self, Depth};
 use crate::judge::{Options, check};
@@ -78,6 +78,9 @@ impl Store {
             change.commit().at(&self.path)?;
         }
         done.left = waiting.len() as u64;
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        bitmaps::keep_up(&self.conn).at(&self.path)?;
+        change.commit().at(&self.path)?;
         Ok(done)
     }
 

@@ -3,6 +3,8 @@
 
 use rusqlite::Connection;
 
+use super::bitmaps;
+
 /// The columns that a search can filter by without reading the problems themselves.
 const FILTERS: &str = "signature, plies, sacrifices, pieces, attacker_in_hand, attacker_on_board,
     defender_on_board, promoted, captures, sound, rule_d, superfluous, box_width, box_height, king,
@@ -37,7 +39,7 @@ const INDEXES: [(&str, &str); 6] = [
     ("problems_signature", "signature"),
 ];
 
-/// Makes the indexes that are not there.
+/// Makes the indexes that are not there, and the bitmaps.
 pub(super) fn make(conn: &Connection) -> rusqlite::Result<()> {
     for (name, columns) in INDEXES {
         let columns = columns.replace("{filters}", FILTERS);
@@ -45,13 +47,15 @@ pub(super) fn make(conn: &Connection) -> rusqlite::Result<()> {
             "CREATE INDEX IF NOT EXISTS {name} ON problems ({columns})"
         ))?;
     }
+    bitmaps::keep_up(conn)?;
     // The limit keeps what the query planner wants to know to a sample of a large index.
     conn.execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
 }
 
-/// Drops the indexes by beauty; whether there were any.
+/// Drops the indexes by beauty and the bitmaps; whether there were any.
 pub(super) fn drop_those_of_beauty(conn: &Connection) -> rusqlite::Result<bool> {
     let were_there = are_made(conn)?;
+    bitmaps::drop(conn)?;
     for (name, columns) in INDEXES {
         if columns.contains("beauty") {
             conn.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
