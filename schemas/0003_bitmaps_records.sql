@@ -2,8 +2,10 @@
 -- rare conditions.
 
 -- The problem as it stands in the file, with variations, comments and headers in their order: an object of
--- `gyakusan export --format jsonl`. NULL where the format has no place for variations.
+-- `gyakusan export --format jsonl`. NULL where there is no more than the other columns say.
 ALTER TABLE sources ADD COLUMN record TEXT;
+-- 1: the format has a place for variations, so that these are all the file's author wanted to give.
+ALTER TABLE sources ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
 
 -- The bitmaps are made from `problems` after a load, for databases of some thousand problems: rank 0 is the
 -- most beautiful problem, among equals the one with the least number. A bitmap says at which ranks
@@ -40,3 +42,6 @@ CREATE TABLE bitmap_lines (
 CREATE TABLE bitmap_changes (
     problem_id INTEGER PRIMARY KEY
 ) STRICT;
+
+-- It had the columns that bitmaps know now.
+DROP INDEX IF EXISTS problems_beauty;

@@ -111,7 +111,10 @@ fn a_file_of_version_2_keeps_everything() {
         "materials",
         "memberships",
         "imports",
-        "sources",
+        // There are more columns now.
+        "(SELECT id, problem_id, import_id, file, number, sfen, title, author, publication,
+            published, stated_plies, stated_line, longer_variations, shorter_than_given, comment,
+            headers FROM sources)",
         "runs",
         "run_levels",
         "weights",

@@ -5,23 +5,13 @@ use rusqlite::Connection;
 
 use super::bitmaps;
 
-/// The columns that a search can filter by without reading the problems themselves.
-const FILTERS: &str = "signature, plies, sacrifices, pieces, attacker_in_hand, attacker_on_board,
-    defender_on_board, promoted, captures, sound, rule_d, superfluous, box_width, box_height, king,
-    kinds, drop_sacrifices, major_sacrifices, unguarded_sacrifices, first_move_sacrifice,
-    non_promotions, pure_non_promotions, limited_drops, far_drops, pawn_drop_mates, double_checks,
-    discovered_checks, clearances, replacements, interpositions, unguarded_interpositions,
-    king_returns, cycle_repeats, single_kind, bare_king, no_attackers, no_defenders, two_kings,
-    real_game, symmetric_first, symmetric_last, smoke, mated_in_centre, contactless_mate,
-    model_mate, tries";
-
 /// The index that [`search`](super::search) asks first.
 pub(super) const BY_BEAUTY: &str = "problems_beauty";
 
 /// What each index is good for: the most beautiful ones first, lengths, squares of the king, near
 /// copies by position and by line, counts.
 const INDEXES: [(&str, &str); 6] = [
-    (BY_BEAUTY, "beauty DESC, {filters}"),
+    (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
         "plies, mirror_images, rule_a, rule_b, rule_c, rule_d, sound, sacrifices",
@@ -42,7 +32,6 @@ const INDEXES: [(&str, &str); 6] = [
 /// Makes the indexes that are not there, and the bitmaps.
 pub(super) fn make(conn: &Connection) -> rusqlite::Result<()> {
     for (name, columns) in INDEXES {
-        let columns = columns.replace("{filters}", FILTERS);
         conn.execute_batch(&format!(
             "CREATE INDEX IF NOT EXISTS {name} ON problems ({columns})"
         ))?;

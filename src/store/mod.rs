@@ -29,6 +29,7 @@ mod same;
 mod scan;
 mod schema;
 mod search;
+mod simple;
 mod weights;
 mod write;
 

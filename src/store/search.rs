@@ -12,7 +12,7 @@ use super::error::At;
 use super::guard::Patience;
 use super::pattern::{Pattern, contains, kings};
 use super::query::{QueryError, words};
-use super::{Entry, Store, bitmaps, index};
+use super::{Entry, Store, bitmaps, index, simple};
 use crate::features::registry;
 use crate::shogi::Square;
 
@@ -158,7 +158,11 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
     if !bitmaps::are_made(conn)? {
         return Ok(None);
     }
-    let picked = bitmaps::pick(conn, &search.conditions, &search.contains)?;
+    let own = search.condition.as_deref();
+    let understood = own.map_or(Some(Vec::new()), simple::understood);
+    let mut conditions = search.conditions.clone();
+    conditions.extend(understood.iter().flatten().cloned());
+    let picked = bitmaps::pick(conn, &conditions, &search.contains)?;
     let changes = bitmaps::changes(conn)?;
     if changes.len() > 10 * FEW {
         return Ok(None);
@@ -170,7 +174,7 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
             true
         })?;
         ids
-    } else if picked.exact && search.condition.is_none() && search.limit <= FEW {
+    } else if picked.exact && understood.is_some() && search.limit <= FEW {
         match first_of(conn, search, &picked.ranks, &changes)? {
             Some(ids) => ids,
             None => return Ok(None),
