@@ -43,5 +43,6 @@ CREATE TABLE bitmap_changes (
     problem_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- It had the columns that bitmaps know now.
+-- They had columns that bitmaps know now.
 DROP INDEX IF EXISTS problems_beauty;
+DROP INDEX IF EXISTS problems_king;

@@ -8,9 +8,9 @@ use super::bitmaps;
 /// The index that [`search`](super::search) asks first.
 pub(super) const BY_BEAUTY: &str = "problems_beauty";
 
-/// What each index is good for: the most beautiful ones first, lengths, squares of the king, near
-/// copies by position and by line, counts.
-const INDEXES: [(&str, &str); 6] = [
+/// What each index is good for: the most beautiful ones first, lengths, counts, near copies by position
+/// and by line.
+const INDEXES: [(&str, &str); 5] = [
     (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
@@ -20,10 +20,6 @@ const INDEXES: [(&str, &str); 6] = [
         "problems_counts",
         "superfluous, material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, king,
             sacrifices",
-    ),
-    (
-        "problems_king",
-        "king, beauty DESC, rule_d, plies, mirror_images",
     ),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
@@ -41,14 +37,21 @@ pub(super) fn make(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
 }
 
-/// Drops the indexes by beauty and the bitmaps; whether there were any.
+/// Drops the index by beauty and the bitmaps; whether there were any.
 pub(super) fn drop_those_of_beauty(conn: &Connection) -> rusqlite::Result<bool> {
+    drop_some(conn, &[BY_BEAUTY])
+}
+
+/// Drops the indexes and the bitmaps, as before every problem is changed; whether there were any.
+pub(super) fn drop_all(conn: &Connection) -> rusqlite::Result<bool> {
+    drop_some(conn, &INDEXES.map(|(name, _)| name))
+}
+
+fn drop_some(conn: &Connection, names: &[&str]) -> rusqlite::Result<bool> {
     let were_there = are_made(conn)?;
     bitmaps::drop(conn)?;
-    for (name, columns) in INDEXES {
-        if columns.contains("beauty") {
-            conn.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
-        }
+    for name in names {
+        conn.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
     }
     Ok(were_there)
 }
