@@ -451,6 +451,16 @@ fn what_a_file_said_goes_out_as_it_came() {
     assert!(!judged.contains("*こちらで取ると"), "{judged}");
     assert!(judged.contains("作品名：四桂"), "{judged}");
 
+    // A move of which nobody knows where it leads is no variation; what comes later is not the first.
+    let conn = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
+    conn.execute("INSERT INTO lines VALUES (1, 'undecided', '3d4b')", [])
+        .unwrap();
+    drop(conn);
+    write(&folder, "later.kifu", &text.replace("四桂", "別名"));
+    done(&folder, &import(&["later.kifu"], "x.db"));
+    let again = ["export", "x.db", "--format", "kifu", "--lines", "judge"];
+    assert_eq!(done(&folder, &again), judged);
+
     // A file that says more than is so; a line that is not the best.
     let wrong =
         text.replacen("N*2c", "N*2c", 1)

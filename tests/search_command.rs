@@ -296,6 +296,15 @@ fn features_are_weighed_and_searched_and_go_on() {
         OR failing_tries > tries OR (drop_duals IS NULL) <> (searched IS NULL)";
     assert_eq!(query(db, sql), [0]);
 
+    // What an earlier version has searched is searched again.
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    let earlier = conn.execute("UPDATE problems SET searched = 0 WHERE plies = 11", []);
+    let earlier = earlier.unwrap();
+    drop(conn);
+    assert!(earlier > 0);
+    let text = output(&some);
+    assert_eq!(text, format!("{earlier} problems searched; 0 left\n"));
+
     fs::write(&weights, "[weights]\nnice = 1\n").unwrap();
     let text = complaint(&["features", db, "--weights", weights.to_str().unwrap()]);
     assert!(
