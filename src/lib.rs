@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`usi`] | the engine for programs that speak USI |
+//! | [`site`] | a database as a folder of pages |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
@@ -28,6 +29,7 @@ pub mod picture;
 pub mod proof;
 pub mod retro;
 pub mod shogi;
+pub mod site;
 pub mod solve;
 pub mod store;
 pub mod usi;

@@ -63,6 +63,37 @@ fn a_mate_is_proved_and_the_proof_verified() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// Proves every problem of a list, and has the proofs checked by the command that does so.
+fn prove_all(list: &str, memory: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.proof");
+    let file = file.to_str().unwrap();
+    for line in list.lines() {
+        let sfen = line.split('\t').next().unwrap();
+        output(&["prove", sfen, "-o", file, "--memory", memory]);
+        let text = output(&["verify", file]);
+        assert_eq!(text.lines().nth(1), Some(sfen));
+    }
+}
+
+#[test]
+fn long_mates_are_proved() {
+    // A small table: much of what was found is thrown out before it is written.
+    prove_all(include_str!("data/zukou_99_100.tsv"), "20M");
+}
+
+/// The longest problem known: its proof leads through positions of which the table remembers mates with
+/// fewer pieces in hand, which take longer.
+#[test]
+#[ignore = "a minute and 2 GB: cargo test --release --test prove_command -- --ignored"]
+fn the_longest_mate_is_proved() {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/microcosmos.tsv");
+    match fs::read_to_string(&list) {
+        Ok(list) => prove_all(&list, "2G"),
+        Err(error) => eprintln!("skipped: {}: {error}", list.display()),
+    }
+}
+
 #[test]
 fn the_defender_to_move_and_two_kings_are_proved() {
     let folder = tempfile::tempdir().unwrap();

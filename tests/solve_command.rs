@@ -131,6 +131,12 @@ fn answers_depend_on_nothing_but_problem_and_limits() {
         };
         let one = answer(&forwards, "1");
         assert_eq!(one, answer(&forwards, "2"));
+        let mut threaded = solve(&[limit, &[&forwards, "--short-set", "--threads", "3"]].concat());
+        for (threaded, one) in threaded.iter_mut().zip(&one) {
+            // These are too easy to be shared.
+            threaded.as_object_mut().unwrap().remove("seconds");
+            assert_eq!(threaded, one);
+        }
         let mut back = answer(&backwards, "1");
         back.reverse();
         assert_eq!(one, back);
@@ -330,7 +336,7 @@ fn an_empty_file_is_told_in_one_line() {
 #[test]
 fn one_node_is_not_several() {
     let (out, _, _) = run(&["7nk/7GP/9/9/9/9/9/9/7L1 w - 1"]);
-    assert!(!out.contains("1 nodes"), "{out}");
+    assert!(out.contains("\n1 node · "), "{out}");
 }
 
 fn start(args: &[&str]) -> Child {

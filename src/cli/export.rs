@@ -18,7 +18,7 @@ use crate::judge::record::LineKind;
 use crate::notation::exchange::from_json;
 use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{Patience, QueryError, Sink, Store, Value};
+use crate::store::{Patience, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -207,23 +207,10 @@ fn list(
     }
     store
         .query(&sql, &Patience::default(), &mut Rows(visit))
-        .map_err(|error| match error {
-            QueryError::Sql(text) => {
-                Failure::Usage(format!("--where: {}", placed(&text, before.len())))
-            }
-            other => other.into(),
+        .map_err(|error| match error.in_condition(before) {
+            Some(what) => Failure::Usage(format!("--where: {what}")),
+            None => error.into(),
         })
-}
-
-/// What SQLite says, its characters counted from the beginning of the condition, which stands behind
-/// `before` others.
-fn placed(text: &str, before: usize) -> String {
-    let moved = || {
-        let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
-        let place = place.parse::<usize>().ok()?.checked_sub(before)?;
-        Some(format!("character {place}:{what}"))
-    };
-    moved().unwrap_or_else(|| text.to_owned())
 }
 
 /// What is written of a problem: what its file said of it, where that is known and its line is the main

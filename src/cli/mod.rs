@@ -20,6 +20,7 @@ mod picture;
 mod policy;
 mod prove;
 mod query;
+mod report;
 mod same;
 mod search;
 mod show;
@@ -66,6 +67,7 @@ enum Command {
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
     Import(import::ImportArgs),
+    Report(report::ReportArgs),
     Search(search::SearchArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
@@ -171,6 +173,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
         Command::Import(args) => import::run(&args, &mut out)?,
+        Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,

@@ -1,6 +1,5 @@
 //! Which solver the commands work with, and what it takes.
 
-use super::Failure;
 use super::amounts::Bytes;
 use super::text::megabytes;
 use crate::enumerate::memory;
@@ -15,6 +14,11 @@ pub const LEAST_MEMORY: u64 = 1 << 20;
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Solver::new(memory))
+}
+
+/// A solver that works with so many threads at one problem, with one table of `memory` bytes.
+pub fn new_solver_of_threads(memory: usize, threads: usize) -> Box<dyn Solve + Send> {
+    Box::new(Solver::with_threads(memory, threads))
 }
 
 /// The bytes of each of `solvers` solvers: as many as asked for, else [`USUAL_MEMORY`], or less on a
@@ -44,18 +48,4 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
         megabytes(bytes / 1024),
         megabytes(free / 1024)
     ))
-}
-
-/// How many threads may work on one problem.
-///
-/// # Errors
-/// If the solver cannot share a problem among so many.
-pub fn threads_for_one(threads: u16) -> Result<u16, Failure> {
-    match threads {
-        1 => Ok(1),
-        _ => Err(Failure::Usage(
-            "--threads: one problem is worked on by one thread; --jobs works on several problems at once"
-                .to_owned(),
-        )),
-    }
 }

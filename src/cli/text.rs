@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+pub use crate::notation::numbers::thousands;
+
 /// How many columns of a terminal a text fills: Japanese characters fill two.
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
@@ -12,19 +14,6 @@ fn is_wide(c: char) -> bool {
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}'
         | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}'
         | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
-}
-
-/// A number with a comma between thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// So many things of one kind.
@@ -93,18 +82,6 @@ mod tests {
         assert_eq!(width("桂図式"), 6);
         assert_eq!(width("金2歩1"), 6);
         assert_eq!(width("１："), 4);
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (4_150_592, "4,150,592"),
-        ] {
-            assert_eq!(thousands(number), text);
-        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod ki2;
 pub mod kif;
 pub mod lines;
 pub mod names;
+pub mod numbers;
 pub mod record;
 pub mod sfen_list;
 

@@ -34,20 +34,27 @@ const LOOK: Look = Look {
     both_hands: false,
 };
 
-/// What the page begins with.
-pub fn page_start(title: &str) -> String {
-    let title = escape(title);
+/// The signs of all diagrams of a page and the empty board, which its diagrams refer to.
+pub fn page_signs() -> String {
     let defs = definitions(SIGNS.chars());
     let mut board = Canvas::default();
     draw_lines(&mut board, &LOOK);
     let board = board.body();
     format!(
+        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n\
+         {defs}<defs><g id=\"{EMPTY_BOARD}\">\n{board}</g></defs>\n</svg>\n"
+    )
+}
+
+/// What the page begins with.
+pub fn page_start(title: &str) -> String {
+    let title = escape(title);
+    let signs = page_signs();
+    format!(
         "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n\
-         {defs}<defs><g id=\"{EMPTY_BOARD}\">\n{board}</g></defs>\n</svg>\n\
-         <h1>{title}</h1>\n<main>\n"
+         {signs}<h1>{title}</h1>\n<main>\n"
     )
 }
 

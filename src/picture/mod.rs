@@ -15,6 +15,7 @@ mod png;
 mod sheet;
 
 pub use board::Diagram;
-pub use html::{page_end, page_entry, page_start};
+pub use html::{page_end, page_entry, page_signs, page_start};
 pub use png::{PngError, png};
+pub(crate) use sheet::escape;
 pub use sheet::{Background, Look, Sheet, Size};

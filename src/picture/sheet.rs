@@ -166,7 +166,7 @@ impl Sheet {
 }
 
 /// Text as XML and HTML have it.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

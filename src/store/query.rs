@@ -46,6 +46,23 @@ pub enum QueryError {
     Io(#[from] io::Error),
 }
 
+impl QueryError {
+    /// What SQLite says about a condition that stands in the statement behind `before`, with the place
+    /// counted in the condition; `None` if it says nothing.
+    pub fn in_condition(&self, before: &str) -> Option<String> {
+        let Self::Sql(text) = self else {
+            return None;
+        };
+        let moved = || {
+            let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
+            let place = place.parse::<usize>().ok()?;
+            let place = place.checked_sub(before.chars().count())?;
+            Some(format!("character {place}:{what}"))
+        };
+        Some(moved().unwrap_or_else(|| text.clone()))
+    }
+}
+
 impl Store {
     /// Runs one statement of SQL that reads.
     ///

@@ -6,11 +6,13 @@ mod positions;
 #[path = "../common/rng.rs"]
 mod rng;
 
+use std::sync::atomic::AtomicBool;
+
 use compare::Report;
 use gyakusan::shogi::Color;
 use gyakusan::solve::plain::task_length;
 use gyakusan::solve::plain_traditional::{Counting, Lengths};
-use gyakusan::solve::{Solve, Solver, Task};
+use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 use plain_solver::{Bug, PlainSolver};
 use positions::{half_turn, random_task};
 use rng::Rng;
@@ -52,6 +54,40 @@ fn a_thousand_random_positions() {
 #[ignore = "minutes: cargo test --release --test solver_referee -- --ignored"]
 fn a_hundred_thousand_random_positions() {
     no_difference(1..101, 1_000);
+}
+
+/// What a solver remembers of other questions about the same pieces does not lead it astray.
+#[test]
+fn questions_before_do_not_keep_from_a_mate() {
+    const NODES: u64 = 5_000;
+    let before = [
+        "4+R4/9/9/9/9/9/8R/9/k8 b - 1",
+        "6+R2/1k7/9/9/9/9/9/9/9 b r 1",
+        "7R1/8k/6R2/9/9/9/9/9/9 b - 1",
+    ];
+    let task = |sfen: &str| Task {
+        position: sfen.parse().expect("an SFEN"),
+        attacker: Color::Black,
+    };
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    let mut solver = Solver::new(TABLE_BYTES);
+    for sfen in before {
+        let task = task(sfen);
+        let mirrored = Task {
+            position: task.position.mirror(),
+            ..task.clone()
+        };
+        for task in [task, mirrored] {
+            solver.solve(&task, Goal::Lengths, &limits, &stop);
+        }
+    }
+    let task = task("3R5/8k/9/4R4/9/9/9/9/9 b - 1");
+    let outcome = solver.solve(&task, Goal::Lengths, &limits, &stop);
+    assert_eq!((outcome.verdict, outcome.plies), (Verdict::Mate, Some(7)));
 }
 
 /// The comparison sees what it is there to see, and nothing else.

@@ -1,5 +1,6 @@
 //! The value of a node by those of its slots, and which of them to search next.
 
+use super::busy::Busy;
 use super::frame::Frame;
 use super::hands::{available, harmless, lock};
 use super::slot::{Slot, Step};
@@ -17,7 +18,7 @@ pub(super) struct Best {
     pub others: Number,
 }
 
-pub(super) fn combine_attack(frame: &Frame, slots: &[Slot], turn: u64) -> (Value, Best) {
+pub(super) fn combine_attack(frame: &Frame, slots: &[Slot], avoid: Option<&Busy>) -> (Value, Best) {
     let mut best = Best {
         slot: 0,
         second: INFINITE,
@@ -67,14 +68,20 @@ pub(super) fn combine_attack(frame: &Frame, slots: &[Slot], turn: u64) -> (Value
     // greatest alone would call many checks one. Between them, a quarter of the way, is best by test.
     let disproof = greatest + (sum - greatest) / 4;
     let disproof = disproof.min(u64::from(INFINITE) - 1) as Number;
-    if turn > 0 {
-        stray(slots, &mut best, turn);
+    if let Some(busy) = avoid {
+        let most = u64::from(least.0);
+        stay_away(slots, &mut best, busy, |slot| slot.proof, most);
+        least.1 = slots[best.slot].disproof;
     }
     best.others = disproof.saturating_sub(least.1);
     (Value::open(least.0, disproof), best)
 }
 
-pub(super) fn combine_defence(frame: &Frame, slots: &[Slot], turn: u64) -> (Value, Best) {
+pub(super) fn combine_defence(
+    frame: &Frame,
+    slots: &[Slot],
+    avoid: Option<&Busy>,
+) -> (Value, Best) {
     let mut best = Best {
         slot: 0,
         second: INFINITE,
@@ -139,20 +146,39 @@ pub(super) fn combine_defence(frame: &Frame, slots: &[Slot], turn: u64) -> (Valu
         return (Value::mate(lengths, hand), best);
     }
     best.others = open - 1;
-    if turn > 0 {
-        stray(slots, &mut best, turn);
+    if let Some(busy) = avoid {
+        let most = (u64::from(least.0) * WORSE).min(u64::from(INFINITE) - 1);
+        stay_away(slots, &mut best, busy, |slot| slot.disproof, most);
     }
     (Value::open(greatest + open - 1, least.0), best)
 }
 
-/// Takes another way on that looks just as good, the one that chance gives to this thread.
-fn stray(slots: &[Slot], best: &mut Best, turn: u64) {
-    let numbers = |slot: &Slot| (slot.proof, slot.disproof);
-    let least = numbers(&slots[best.slot]);
-    let chance = |slot: &Slot| (slot.key ^ turn).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    let equals = slots.iter().enumerate();
-    let equals = equals.filter(|(_, slot)| numbers(slot) == least);
-    if let Some((index, _)) = equals.min_by_key(|(_, slot)| chance(slot)) {
+/// How many times the disproof number of the best reply another one may have to be searched in its stead:
+/// of a mate all replies have to be searched some day.
+const WORSE: u64 = 9;
+
+/// Takes the best way on where no other thread is, if its number is at most `most`.
+fn stay_away(
+    slots: &[Slot],
+    best: &mut Best,
+    busy: &Busy,
+    number: impl Fn(&Slot) -> Number,
+    most: u64,
+) {
+    let first = &slots[best.slot];
+    if !busy.is_at(first.key, first.hand) {
+        return;
+    }
+    let free = slots
+        .iter()
+        .enumerate()
+        .filter(|(_, slot)| !slot.is_mate() && !slot.is_no_mate())
+        .filter(|(_, slot)| u64::from(number(slot)) <= most)
+        .filter(|(_, slot)| !busy.is_at(slot.key, slot.hand))
+        .min_by_key(|(_, slot)| (number(slot), slot.proof, slot.disproof));
+    if let Some((index, slot)) = free {
         best.slot = index;
+        // Its search must not end before it begins.
+        best.second = best.second.max(number(slot));
     }
 }

@@ -112,7 +112,7 @@ impl Search {
             }
         }
         let plies = plies_after(frame, slot);
-        let label = label(self.turn, order, plies);
+        let label = label(order, plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
             Some(Known::Mate { hand, lengths }) => {
@@ -126,11 +126,13 @@ impl Search {
             Some(Known::Open {
                 proof,
                 disproof,
-                depth,
+                met,
             }) => {
                 slot.open(proof, disproof);
-                slot.fresh = depth == UNLIMITED;
-                slot.old = order.guided && usize::from(depth) <= at;
+                slot.fresh = met.is_none();
+                // What other searches met, from other roots, says nothing of this one's ways.
+                let met = met.filter(|met| met.run == self.number);
+                slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
             }
             None => {
                 if to_attacker && let Some(next) = follow(&frame.position, slot.step) {

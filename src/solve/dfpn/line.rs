@@ -153,8 +153,12 @@ fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
     checks.sort_unstable();
     let literal = |mv: Move| {
         let after = task.play(mv);
+        // A record may be of a smaller hand, against which there are more interpositions: what the
+        // position itself shows is looked at, too.
+        let shown = glance(&after.position, false);
+        let shown = (shown.proof == 0).then_some(shown.lengths);
         let counted = known_in(work, &after, false);
-        let lengths = seen(work, &after).into_iter().chain(counted);
+        let lengths = seen(work, &after).into_iter().chain(counted).chain(shown);
         let plies = lengths.map(|lengths| lengths.literal).min()?;
         Some((u32::from(plies) + 1, mv))
     };
@@ -338,5 +342,47 @@ impl Emptying<'_> {
         }
         self.hopeless.insert(task.position.clone());
         Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::shogi::{Hand, Kind};
+    use crate::solve::Limits;
+    use crate::solve::dfpn::Solver;
+
+    /// The check that the table shows, and within how many plies, after it was told of mates behind the
+    /// checks: with which hand, and within how many plies with every interposition counted.
+    fn shown(sfen: &str, told: &[(&str, Hand, u16)]) -> Option<(String, u32)> {
+        let task = Task::from_tsume_sfen(sfen, false).unwrap();
+        let mut solver = Solver::new(1 << 20);
+        let stop = AtomicBool::new(false);
+        let work = solver.begin(&Limits::default(), &stop);
+        for &(check, hand, literal) in told {
+            let after = task.play(check.parse().unwrap());
+            let key = after.position.board_key() ^ salt(&after, true);
+            let lengths = Lengths { free: 0, literal };
+            work.together.first.table.keep_mate(key, hand, lengths, 1);
+        }
+        let (mv, plies) = shortest_check(&work, &task)?;
+        Some((mv.to_string(), plies))
+    }
+
+    #[test]
+    fn what_is_remembered_with_fewer_pieces_hides_no_shorter_mate() {
+        let mates_at_once = "8k/9/8P/9/9/9/9/9/9 b G 1";
+        assert_eq!(shown(mates_at_once, &[]), Some(("G*1b".to_owned(), 1)));
+        let told = [("G*1b", Hand::EMPTY, 20)];
+        assert_eq!(shown(mates_at_once, &told), Some(("G*1b".to_owned(), 1)));
+        let pawn = Hand::EMPTY.plus(Kind::Pawn);
+        let silver = Hand::EMPTY.plus(Kind::Silver);
+        let goes_on = "6k2/9/9/9/9/9/9/9/9 b GSP 1";
+        let told = [("G*3b", pawn, 8), ("G*3b", silver, 4)];
+        let expected = Some(("G*3b".to_owned(), 5));
+        assert_eq!(shown(goes_on, &told), expected);
+        assert_eq!(shown(goes_on, &[told[1], told[0]]), expected);
     }
 }

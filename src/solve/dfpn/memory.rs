@@ -2,12 +2,15 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::table::{Known, Lengths, Number, Table};
+use super::table::{Known, Lengths, Met, Number, Table};
 use crate::shogi::Hand;
 
-/// The parts of a shared table, each behind a lock of its own. With so many, two threads seldom want
-/// the same one.
+/// The parts of a shared table at most, each behind a lock of its own. With so many, two threads seldom
+/// want the same one.
 const PARTS: usize = 256;
+
+/// What a part takes at least, in bytes: fewer parts serve a small table.
+const LEAST: usize = 1 << 20;
 
 /// See the module.
 pub enum Memory {
@@ -19,8 +22,8 @@ pub enum Memory {
 
 /// The part of a key: by bits in which the keys of an undecided position within different plies, whose
 /// records lie side by side, do not differ.
-const fn part(key: u64) -> usize {
-    (key >> 16) as usize % PARTS
+fn part(parts: &[Mutex<Table>], key: u64) -> &Mutex<Table> {
+    &parts[(key >> 16) as usize % parts.len()]
 }
 
 fn lock(part: &Mutex<Table>) -> MutexGuard<'_, Table> {
@@ -36,7 +39,8 @@ impl Memory {
 
     /// Memory for several threads, at most `bytes` bytes in all.
     pub fn shared(bytes: usize) -> Self {
-        let parts = (0..PARTS).map(|_| Mutex::new(Table::new(bytes / PARTS)));
+        let count = (bytes / LEAST).clamp(1, PARTS);
+        let parts = (0..count).map(|_| Mutex::new(Table::new(bytes / count)));
         Self::Shared(parts.collect())
     }
 
@@ -67,7 +71,7 @@ impl Memory {
     pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Known> {
         match self {
             Self::Own(table) => table.look(key, hand, plies, label),
-            Self::Shared(parts) => lock(&parts[part(key)]).look(key, hand, plies, label),
+            Self::Shared(parts) => lock(part(parts, key)).look(key, hand, plies, label),
         }
     }
 
@@ -75,7 +79,7 @@ impl Memory {
     pub fn shortest(&self, key: u64, hand: Hand) -> Option<Lengths> {
         match self {
             Self::Own(table) => table.shortest(key, hand),
-            Self::Shared(parts) => lock(&parts[part(key)]).shortest(key, hand),
+            Self::Shared(parts) => lock(part(parts, key)).shortest(key, hand),
         }
     }
 
@@ -86,13 +90,13 @@ impl Memory {
         hand: Hand,
         label: u16,
         numbers: (Number, Number),
-        depth: u16,
+        met: Met,
         nodes: u64,
     ) {
         match self {
-            Self::Own(table) => table.keep_open(key, hand, label, numbers, depth, nodes),
+            Self::Own(table) => table.keep_open(key, hand, label, numbers, met, nodes),
             Self::Shared(parts) => {
-                lock(&parts[part(key)]).keep_open(key, hand, label, numbers, depth, nodes);
+                lock(part(parts, key)).keep_open(key, hand, label, numbers, met, nodes);
             }
         }
     }
@@ -101,7 +105,7 @@ impl Memory {
     pub fn keep_mate(&mut self, key: u64, hand: Hand, lengths: Lengths, nodes: u64) {
         match self {
             Self::Own(table) => table.keep_mate(key, hand, lengths, nodes),
-            Self::Shared(parts) => lock(&parts[part(key)]).keep_mate(key, hand, lengths, nodes),
+            Self::Shared(parts) => lock(part(parts, key)).keep_mate(key, hand, lengths, nodes),
         }
     }
 
@@ -109,7 +113,7 @@ impl Memory {
     pub fn keep_no_mate(&mut self, key: u64, hand: Hand, plies: u16, nodes: u64) {
         match self {
             Self::Own(table) => table.keep_no_mate(key, hand, plies, nodes),
-            Self::Shared(parts) => lock(&parts[part(key)]).keep_no_mate(key, hand, plies, nodes),
+            Self::Shared(parts) => lock(part(parts, key)).keep_no_mate(key, hand, plies, nodes),
         }
     }
 }

@@ -10,13 +10,14 @@
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
 //! | `table` · `memory` | what is known of positions; shared by threads |
-//! | `together` | several threads at one problem |
+//! | `together` · `busy` | several threads at one problem; where they are |
 //! | `shorten` | from the first mate found to the shortest |
 //! | `traditional` | exact lengths without futile interpositions (無駄合) |
 //! | `line` | the main line, winning checks for proofs |
 //!
 //! `docs/solver.md` tells what the lengths mean and what was tried.
 
+mod busy;
 mod combine;
 mod expand;
 mod frame;

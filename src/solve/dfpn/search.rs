@@ -11,13 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
 use super::expand::note;
 use super::frame::{Frame, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::path::Path;
 use super::slot::Slot;
-use super::table::{INFINITE, Number, UNLIMITED};
+use super::table::{INFINITE, Met, Number, UNLIMITED};
 use super::value::Value;
 use crate::shogi::{Hand, Position};
 use crate::solve::{Limits, Progress, Reached};
@@ -37,8 +38,12 @@ pub struct Search {
     patience: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
-    /// Which of several threads it is; the first one is 0.
-    pub(super) turn: u64,
+    /// Which search of those with one table it is, from 0 on and round again: threads have the same.
+    pub(super) number: u8,
+    /// Where the threads are, if there are several.
+    busy: Option<Busy>,
+    /// Whether it stays away from where others are; one of several threads does not.
+    stays_away: bool,
 }
 
 /// The deepest stack, in nodes: beyond it a search is given up.
@@ -47,26 +52,30 @@ const DEEPEST: usize = 20_000;
 impl Search {
     /// A search with a table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        Self::with(Memory::own(bytes), 0)
+        Self::with(Memory::own(bytes), None)
     }
 
     /// The same, with a table that others can share.
     pub fn shared(bytes: usize) -> Self {
-        Self::with(Memory::shared(bytes), 0)
+        Self::with(Memory::shared(bytes), Some(Busy::new()))
     }
 
-    /// A search for another thread with the same table, if that can be shared, that goes its own ways:
-    /// others than those with another `turn`.
-    pub fn beside(&self, turn: u64) -> Option<Self> {
-        let mut beside = Self::with(self.table.beside()?, turn);
+    /// A search for another thread with the same table, if that can be shared, that stays away from where
+    /// somebody is.
+    pub fn beside(&self) -> Option<Self> {
+        let busy = self.busy.as_ref().map(Busy::beside);
+        let mut beside = Self::with(self.table.beside()?, busy);
         beside.progress = Arc::clone(&self.progress);
+        beside.stays_away = true;
         Some(beside)
     }
 
-    fn with(table: Memory, turn: u64) -> Self {
+    fn with(table: Memory, busy: Option<Busy>) -> Self {
         Self {
             table,
-            turn,
+            number: 0,
+            busy,
+            stays_away: false,
             path: Path::new(),
             stack: Vec::new(),
             slots: Vec::new(),
@@ -82,6 +91,23 @@ impl Search {
     /// # Errors
     /// The limit that was reached first.
     pub fn run(
+        &mut self,
+        root: &Position,
+        order: &Order,
+        limits: &Limits,
+        started: Instant,
+        stops: &[&AtomicBool],
+    ) -> Result<Value, Reached> {
+        let found = self.search(root, order, limits, started, stops);
+        if let Some(busy) = &self.busy {
+            for frame in &self.stack {
+                busy.leave(frame.key, frame.hand);
+            }
+        }
+        found
+    }
+
+    fn search(
         &mut self,
         root: &Position,
         order: &Order,
@@ -128,6 +154,9 @@ impl Search {
                 if frame.attack {
                     self.path.leave(frame.key);
                 }
+                if let Some(busy) = &self.busy {
+                    busy.leave(frame.key, frame.hand);
+                }
                 if self.stack.is_empty() {
                     return Ok(value);
                 }
@@ -150,7 +179,7 @@ impl Search {
         started: Instant,
         stops: &[&AtomicBool],
     ) -> Result<(), Reached> {
-        if self.turn == 0 {
+        if !self.stays_away {
             self.progress.set_nodes(self.nodes);
             self.progress.set_plies(self.stack.len() as u32);
         }
@@ -193,6 +222,9 @@ impl Search {
         if attack {
             self.path.enter(key, hand, depth as u16);
         }
+        if let Some(busy) = &self.busy {
+            busy.enter(key, hand);
+        }
         self.stack.push(Frame {
             position,
             attack,
@@ -223,10 +255,11 @@ impl Search {
     fn combine(&self, at: usize) -> (Value, Best) {
         let frame = &self.stack[at];
         let slots = &self.slots[frame.first..];
+        let avoid = self.busy.as_ref().filter(|_| self.stays_away);
         if frame.attack {
-            combine_attack(frame, slots, self.turn)
+            combine_attack(frame, slots, avoid)
         } else {
-            combine_defence(frame, slots, self.turn)
+            combine_defence(frame, slots, avoid)
         }
     }
 
@@ -247,13 +280,17 @@ impl Search {
                     .keep_no_mate(frame.key, value.hand, value.plies, work);
             }
         } else {
-            let label = label(self.turn, order, frame.plies);
+            let label = label(order, frame.plies);
+            let met = Met {
+                run: self.number,
+                depth: at as u16,
+            };
             self.table.keep_open(
                 frame.key,
                 frame.hand,
                 label,
                 (value.proof, value.disproof),
-                at as u16,
+                met,
                 work,
             );
         }
@@ -309,9 +346,7 @@ impl Search {
     }
 }
 
-/// Which numbers of undecided positions with so many `plies` left are those of the thread whose `turn` it is.
-/// Another thread's would lead it where that one is already.
-pub(super) fn label(turn: u64, order: &Order, plies: u16) -> u16 {
-    let plies = if order.guided { UNLIMITED } else { plies };
-    !plies ^ (turn as u16).wrapping_mul(0x2F1B)
+/// Which numbers of undecided positions with so many `plies` left belong together.
+pub(super) fn label(order: &Order, plies: u16) -> u16 {
+    !(if order.guided { UNLIMITED } else { plies })
 }

@@ -147,7 +147,7 @@ impl Solver {
     }
 
     /// Begins to work on a question.
-    fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
+    pub(super) fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
         self.together.first.nodes = 0;
         Work {
             together: &mut self.together,
@@ -161,7 +161,7 @@ impl Solver {
 
 impl Solve for Solver {
     fn forget(&mut self) {
-        self.together.first.table.clear();
+        self.together.forget();
     }
 
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {

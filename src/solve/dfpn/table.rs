@@ -26,6 +26,16 @@ pub struct Lengths {
     pub literal: u16,
 }
 
+impl Lengths {
+    /// The lesser of each of the two.
+    fn least(self, other: Self) -> Self {
+        Self {
+            free: self.free.min(other.free),
+            literal: self.literal.min(other.literal),
+        }
+    }
+}
+
 /// What the table, or a search, knows of a position with an attacker's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -49,9 +59,18 @@ pub enum Known {
         proof: Number,
         /// Disproof number.
         disproof: Number,
-        /// The smallest number of moves from the root at which it was met.
-        depth: u16,
+        /// Where it was met; `None` if only positions like it were.
+        met: Option<Met>,
     },
+}
+
+/// Where a search has met a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// Which search it was, of those with one table.
+    pub run: u8,
+    /// The smallest number of moves from its root.
+    pub depth: u16,
 }
 
 const EMPTY: u32 = 0;
@@ -70,7 +89,7 @@ struct Record {
     a: u32,
     /// Open: disproof number. Else unused.
     b: u32,
-    /// Depth, 16 bits, and above it the logarithm of the work, 8 bits.
+    /// Depth, 16 bits, and above it the logarithm of the work and the run, 8 bits each.
     c: u32,
 }
 
@@ -90,8 +109,15 @@ impl Record {
         }
     }
 
+    const fn met(&self) -> Met {
+        Met {
+            run: (self.c >> 24) as u8,
+            depth: self.c as u16,
+        }
+    }
+
     const fn work(&self) -> u32 {
-        self.c >> 16
+        self.c >> 16 & 0xff
     }
 }
 
@@ -200,7 +226,7 @@ impl Table {
             if record.tag() == OPEN && record.key == open_key {
                 let there = record.hand();
                 if there == hand {
-                    open = Some((record.a, record.b, record.c as u16));
+                    open = Some((record.a, record.b, record.met()));
                 } else {
                     // More in hand is nearer to a mate, less is farther from it.
                     if there.contains(hand) {
@@ -214,21 +240,21 @@ impl Table {
             at = self.after(at);
         }
         match open {
-            Some((proof, disproof, depth)) => Some(Known::Open {
+            Some((proof, disproof, met)) => Some(Known::Open {
                 proof: proof.max(bound.0),
                 disproof: disproof.max(bound.1),
-                depth,
+                met: Some(met),
             }),
             None if bound != (1, 1) => Some(Known::Open {
                 proof: bound.0,
                 disproof: bound.1,
-                depth: UNLIMITED,
+                met: None,
             }),
             None => None,
         }
     }
 
-    /// The shortest mate known of a board with a hand, by its free length.
+    /// The shortest lengths known of a board with a hand. Each is of a proof of its own.
     pub fn shortest(&self, key: u64, hand: Hand) -> Option<Lengths> {
         let mut shortest: Option<Lengths> = None;
         let mut at = self.home(key);
@@ -236,11 +262,10 @@ impl Table {
             let record = &self.records[at];
             if record.key == key && record.tag() == MATE && hand.contains(record.hand()) {
                 let lengths = record.lengths();
-                if shortest.is_none_or(|known| {
-                    (lengths.free, lengths.literal) < (known.free, known.literal)
-                }) {
-                    shortest = Some(lengths);
-                }
+                shortest = Some(match shortest {
+                    Some(known) => known.least(lengths),
+                    None => lengths,
+                });
             }
             at = self.after(at);
         }
@@ -262,7 +287,7 @@ impl Table {
         hand: Hand,
         label: u16,
         (proof, disproof): (Number, Number),
-        depth: u16,
+        met: Met,
         nodes: u64,
     ) {
         let work = work_class(nodes);
@@ -272,7 +297,7 @@ impl Table {
             hand: hand.bits() | OPEN,
             a: proof,
             b: disproof,
-            c: u32::from(depth) | work << 16,
+            c: u32::from(met.depth) | work << 16 | u32::from(met.run) << 24,
         };
         let mut at = self.home(key);
         loop {
@@ -281,10 +306,14 @@ impl Table {
                 break;
             }
             if record.key == key && record.hand == new.hand {
-                let depth = (record.c as u16).min(depth);
+                let before = record.met();
+                let depth = match before.run == met.run {
+                    true => before.depth.min(met.depth),
+                    false => met.depth,
+                };
                 let work = record.work().max(work);
                 *record = new;
-                record.c = u32::from(depth) | work << 16;
+                record.c = u32::from(depth) | work << 16 | u32::from(met.run) << 24;
                 return;
             }
             at = self.after(at);
@@ -315,9 +344,8 @@ impl Table {
                         let old = record.lengths();
                         if there == hand {
                             // Each length is of a proof of its own.
-                            let free = old.free.min(lengths.free);
-                            let literal = old.literal.min(lengths.literal);
-                            record.a = u32::from(free) | u32::from(literal) << 16;
+                            let least = old.least(lengths);
+                            record.a = u32::from(least.free) | u32::from(least.literal) << 16;
                             record.c = record.c.max(new.c);
                             return;
                         }

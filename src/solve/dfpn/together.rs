@@ -1,8 +1,8 @@
 //! Several threads at one problem, with one shared table.
 //!
-//! The first thread searches as it would alone. Each other one strays a little: of ways on that look
-//! just as good it takes another one, so that it works where the first may come later. What one thread
-//! has decided all of them know. When one has decided the question, all stop.
+//! The first thread searches as it would alone. The others take the same ways by the same numbers, but
+//! stay away from where somebody is: at a defender's node they search another reply, which has to be
+//! searched some day if the first one is a mate; at an attacker's node another check of the same number.
 //!
 //! The answer to a question, mate within so many plies or none, is the same whoever finds it, so verdicts and
 //! lengths that are proved do not depend on the number of threads.
@@ -36,10 +36,14 @@ impl Together {
             };
         }
         let first = Search::shared(bytes);
-        let others = (1..threads as u64)
-            .filter_map(|turn| first.beside(turn))
-            .collect();
+        let others = (1..threads).filter_map(|_| first.beside()).collect();
         Self { first, others }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.first.table.clear();
+        self.first.number = 0;
     }
 
     /// Decides a position; the nodes of all threads are those of the first.
@@ -54,6 +58,10 @@ impl Together {
         started: Instant,
         stop: &AtomicBool,
     ) -> Result<Value, Reached> {
+        self.first.number = self.first.number.wrapping_add(1);
+        for other in &mut self.others {
+            other.number = self.first.number;
+        }
         if self.others.is_empty() {
             return self.first.run(root, order, limits, started, &[stop]);
         }

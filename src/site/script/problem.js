@@ -1,0 +1,113 @@
+/* The page of one problem, whose number stands behind `#` in its address. */
+
+/* At most so many of the same line are shown. */
+const MOST_NEAR = 12;
+
+function copyOnClick() {
+  byId("copy").addEventListener("click", () => {
+    const done = () => { byId("copied").textContent = say("コピーしました", "Copied"); };
+    /* Browsers may keep the clipboard from pages of the disk. */
+    const byHand = () => { byId("sfen").select(); document.execCommand("copy"); done(); };
+    if (navigator.clipboard) { navigator.clipboard.writeText(byId("sfen").value).then(done, byHand); }
+    else { byHand(); }
+  });
+}
+
+function listFeatures(problem) {
+  const box = byId("features");
+  box.replaceChildren();
+  about.themes.forEach(([en, ja], theme) => {
+    const rows = element("dl");
+    for (const column of about.columns) {
+      const value = problem.columns[column.name];
+      if (column.theme !== theme || value === null) { continue; }
+      let text = typeof value === "number" ? number(value) : value;
+      if (text in WORDS) { text = say(WORDS[text], text.replace("_", " ")); }
+      if (column.kind === "flag") { text = value ? say("はい", "yes") : say("いいえ", "no"); }
+      rows.append(element("div", { "class": value === 0 ? "zero" : "", "data-column": column.name },
+        element("dt", { title: say(column.ja, column.en) }, nameOf(column)), element("dd", {}, text)));
+    }
+    if (rows.children.length) {
+      const absent = Array.from(rows.children).every(row => row.className === "zero");
+      box.append(element("section", { "class": absent ? "zero" : "" }, element("h3", {}, say(ja, en)), rows));
+    }
+  });
+}
+
+async function listNear(at, isStill) {
+  const near = (await loadNear(at)).filter(other => other !== at);
+  const shown = await Promise.all(near.slice(0, MOST_NEAR).map(loadProblem));
+  if (!isStill()) { return; }
+  const words = near.length ? say("玉から見て同じ作意手順の作品 " + near.length + "作",
+    counted(near.length, "", "other problem", "other problems") + " with the same main line as seen from the king")
+    : say("この報告にはありません。", "None in this report.");
+  byId("near").replaceChildren(element("p", {}, words), ...shown.map(problem => card(problem, 1)));
+  if (near.length > MOST_NEAR) {
+    const rest = near.length - MOST_NEAR;
+    byId("near").append(element("p", {}, say("ほか" + rest + "作", "and " + rest + " more")));
+  }
+}
+
+async function problem() {
+  let at = null, shown = null;
+  const board = player();
+  const ids = await load("ids"), places = new Map(ids.map((id, at) => [String(id), at]));
+
+  function missing(words) {
+    byId("missing").textContent = words;
+    byId("missing").hidden = words === "";
+    byId("problem").hidden = words !== "";
+  }
+
+  function words() {
+    if (at === undefined) {
+      missing(ids.length ? say("この番号の作品はこの報告にありません。", "There is no problem of this number in this report.")
+        : say("作品がありません。", "There are no problems."));
+    }
+    if (!shown) { return; }
+    const { author, publication, published, columns } = shown;
+    byId("about").textContent = [lengthOf(shown), columns.sound === 1 ? say("完全作", "complete") : "",
+      author, publication, published].filter(Boolean).join(" · ");
+    document.querySelector("h1 .t[lang=ja]").textContent = "作品 " + shown.id + titleOf(shown);
+    document.querySelector("h1 .t[lang=en]").textContent = "Problem " + shown.id + " " + titleOf(shown);
+    setTitle();
+    byId("sfen").value = shown.sfen;
+    byId("copied").textContent = "";
+    board.show();
+    listFeatures(shown);
+    const here = at;
+    listNear(at, () => here === at).catch(error => { byId("near").textContent = fileMissing(error); });
+  }
+
+  async function open() {
+    /* The way to the content is no problem. */
+    const hash = location.hash === "#main" ? "" : location.hash;
+    if (hash === "" && shown) { return; }
+    const id = hash.slice(1) || String(ids[0]);
+    const here = at = places.get(id);
+    shown = null;
+    if (here === undefined) { words(); return; }
+    for (const [name, place] of [["previous", here - 1], ["next", here + 1]]) {
+      byId(name).hidden = ids[place] === undefined;
+      byId(name).href = "#" + ids[place];
+    }
+    try {
+      const loaded = await loadProblem(here);
+      if (here !== at) { return; }
+      shown = loaded;
+      missing("");
+      board.open(loaded);
+      words();
+      html.dataset.ready = id;
+    } catch (error) { missing(fileMissing(error)); }
+  }
+
+  const zeros = byId("zeros"), whole = () => byId("features").classList.toggle("whole", zeros.checked);
+  zeros.checked = remembered("zeros") === "1";
+  zeros.addEventListener("change", () => { remember("zeros", zeros.checked ? "1" : "0"); whole(); });
+  whole();
+  redraw.push(words);
+  copyOnClick();
+  window.addEventListener("hashchange", open);
+  await open();
+}

@@ -1,0 +1,61 @@
+/* Two languages, and the colours. Whatever shows words draws itself again in `redraw`. */
+
+const redraw = [];
+const THEMES = ["auto", "light", "dark"];
+const WORDS = { black: "先手", white: "後手", mate: "詰", no_mate: "不詰", unknown: "不明" };
+
+const browser = (navigator.language || "ja").startsWith("ja") ? "ja" : "en";
+let language = asked.get("lang") || remembered("language") || browser;
+if (language !== "en") { language = "ja"; }
+let theme = asked.get("theme") || remembered("theme");
+if (!THEMES.includes(theme)) { theme = "auto"; }
+html.dataset.language = html.lang = language;
+html.dataset.theme = theme;
+
+function say(ja, en) { return language === "ja" ? ja : en; }
+
+function number(value) {
+  return Number.isInteger(value) ? value.toLocaleString("en") : String(Math.round(value * 100) / 100);
+}
+
+function counted(count, ja, one, several) {
+  return say(number(count) + ja, number(count) + " " + (count === 1 ? one : several));
+}
+
+function setWords() {
+  html.dataset.language = html.lang = language;
+  for (const is of document.querySelectorAll("[data-label-ja]")) {
+    is.setAttribute("aria-label", say(is.dataset.labelJa, is.dataset.labelEn));
+  }
+  for (const is of document.querySelectorAll("[data-ja]")) {
+    is.textContent = say(is.dataset.ja, is.dataset.en);
+  }
+  const other = byId("language");
+  other.textContent = say("English", "日本語");
+  other.lang = say("en", "ja");
+  const names = { auto: say("自動", "auto"), light: say("明", "light"), dark: say("暗", "dark") };
+  byId("theme").textContent = say("配色: ", "Colours: ") + names[theme];
+  redraw.forEach(draw => draw());
+  setTitle();
+}
+
+function setTitle() {
+  const heading = document.querySelector("h1 .t[lang=" + language + "]");
+  document.title = heading.textContent + " · " + document.querySelector(".report").textContent;
+}
+
+function setUpWords() {
+  for (const id of ["language", "theme"]) { byId(id).hidden = false; }
+  byId("language").addEventListener("click", () => {
+    language = say("en", "ja");
+    remember("language", language);
+    setWords();
+  });
+  byId("theme").addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    html.dataset.theme = theme;
+    remember("theme", theme);
+    setWords();
+  });
+  setWords();
+}

@@ -1,0 +1,100 @@
+//! The gallery and the page of one problem: frames that the script fills.
+
+use super::Selection;
+use super::page::{Page, both};
+
+/// The gallery 作品一覧.
+pub fn gallery(selection: &Selection) -> String {
+    let body = format!(
+        "<noscript><p>{needs}</p></noscript>\n\
+         <form id=\"filter\" class=\"panel\" data-label-ja=\"絞り込みと並べ替え\" data-label-en=\"Filter and sort\">\n\
+         <fieldset><legend>{conditions}</legend>\n<div id=\"conditions\"></div>\n\
+         <p><button type=\"button\" id=\"add\">{add}</button>\n\
+         <button type=\"reset\" id=\"reset\">{reset}</button></p></fieldset>\n\
+         <p class=\"sorting\"><span><label for=\"sort\">{sort}</label> <select id=\"sort\"></select></span>\n\
+         <span><label for=\"order\">{order}</label> <select id=\"order\">\
+         <option value=\"down\" data-ja=\"大きい順\" data-en=\"largest first\"></option>\
+         <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select></span>\n\
+         <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label></p>\n</form>\n\
+         <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"found\" role=\"status\"></p>\n\
+         <ol id=\"cards\"></ol>\n\
+         <nav id=\"pages\" data-label-ja=\"一覧のページ\" data-label-en=\"Pages of the gallery\" hidden>\n\
+         <button type=\"button\" id=\"earlier\">{earlier}</button>\n\
+         <label for=\"number\">{page}</label> <input id=\"number\" type=\"number\" min=\"1\" value=\"1\"> \
+         <span id=\"of\"></span>\n\
+         <button type=\"button\" id=\"later\">{later}</button>\n</nav>\n",
+        needs = both(
+            "この一覧にはJavaScriptが必要です。",
+            "This gallery needs JavaScript."
+        ),
+        conditions = both("条件", "Conditions"),
+        add = both("条件を追加", "Add a condition"),
+        reset = both("はじめに戻す", "Start again"),
+        sort = both("並べ替え", "Sort by"),
+        order = both("順序", "Order"),
+        once = both("類作は一つだけ", "One of each line"),
+        earlier = both("前へ", "Previous"),
+        later = both("次へ", "Next"),
+        page = both("ページ", "Page"),
+    );
+    Page {
+        file: "gallery.html",
+        title: &selection.title,
+        heading: ("作品一覧", "Gallery"),
+        body: &body,
+        with_problems: true,
+    }
+    .html()
+}
+
+/// The page that shows the problem whose number stands behind `#` in its address.
+pub fn problem(selection: &Selection) -> String {
+    let body = format!(
+        "<noscript><p>{needs}</p></noscript>\n\
+         <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"missing\" role=\"status\" hidden></p>\n\
+         <div id=\"problem\" hidden>\n<p id=\"about\"></p>\n<div class=\"play\">\n\
+         <section class=\"stage\" aria-labelledby=\"h-board\">\n<h2 id=\"h-board\">{board}</h2>\n\
+         <div id=\"diagram\"></div>\n\
+         <p class=\"steps\" role=\"group\" data-label-ja=\"手を進める\" data-label-en=\"Step through the moves\">\n\
+         <button type=\"button\" id=\"first\" data-label-ja=\"初形\" data-label-en=\"Start\">|◀</button>\n\
+         <button type=\"button\" id=\"back\" data-label-ja=\"一手戻る\" data-label-en=\"Back\">◀</button>\n\
+         <button type=\"button\" id=\"forth\" data-label-ja=\"一手進む\" data-label-en=\"Forward\">▶</button>\n\
+         <button type=\"button\" id=\"last\" data-label-ja=\"詰上り\" data-label-en=\"End\">▶|</button></p>\n\
+         <p id=\"shown\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n\
+         <p class=\"hint\">{keys}</p>\n</section>\n\
+         <section aria-labelledby=\"h-moves\">\n<h2 id=\"h-moves\">{moves}</h2>\n<div id=\"lines\"></div>\n\
+         <h2>SFEN</h2>\n<p class=\"copy\"><label class=\"hidden\" for=\"sfen\">SFEN</label>\
+         <input id=\"sfen\" readonly> <button type=\"button\" id=\"copy\">{copy}</button> \
+         <span id=\"copied\" role=\"status\"></span></p>\n</section>\n</div>\n\
+         <section aria-labelledby=\"h-near\">\n<h2 id=\"h-near\">{near}</h2>\n<div id=\"near\"></div>\n</section>\n\
+         <section aria-labelledby=\"h-features\">\n<h2 id=\"h-features\">{features}</h2>\n\
+         <p><input type=\"checkbox\" id=\"zeros\"> <label for=\"zeros\">{zeros}</label></p>\n\
+         <div id=\"features\" class=\"themes\"></div>\n</section>\n\
+         <nav class=\"around\" data-label-ja=\"前後の作品\" data-label-en=\"Problems before and after\">\n\
+         <a id=\"previous\">{previous}</a> <a id=\"next\">{next}</a></nav>\n</div>\n",
+        needs = both(
+            "盤の表示にはJavaScriptが必要です。",
+            "The board needs JavaScript."
+        ),
+        board = both("盤面", "Board"),
+        keys = both(
+            "←→ 一手 · Home End 初形と詰上り · ↑↓ 手順を選ぶ",
+            "← → one move · Home End start and end · ↑ ↓ another line"
+        ),
+        moves = both("手順", "Moves"),
+        copy = both("コピー", "Copy"),
+        near = both("同じ手順の作品", "Problems with the same line"),
+        features = both("特徴", "Features"),
+        zeros = both("0 と「いいえ」の項目も", "Also what is 0 or “no”"),
+        previous = both("前の作品", "Previous problem"),
+        next = both("次の作品", "Next problem"),
+    );
+    Page {
+        file: "problem.html",
+        title: &selection.title,
+        heading: ("作品", "Problem"),
+        body: &body,
+        with_problems: true,
+    }
+    .html()
+}
