@@ -461,10 +461,8 @@ fn what_a_file_said_goes_out_as_it_came() {
     let again = ["export", "x.db", "--format", "kifu", "--lines", "judge"];
     assert_eq!(done(&folder, &again), judged);
 
-    // A file that says more than is so; a line that is not the best.
-    let wrong =
-        text.replacen("N*2c", "N*2c", 1)
-            .replacen("完全性：完全", "完全性：完全\n備考：甲", 1);
+    // What the file says is not so; its line is not the best.
+    let wrong = text.replacen("完全性：完全", "完全性：完全\n備考：甲", 1);
     write(&folder, "note.kifu", &wrong);
     done(&folder, &import(&["note.kifu"], "y.db"));
     let exported = done(&folder, &["export", "y.db", "--format", "kifu"]);

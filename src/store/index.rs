@@ -8,9 +8,9 @@ use super::bitmaps;
 /// The index that [`search`](super::search) asks first.
 pub(super) const BY_BEAUTY: &str = "problems_beauty";
 
-/// What each index is good for: the most beautiful ones first, lengths, counts, near copies by position
-/// and by line.
-const INDEXES: [(&str, &str); 5] = [
+/// What each index is good for: the most beautiful ones first, lengths, counts, squares of the king, near
+/// copies by position and by line.
+const INDEXES: [(&str, &str); 6] = [
     (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
@@ -21,6 +21,7 @@ const INDEXES: [(&str, &str); 5] = [
         "superfluous, material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, king,
             sacrifices",
     ),
+    ("problems_king", "king, rule_d, plies, mirror_images"),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
 ];
