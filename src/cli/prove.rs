@@ -97,7 +97,7 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// A solver that is asked anew at every attacker node.
+/// A solver that is asked whether there is a mate, and then for a winning check at each attacker node.
 struct Asking<'a> {
     solver: Box<dyn Solve + Send>,
     limits: Limits,
@@ -105,7 +105,7 @@ struct Asking<'a> {
     start: Instant,
     /// Nodes expanded so far.
     nodes: u64,
-    /// What kept the solver from its last answer.
+    /// What kept the solver from its last winning check.
     reached: Option<Reached>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Asking<'a> {
 
     /// Proves the mate from `root`; the writer may take `memory` bytes.
     fn prove(&mut self, root: &Task, memory: u64) -> Result<Proof, Failure> {
-        let outcome = self.ask(root, Goal::Verdict);
+        let outcome = self.ask(root);
         match (outcome.verdict, outcome.reached) {
             (Verdict::Mate, _) => {}
             (Verdict::Unknown, Some(reached)) => return Err(WriteError::Reached(reached).into()),
@@ -148,17 +148,20 @@ impl<'a> Asking<'a> {
         Ok(proof)
     }
 
-    /// Asks the solver within what is left of the limits.
-    fn ask(&mut self, task: &Task, goal: Goal) -> Outcome {
-        let limits = Limits {
+    /// Asks the solver whether there is a mate, within what is left of the limits.
+    fn ask(&mut self, task: &Task) -> Outcome {
+        let limits = self.limits_left();
+        let outcome = self.solver.solve(task, Goal::Verdict, &limits, self.stop);
+        self.nodes += outcome.nodes;
+        outcome
+    }
+
+    fn limits_left(&self) -> Limits {
+        Limits {
             time: self.time_left(),
             nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
             plies: self.limits.plies,
-        };
-        let outcome = self.solver.solve(task, goal, &limits, self.stop);
-        self.nodes += outcome.nodes;
-        self.reached = outcome.reached;
-        outcome
+        }
     }
 
     fn time_left(&self) -> Option<Duration> {
@@ -173,13 +176,14 @@ impl Strategy for Asking<'_> {
             position: position.clone(),
             attacker: position.side(),
         };
-        let limits = Limits {
-            time: self.time_left(),
-            nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
-            plies: self.limits.plies,
-        };
-        self.solver
-            .winning_check(&task, within, &limits, self.stop)
-            .map(|(check, plies)| Answer { check, plies })
+        let limits = self.limits_left();
+        let (found, nodes) = self.solver.winning_check(&task, within, &limits, self.stop);
+        self.nodes += nodes;
+        self.reached = found.err();
+        let (check, plies) = found.ok().flatten()?;
+        Some(Answer {
+            check,
+            plies: Some(plies),
+        })
     }
 }

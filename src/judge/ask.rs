@@ -440,8 +440,7 @@ impl<'a> Asker<'a> {
             }
             Verdict::Unknown => return,
         }
-        // By the policy `traditional` no mate is longer than by `literal`, nor shorter than what the
-        // solver has for it; what it is exactly the definition decides.
+        // By the policy `traditional` no mate is longer than by `literal`.
         if let Some(raw) = outcome.raw_plies {
             known.raw_low = known.raw_low.max(raw);
             known.high = known.high.min(raw);
@@ -450,7 +449,7 @@ impl<'a> Asker<'a> {
             }
         }
         if let Some(plies) = outcome.plies.filter(|_| futile && outcome.plies_exact) {
-            known.low = known.low.max(plies);
+            known.exact = Some(plies);
         }
     }
 }
