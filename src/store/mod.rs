@@ -5,7 +5,9 @@
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
 //! write-ahead log is left beside a finished file.
 
+mod bitmaps;
 mod change;
+mod condition;
 mod deep;
 mod digest;
 mod entry;
@@ -18,6 +20,7 @@ mod keys;
 mod manifest;
 mod measured;
 mod open;
+mod pattern;
 mod query;
 mod read;
 mod rows;
@@ -26,6 +29,7 @@ mod same;
 mod scan;
 mod schema;
 mod search;
+mod simple;
 mod weights;
 mod write;
 
@@ -33,17 +37,19 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use condition::Condition;
 pub use deep::{DeepEffort, Deepened};
 pub use entry::Entry;
 pub use error::StoreError;
 pub use guard::Patience;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
 pub use measured::Measured;
+pub use pattern::Pattern;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use same::{Like, Likeness};
-pub use search::{Found, Pattern, Search};
+pub use search::{Found, Search};
 pub use write::LevelCount;
 
 /// An open database.

@@ -16,9 +16,9 @@ use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::policy::PolicyName;
 use super::solve::input::BadLine;
-use super::solver::{JUDGE_STACK, memory_of_each, new_solver};
+use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
-use crate::judge::{Effort, Options, check};
+use crate::judge::{self, Effort, Options, check};
 use crate::shogi::Move;
 use print::{Checked, Format, Printer};
 use source::{Item, Sources};
@@ -130,7 +130,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     };
     let threads = Threads {
         count: jobs,
-        stack: JUDGE_STACK,
+        stack: judge::STACK,
     };
     let stopped = Arc::clone(&stop);
     let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));

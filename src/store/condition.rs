@@ -1,0 +1,66 @@
+//! Conditions over columns, in SQL and by bitmaps.
+
+/// What must hold of a problem; a column that is NULL meets no condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// A column of numbers lies between two bounds, both included.
+    Range {
+        /// The column.
+        column: &'static str,
+        /// The least.
+        low: Option<f64>,
+        /// The most.
+        high: Option<f64>,
+    },
+    /// A column of words has one of these.
+    Words {
+        /// The column.
+        column: &'static str,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// All of these hold.
+    All(Vec<Condition>),
+    /// One of these holds.
+    Any(Vec<Condition>),
+}
+
+impl Condition {
+    /// That a column of numbers has at most this value.
+    pub const fn at_most(column: &'static str, high: f64) -> Self {
+        Self::Range {
+            column,
+            low: None,
+            high: Some(high),
+        }
+    }
+
+    /// In SQL; the values of its parameters are added to `values`.
+    pub(super) fn to_sql(&self, values: &mut Vec<String>) -> String {
+        let mut joined = |parts: &[Self], by: &str, none: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| part.to_sql(values)).collect();
+            match parts.is_empty() {
+                true => none.to_owned(),
+                false => format!("({})", parts.join(by)),
+            }
+        };
+        match self {
+            Self::Range { column, low, high } => {
+                let low = low.map(|low| format!("{column} >= {low}"));
+                let high = high.map(|high| format!("{column} <= {high}"));
+                match (low, high) {
+                    (Some(low), Some(high)) => format!("{low} AND {high}"),
+                    (Some(bound), None) | (None, Some(bound)) => bound,
+                    (None, None) => format!("{column} IS NOT NULL"),
+                }
+            }
+            Self::Words { column, words } => {
+                let places = vec!["?"; words.len()].join(", ");
+                values.extend(words.iter().cloned());
+                format!("{column} IN ({places})")
+            }
+            Self::All(parts) => joined(parts, " AND ", "true"),
+            Self::Any(parts) => joined(parts, " OR ", "false"),
+        }
+    }
+}
