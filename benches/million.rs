@@ -14,7 +14,7 @@ use gyakusan::judge::record::Recorded;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
 use gyakusan::solve::Task;
-use gyakusan::store::{Measured, Patience, Pattern, RunInfo, Search, Sink, Store, Value};
+use gyakusan::store::{Measured, Patience, RunInfo, Search, Sink, Store, Value};
 
 const FAMILIES: [&str; 6] = [
     "kin1gin2kei1",
@@ -127,37 +127,72 @@ fn answers(c: &mut Criterion) {
     let path = make(&FAMILIES, folder.path().join("million.db"));
     let store = Store::open_read_only(&path).expect("it was just written");
     let patience = Patience::default();
-    let by_beauty = |conditions: &[&str]| Search {
-        conditions: conditions.iter().map(|&is| is.to_owned()).collect(),
-        sort: Some(("beauty", true)),
-        limit: 20,
-        ..Search::default()
+    let by_beauty = |ranges: &[(&str, Option<f64>, Option<f64>)]| {
+        let mut search = Search {
+            sort: Some(("beauty", true)),
+            limit: 20,
+            ..Search::default()
+        };
+        for &(column, low, high) in ranges {
+            search.range(column, low, high);
+        }
+        search
     };
+    let least = |column, low| (column, Some(low), None);
+    let most = |column, high| (column, None, Some(high));
+    let exactly = |column, value| (column, Some(value), Some(value));
     let mut group = c.benchmark_group("million");
     group.sample_size(10);
-    let mut contains = by_beauty(&["attacker_in_hand <= 3"]);
-    let king = Square::new(2, 2).expect("on the board");
-    contains.contains = vec![(king, Pattern::King)];
+    let containing = |pieces: &[(i8, i8, &str)]| Search {
+        contains: pieces
+            .iter()
+            .map(|&(file, rank, is)| {
+                let square = Square::new(file, rank).expect("on the board");
+                (square, is.parse().expect("a piece"))
+            })
+            .collect(),
+        ..by_beauty(&[])
+    };
     let searches = [
         ("search/all", by_beauty(&[])),
         (
             "search/issue",
             by_beauty(&[
-                "plies >= 7",
-                "plies <= 11",
-                "sacrifices >= 2",
-                "promoted = 0",
-                "box_width <= 4",
-                "box_height <= 4",
+                ("plies", Some(7.0), Some(11.0)),
+                least("sacrifices", 2.0),
+                exactly("promoted", 0.0),
+                most("box_width", 4.0),
+                most("box_height", 4.0),
             ]),
         ),
-        ("search/contains", contains),
-        ("search/long", by_beauty(&["plies >= 13"])),
+        ("search/contains", containing(&[(2, 2, "K")])),
+        ("search/long", by_beauty(&[least("plies", 13.0)])),
+        ("search/short", by_beauty(&[exactly("plies", 1.0)])),
         (
             "search/rare",
-            by_beauty(&["mated_in_centre = 1", "plies >= 7"]),
+            by_beauty(&[exactly("mated_in_centre", 1.0), least("plies", 7.0)]),
         ),
-        ("search/nothing", by_beauty(&["pawn_drop_mates > 0"])),
+        (
+            "search/rare_together",
+            by_beauty(&[
+                least("sacrifices", 3.0),
+                exactly("drops", 0.0),
+                exactly("plies", 3.0),
+            ]),
+        ),
+        (
+            "search/nothing",
+            by_beauty(&[least("pawn_drop_mates", 1.0)]),
+        ),
+        (
+            "search/king_travel",
+            by_beauty(&[least("king_travel", 20.0)]),
+        ),
+        ("search/searched", by_beauty(&[least("near_tries", 3.0)])),
+        (
+            "search/contains_rare",
+            containing(&[(5, 5, "G"), (5, 4, "g"), (4, 6, "-")]),
+        ),
     ];
     for (name, search) in &searches {
         group.bench_function(*name, |b| {

@@ -10,7 +10,7 @@ use gyakusan::features::column::{Kind, Source};
 use gyakusan::features::{Solution, Value, examples, registry};
 use gyakusan::judge::record::Flaws;
 use gyakusan::judge::{Options, check};
-use gyakusan::solve::{Limits, Solver};
+use gyakusan::solve::{Limits, Solve, Solver};
 use gyakusan::store::{DeepEffort, Entry, ImportInfo, Store, Work};
 
 #[test]
@@ -146,9 +146,10 @@ fn through_the_store(folder: &Path) -> Entry {
         limits: Limits::default(),
         options: Options::default(),
     };
-    let done = store.deepen(None, &mut solver, &effort, &stop).unwrap();
+    let mut solvers: [Box<dyn Solve + Send>; 1] = [Box::new(solver)];
+    let done = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
-    let again = store.deepen(None, &mut solver, &effort, &stop).unwrap();
+    let again = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
     assert_eq!(again.searched, 0, "nothing is searched twice");
     store.entry(1).unwrap().unwrap()
 }

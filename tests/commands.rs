@@ -228,6 +228,8 @@ fn wrong_arguments_end_in_one_line() {
         complaint(&["query", db, "SELECT 1", "--time-limit", "soon"]);
     });
     assert!(complaint(&[]).contains("gyakusan --help"));
+    let missing = "gyakusan: bench: a subcommand is missing: solve\n";
+    assert_eq!(complaint(&["bench"]), missing);
     assert!(output(&["--help"]).contains("stats"));
     assert!(output(&["stats", "--help"]).contains("D: none of any length: complete"));
     assert!(output(&["enumerate", "--help"]).contains("select family, name_ja, sfen"));

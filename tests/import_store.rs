@@ -140,7 +140,10 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
         nodes: Some(1),
         ..Effort::default()
     };
-    let open = work_within(LANCES, 1, effort);
+    // What was left open stands there as a mirror image.
+    let image = Task::from_tsume_sfen(LANCES, true).unwrap();
+    let image = image.position.mirror().to_string();
+    let open = work_within(&image, 1, effort);
     assert_eq!(open.report.plies, None);
     store.add_problems(import, [open]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
@@ -151,6 +154,10 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
     assert_eq!(entry.plies(), Some(3));
     assert_eq!(entry.get("sound").integer(), Some(0));
     assert!(!store.problem(1).unwrap().unwrap().lines.is_empty());
+    assert_ne!(entry.sfen(), image);
+    let sources = store.sources(1).unwrap();
+    assert_eq!(sources[0].sfen, Some(image), "as it stood in its file");
+    assert_eq!(sources[1].sfen, None);
 
     let mut wrong = work(LANCES, 4);
     wrong.report.plies = Some(5);
@@ -176,6 +183,11 @@ fn an_enumeration_takes_over_what_was_imported() {
     store.add_problems(import, works).unwrap();
     store.finish_import(import, 0).unwrap();
     drop(store);
+    // A line that only the judge of single problems has.
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    conn.execute("INSERT INTO lines VALUES (2, 'undecided', 'G*9b')", [])
+        .unwrap();
+    drop(conn);
     let run = |path: &Path| {
         let catalogs = catalogs();
         let request = Request {

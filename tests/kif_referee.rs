@@ -5,7 +5,7 @@ mod common;
 use common::{Crowd, Rng, random_position};
 use gyakusan::notation::diagram::draw;
 use gyakusan::notation::{Japanese, Record};
-use gyakusan::shogi::{Move, Position, Setup};
+use gyakusan::shogi::{Color, Move, Position, Setup};
 use shogi_kifu_converter::converter::ToKif;
 use shogi_kifu_converter::parser::parse_kif_str;
 
@@ -44,7 +44,7 @@ fn numbered(start: &Position, moves: &[Move], first: usize) -> String {
 /// A file with a main line and variations, deepest first, each given with its first move's number
 /// and all moves from the start.
 fn file(start: &Position, main: &[Move], variations: &[(usize, Vec<Move>)]) -> String {
-    let diagram = draw(&Setup::from(start))
+    let diagram = draw(&Setup::from(start), Color::Black)
         .replace("玉方の", "後手の")
         .replace("攻方の", "先手の");
     let moves = numbered(start, main, 1);

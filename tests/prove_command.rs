@@ -200,6 +200,78 @@ fn where_there_is_no_proof_there_is_no_file() {
     assert!(complaint(&["prove", ROOKS]).contains("--output"));
 }
 
+/// What is at the place keeps its nature: only files are replaced.
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let mode = |name: &str| fs::metadata(place(name)).unwrap().permissions().mode() & 0o777;
+    let [file, link, ahead] = ["a.proof", "link", "ahead"].map(place);
+    // A file behind a link, and its permissions.
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("a.proof", &link).unwrap();
+    output(&["prove", ROOKS, "-o", &link]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(mode("a.proof"), 0o640);
+    let proof = fs::read(&file).unwrap();
+    output(&["verify", &file]);
+    // A link to what is not there yet.
+    symlink("b.proof", &ahead).unwrap();
+    output(&["prove", ROOKS, "-o", &ahead]);
+    assert!(fs::symlink_metadata(&ahead).unwrap().is_symlink());
+    assert_eq!(fs::read(place("b.proof")).unwrap(), proof);
+    // A file that is read-only.
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    fs::write(place("b.proof"), "old").unwrap();
+    let text = complaint(&["prove", ROOKS, "-o", &link]);
+    let expected = format!("gyakusan: {link}: cannot be written: the file there is read-only\n");
+    assert_eq!(text, expected);
+    assert_eq!(fs::read(&file).unwrap(), proof);
+    // A FIFO gets the proof, as somebody reads it.
+    let pipe = place("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).unwrap()
+    });
+    output(&["prove", ROOKS, "-o", &pipe]);
+    assert_eq!(reader.join().unwrap(), proof);
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 5, "nothing is left beside them");
+}
+
+#[test]
+fn a_proof_goes_to_the_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    output(&["prove", ROOKS, "-o", file.to_str().unwrap()]);
+    let answer = gyakusan(&["prove", ROOKS, "-o", "-"]);
+    assert!(answer.status.success());
+    assert_eq!(answer.stdout, fs::read(&file).unwrap());
+    let words = String::from_utf8(answer.stderr).unwrap();
+    assert!(
+        words.starts_with("standard output: mate within 5 plies"),
+        "{words}"
+    );
+    // Text as well; no folder of that name is made.
+    let run = |words: &[&str]| {
+        let mut command = Command::cargo_bin("gyakusan").unwrap();
+        let answer = command.args(words).current_dir(folder.path()).output();
+        answer.unwrap().stdout
+    };
+    let drawn = run(&["picture", ROOKS, "-o", "-"]);
+    assert!(drawn.starts_with(b"<svg"));
+    fs::write(folder.path().join("a.sfen"), ROOKS).unwrap();
+    assert!(run(&["convert", "a.sfen", "--to", "kifu", "-o", "-"]).starts_with(b"#KIF version"));
+    assert!(!folder.path().join("-").exists());
+}
+
 #[test]
 fn the_time_is_kept() {
     let folder = tempfile::tempdir().unwrap();

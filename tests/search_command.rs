@@ -265,14 +265,45 @@ fn features_are_weighed_and_searched_and_go_on() {
         "measured anew it is as it was"
     );
 
-    let some = ["features", db, "--deep", "--where", "plies >= 11"];
+    let two = folder.path().join("two.db");
+    fs::copy(&path, &two).unwrap();
+    let some = [
+        "features",
+        db,
+        "--deep",
+        "--jobs",
+        "1",
+        "--where",
+        "plies >= 9",
+    ];
     let text = output(&some);
     assert!(text.ends_with(" problems searched; 0 left\n"), "{text}");
+    // How many threads search does not show.
+    let two = two.to_str().unwrap();
+    output(&[
+        "features",
+        two,
+        "--deep",
+        "--jobs",
+        "3",
+        "--where",
+        "plies >= 9",
+    ]);
+    assert!(output(&["query", two, all]) == output(&["query", db, all]));
     assert_eq!(output(&some), "0 problems searched; 0 left\n");
-    let sql = "SELECT count(*) FROM problems WHERE (searched IS NOT NULL) <> (plies >= 11)
+    let sql = "SELECT count(*) FROM problems WHERE (searched IS NOT NULL) <> (plies >= 9)
         OR (near_tries IS NULL) <> (searched IS NULL) OR near_tries > failing_tries
         OR failing_tries > tries OR (drop_duals IS NULL) <> (searched IS NULL)";
     assert_eq!(query(db, sql), [0]);
+
+    // What an earlier version has searched is searched again.
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    let earlier = conn.execute("UPDATE problems SET searched = 0 WHERE plies = 11", []);
+    let earlier = earlier.unwrap();
+    drop(conn);
+    assert!(earlier > 0);
+    let text = output(&some);
+    assert_eq!(text, format!("{earlier} problems searched; 0 left\n"));
 
     fs::write(&weights, "[weights]\nnice = 1\n").unwrap();
     let text = complaint(&["features", db, "--weights", weights.to_str().unwrap()]);

@@ -300,6 +300,36 @@ fn wrong_calls_get_one_line() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_does_not_end_the_batch() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = file(folder.path(), "list.tsv", "8k/9/8P/9/9/9/9/9/9 b G 1\n");
+    let inside = format!("{list}/inside.tsv");
+    let (out, err, code) = run(&["nowhere.sfen", &inside, &list, "--format", "jsonl"]);
+    let found = answers(&out);
+    let statuses: Vec<&str> = found
+        .iter()
+        .map(|a| a["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (statuses.as_slice(), code),
+        (&["error", "error", "mate"][..], 2)
+    );
+    // Not "no such file": somebody would look for the wrong thing.
+    let expected = format!("gyakusan: cannot read {inside}: Not a directory");
+    let said: Vec<&str> = err.lines().collect();
+    assert_eq!(said[0], "gyakusan: nowhere.sfen: no such file");
+    assert!(said[1].starts_with(&expected) && said.len() == 2, "{err}");
+}
+
+#[test]
+fn a_diagram_is_labelled_after_the_attacker() {
+    let (text, _, _) = run(&["9/9/9/9/9/9/p8/9/K8 w g 1"]);
+    assert!(text.contains("\n\n攻方の持駒：金\n"), "{text}");
+    assert!(text.contains("\n玉方の持駒：飛二"), "{text}");
+    assert!(text.contains("\n手番：攻方（☖）\n"), "{text}");
+}
+
+#[test]
 fn a_main_line_is_an_array_or_null() {
     let mated = "7nk/7GP/9/9/9/9/9/9/7L1 w - 1";
     let found = solve(&[MATE_IN_ONE, NO_CHECK, mated]);

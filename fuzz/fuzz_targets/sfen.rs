@@ -4,7 +4,7 @@
 
 use gyakusan::notation::SfenList;
 use gyakusan::notation::diagram::draw;
-use gyakusan::shogi::{Position, Setup};
+use gyakusan::shogi::{Color, Position, Setup};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -12,7 +12,7 @@ fuzz_target!(|data: &[u8]| {
         && let Ok(setup) = text.parse::<Setup>()
     {
         assert_eq!(setup.to_string().parse(), Ok(setup.clone()));
-        draw(&setup);
+        draw(&setup, Color::Black);
         if let Ok(position) = Position::try_from(&setup) {
             assert_eq!(Setup::from(&position), setup);
             position.legal_moves();

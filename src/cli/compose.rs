@@ -11,7 +11,7 @@ use crate::compose::conditions::Span;
 use crate::notation::Japanese;
 use crate::shogi::{Color, Kind, Position, Setup, Square};
 use crate::solve::Task;
-use crate::store::{Patience, Search, Store};
+use crate::store::{Condition, Patience, Search, Store};
 
 /// The span of whole numbers that a range means.
 pub fn span(range: Range) -> Span {
@@ -113,7 +113,13 @@ pub fn read_positions(path: &Path, condition: Option<&str>) -> Result<Vec<Positi
 fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
     let search = Search {
         condition: condition.map(str::to_owned),
-        conditions: vec!["attacker = 'black'".to_owned(), "NOT two_kings".to_owned()],
+        conditions: vec![
+            Condition::Words {
+                column: "attacker",
+                words: vec!["black".to_owned()],
+            },
+            Condition::at_most("two_kings", 0.0),
+        ],
         all: true,
         limit: usize::MAX,
         ..Search::default()

@@ -25,7 +25,7 @@ use crate::compose::pipeline::Cost;
 use crate::compose::run::{Hands, Kept, Progress, Run, Watch};
 use crate::compose::{Conditions, Judged};
 use crate::shogi::Position;
-use crate::store::Condition;
+use crate::store::WhereClause;
 
 /// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
 const WORKS: &str = include_str!("../../examples/works/musou.tsv");
@@ -246,7 +246,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let stop = stop_on_signal()?;
-    let condition = args.condition.as_deref().map(Condition::new).transpose();
+    let condition = args.condition.as_deref().map(WhereClause::new).transpose();
     let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
     let keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
     let mut progress = keep.progress()?;
@@ -283,7 +283,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// Where what a run finds goes: the database, the screen.
 struct Desk<'a> {
     keep: Keep,
-    condition: Option<Condition>,
+    condition: Option<WhereClause>,
     brief: bool,
     time: Option<Time>,
     /// How far the run was when it was called.

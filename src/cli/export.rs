@@ -1,18 +1,22 @@
 //! `gyakusan export`: problems of a database in the formats of the field.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
 
 use super::Failure;
 use super::convert::add;
+use super::import::VARIATIONS;
 use super::look::LookArgs;
 use super::output::{Output, Target};
 use super::text::thousands;
 use crate::judge::record::LineKind;
-use crate::notation::record::{Comment, Ending, Line, Record, Variation, keys};
+use crate::notation::exchange::from_json;
+use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
 use crate::store::{Patience, Sink, Store, Value};
 
@@ -38,8 +42,21 @@ pub struct ExportArgs {
     /// The file to write, or a folder; without it, text goes to the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
+    /// Which variations and comments: those of the file a problem came from, if it had a place for any,
+    /// or those the judge found
+    #[arg(long, value_enum, default_value = "file")]
+    lines: Lines,
     #[command(flatten)]
     look: LookArgs,
+}
+
+/// Which lines beside the main line are exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lines {
+    /// Those of its file; the judge's where it came from none, or from one without a place for them
+    File,
+    /// The judge's
+    Judge,
 }
 
 /// Exports the problems.
@@ -58,7 +75,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut failed = None;
     let mut refused = 0_u64;
     let listed = list(&store, args.r#where.as_deref(), args.limit, |problem| {
-        let record = match record(&problem) {
+        let record = match record(&problem, args.lines) {
             Ok(record) => record,
             Err(error) => {
                 let db = args.db.display();
@@ -103,16 +120,28 @@ struct Row {
     /// Of the mate, if there is one and its length is known.
     plies: Option<i64>,
     main_line: String,
-    /// 完全作
-    sound: bool,
-    /// What it is called, who composed it, where and when it appeared, as far as its first source says.
+    /// 完全作; `None` where a limit left it open.
+    sound: Option<bool>,
+    /// Its first source, if it has one.
+    source: Option<Source>,
+    /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
+    /// start. A move of which nobody knows where it leads is no variation.
+    lines: String,
+}
+
+/// What a problem's first source says, in the order in which SQL gives it.
+#[derive(Deserialize)]
+struct Source {
     title: Option<String>,
     author: Option<String>,
     publication: Option<String>,
     published: Option<String>,
-    /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
-    /// start. A move of which nobody knows where it leads is no variation.
-    lines: String,
+    /// Other headers, an object in JSON.
+    headers: String,
+    /// All of it, in JSON, where that is more.
+    record: Option<String>,
+    /// Whether its format has a place for variations; 0 or 1.
+    whole: u8,
 }
 
 /// Calls `visit` with the problems of a database until it says `false`: all that exporting knows of
@@ -130,10 +159,7 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, sound, lines, told @ ..] = values else {
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            let [title, author, publication, published] = told else {
+            let [id, sfen, plies, main_line, sound, lines, source] = values else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
             let text = |value: &Value| match value {
@@ -151,11 +177,13 @@ fn list(
                     _ => None,
                 },
                 main_line: text(main_line).unwrap_or_default(),
-                sound: *sound == Value::Integer(1),
-                title: text(title),
-                author: text(author),
-                publication: text(publication),
-                published: text(published),
+                sound: match sound {
+                    Value::Integer(sound) => Some(*sound == 1),
+                    _ => None,
+                },
+                source: text(source)
+                    .map(|source| serde_json::from_str(&source))
+                    .transpose()?,
                 lines: text(lines).unwrap_or_default(),
             };
             match (self.0)(row) {
@@ -169,12 +197,9 @@ fn list(
     let before = "SELECT id, sfen, plies, main_line, sound,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
              FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
-            (SELECT s.title FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
-            (SELECT s.author FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1),
-            (SELECT s.publication FROM sources s WHERE s.problem_id = problems.id
-             ORDER BY s.id LIMIT 1),
-            (SELECT s.published FROM sources s WHERE s.problem_id = problems.id
-             ORDER BY s.id LIMIT 1)
+            (SELECT json_array(s.title, s.author, s.publication, s.published, s.headers, s.record,
+                s.whole)
+             FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1)
         FROM problems WHERE (";
     let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
@@ -188,13 +213,41 @@ fn list(
         })
 }
 
-fn record(row: &Row) -> Result<Record, String> {
+/// What is written of a problem: what its file said of it, where that is known and its line is the main
+/// line, with the judge's variations if the file had no place for any; else what the judge says, with
+/// the headers of the file.
+fn record(row: &Row, lines: Lines) -> Result<Record, String> {
     let start = row.sfen.parse();
     let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
-    let mut record = Record::new(start, moves(&row.main_line)?);
-    if row.plies.is_some() {
-        record.main.ending = Some(Ending::Mate);
-    }
+    let main = moves(&row.main_line)?;
+    let as_told = row.source.as_ref().filter(|_| lines == Lines::File);
+    let as_told = as_told
+        .and_then(told)
+        .filter(|told| told.start == start && (told.main.moves == main || main.is_empty()));
+    let mut record = match as_told {
+        Some(record) if row.source.as_ref().is_some_and(|source| source.whole > 0) => record,
+        Some(record) => Record {
+            variations: judged(row, start, record.main.moves.clone())?.variations,
+            ..record
+        },
+        None => judged(row, start, main)?,
+    };
+    record.check().map_err(|error| error.to_string())?;
+    add_headers(&mut record, row);
+    Ok(record)
+}
+
+/// 完全性 of a problem without flaws.
+const SOUND: &str = "完全";
+
+/// What a file says of a problem, where it can be read.
+fn told(source: &Source) -> Option<Record> {
+    from_json(source.record.as_ref()?, true).ok().flatten()
+}
+
+/// What the judge says of a problem.
+fn judged(row: &Row, start: Position, main: Vec<Move>) -> Result<Record, String> {
+    let mut record = Record::new(start, main);
     for line in row.lines.lines() {
         let (kind, line) = line.split_once('\t').unwrap_or(("", line));
         record.variations.extend(variation(&record, kind, line)?);
@@ -204,24 +257,51 @@ fn record(row: &Row) -> Result<Record, String> {
     record
         .variations
         .sort_by_key(|variation| Reverse(first_ply(variation)));
-    record.check().map_err(|error| error.to_string())?;
-    for (key, value) in [
-        (keys::TITLE, &row.title),
-        (keys::AUTHOR, &row.author),
-        (keys::SOURCE, &row.publication),
-        (keys::DATE, &row.published),
-    ] {
-        if let Some(value) = value {
-            record.set_header(key, value);
+    Ok(record)
+}
+
+/// Adds what the file said and what the judge says, in the order in which files have it.
+fn add_headers(record: &mut Record, row: &Row) {
+    let there: HashSet<String> = record.headers.iter().map(|is| is.key.clone()).collect();
+    if let Some(source) = &row.source {
+        for (key, value) in [
+            (keys::TITLE, &source.title),
+            (keys::AUTHOR, &source.author),
+            (keys::SOURCE, &source.publication),
+            (keys::DATE, &source.published),
+        ] {
+            if let Some(value) = value.as_ref().filter(|_| !there.contains(key)) {
+                record.set_header(key, value);
+            }
         }
     }
     if let Some(plies) = row.plies {
+        record.main.ending = Some(Ending::Mate);
         record.set_header(keys::PLIES, &plies.to_string());
     }
-    if row.sound {
-        record.set_header(keys::SOUNDNESS, "完全");
+    if row.sound == Some(true) {
+        record.set_header(keys::SOUNDNESS, SOUND);
     }
-    Ok(record)
+    let others = row.source.as_ref().map(|source| &source.headers);
+    let others: BTreeMap<String, String> = others
+        .and_then(|others| serde_json::from_str(others).ok())
+        .unwrap_or_default();
+    for (key, values) in others {
+        let judged =
+            [keys::PLIES, keys::SOUNDNESS].contains(&&*key) && record.header(&key).is_some();
+        if key != VARIATIONS && !there.contains(&key) && !judged {
+            // One that comes twice has its values one a line.
+            record.headers.extend(values.lines().map(|value| Header {
+                key: key.clone(),
+                value: value.to_owned(),
+            }));
+        }
+    }
+    if row.sound == Some(false) {
+        // The file says what is not so.
+        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value == SOUND;
+        record.headers.retain(|is| !claims(is));
+    }
 }
 
 /// A line of all moves from the start as a variation of the main line, from where it leaves that;

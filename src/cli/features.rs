@@ -1,7 +1,9 @@
 //! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 use clap::Args;
 
@@ -41,7 +43,10 @@ pub struct FeaturesArgs {
     /// With --deep: only problems for which this condition in SQL holds
     #[arg(long = "where", value_name = "SQL", requires = "deep")]
     condition: Option<String>,
-    /// Memory of the solver's table
+    /// With --deep: problems searched at the same time; all cores if left out
+    #[arg(long, requires = "deep", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// With --deep: memory of each job's table
     #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
     memory: Bytes,
 }
@@ -68,7 +73,11 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn deepen(store: &mut Store, args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let memory = memory_of_each(Some(args.memory), 1)
+    let jobs = match args.jobs {
+        Some(jobs) => usize::from(jobs),
+        None => available_parallelism().map_or(1, NonZero::get),
+    };
+    let memory = memory_of_each(Some(args.memory), jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let stop = stop_on_signal()?;
     let effort = DeepEffort {
@@ -85,9 +94,9 @@ fn deepen(store: &mut Store, args: &FeaturesArgs, out: &mut dyn Write) -> Result
             ..Options::default()
         },
     };
-    let mut solver = new_solver(memory);
+    let mut solvers: Vec<_> = (0..jobs).map(|_| new_solver(memory)).collect();
     let done = store
-        .deepen(args.condition.as_deref(), &mut *solver, &effort, &stop)
+        .deepen(args.condition.as_deref(), &mut solvers, &effort, &stop)
         .map_err(Failure::from)?;
     writeln!(
         out,

@@ -41,7 +41,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::catalog::CatalogError;
 use crate::enumerate::EnumerateError;
@@ -139,8 +140,9 @@ pub fn main_usi() -> ExitCode {
 }
 
 fn run_as(words: Vec<OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(words) {
+    let result = match Cli::try_parse_from(&words) {
         Ok(cli) => run(cli),
+        Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
         Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
         // Help and version are no errors.
         Err(error) => error.print().map_err(Failure::Output),
@@ -201,6 +203,21 @@ fn run(cli: Cli) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is said where a command, or the second word of one, is missing.
+fn which_command(words: &[OsString]) -> String {
+    let program = Cli::command();
+    let command = words.get(1).and_then(|name| program.find_subcommand(name));
+    let Some(command) = command else {
+        return "which command? `gyakusan --help` lists them".to_owned();
+    };
+    let names: Vec<&str> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name())
+        .collect();
+    let (name, names) = (command.get_name(), names.join(", "));
+    format!("{name}: a subcommand is missing: {names}")
+}
+
 /// The complaint of the argument reader without its usage lines.
 fn one_line(error: &str) -> String {
     let complaint: Vec<&str> = error
@@ -211,9 +228,5 @@ fn one_line(error: &str) -> String {
         .collect();
     let complaint = complaint.join(" ");
     let complaint = complaint.strip_prefix("error: ").unwrap_or(&complaint);
-    if complaint.is_empty() || complaint.starts_with("Enumerate, judge") {
-        "which command? `gyakusan --help` lists them".to_owned()
-    } else {
-        complaint.to_owned()
-    }
+    complaint.to_owned()
 }

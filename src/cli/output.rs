@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Failure;
-use super::files::{Pending, save};
+use super::files::{Pending, is_standard_output, save};
 use super::stop::stop_on_signal;
 use crate::notation::Format;
 use crate::notation::exchange::{Lost, head, separator, to_bytes};
@@ -120,7 +120,7 @@ pub enum NotWritten {
 
 impl<'a> Output<'a> {
     /// Begins to write to `path`, a folder if it is one, or ends with `/`, or has no ending; without
-    /// it to `screen`. Of `inputs` none is overwritten. `title` is that of a page.
+    /// it, or where it is `-`, to `screen`. Of `inputs` none is overwritten. `title` is that of a page.
     pub fn new(
         target: Target,
         look: Look,
@@ -133,7 +133,7 @@ impl<'a> Output<'a> {
             .iter()
             .filter_map(|path| path.canonicalize().ok())
             .collect();
-        let place = match path {
+        let place = match path.filter(|path| !is_standard_output(path)) {
             None if target == Target::Png => {
                 let why = "png goes to a file: -o FILE or -o FOLDER/";
                 return Err(Failure::Usage(why.to_owned()));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use super::files::save;
+use super::files::{is_standard_output, save};
 use super::look::LookArgs;
 use crate::picture::{Diagram, PngError, Sheet, png};
 use crate::shogi::{Move, Position, Setup};
@@ -72,7 +72,8 @@ pub fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Sheet::single(diagram, look)
     };
     let words = position.to_string();
-    let Some(path) = &args.output else {
+    let file = args.output.as_ref();
+    let Some(path) = file.filter(|path| !is_standard_output(path)) else {
         out.write_all(sheet.svg(&words).as_bytes())?;
         return Ok(());
     };

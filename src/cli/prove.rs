@@ -1,6 +1,6 @@
 //! `gyakusan prove`: a proof of a mate that others can check.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
+use super::files::{is_standard_output, may_write, save};
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
-use crate::proof::write::save;
 use crate::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
 use crate::shogi::Position;
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
@@ -28,7 +28,7 @@ Example:
 pub struct ProveArgs {
     /// The problem's SFEN, in quotes
     sfen: String,
-    /// The file to write
+    /// The file to write; - is the standard output, and what is said goes to the standard error then
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Give up after this time: 500ms, 30s, 2m, 1h
@@ -59,6 +59,12 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.output.is_dir() {
         return Err(Failure::Usage(format!("{name}: is a folder")));
     }
+    let to_screen = is_standard_output(&args.output);
+    let cannot = |error: io::Error| Failure::Usage(format!("{name}: cannot be written: {error}"));
+    if !to_screen {
+        // Better known before the search than after it.
+        may_write(&args.output).map_err(cannot)?;
+    }
     let memory = memory_of_each(args.memory, 1)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let stop = stop_on_signal()?;
@@ -75,16 +81,22 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "the proof found is rejected: {rejected}: this is a defect of gyakusan, please report it"
         ))
     })?;
-    save(&bytes, &args.output)
-        .map_err(|error| Failure::Usage(format!("{name}: cannot be written: {error}")))?;
-    writeln!(
-        out,
-        "{name}: mate within {}, every interposition counted\n{} · {} bytes · {:.2} s",
+    let words = format!(
+        "mate within {}, every interposition counted\n{} · {} bytes",
         counted(proof.plies.into(), "ply", "plies"),
         counted(proof.nodes, "node", "nodes"),
         thousands(bytes.len() as u64),
-        start.elapsed().as_secs_f64()
-    )?;
+    );
+    let seconds = start.elapsed().as_secs_f64();
+    if to_screen {
+        out.write_all(&bytes)?;
+        out.flush()?;
+        // The proof is what was asked for: it does not depend on anybody hearing this.
+        let _ = writeln!(io::stderr(), "standard output: {words} · {seconds:.2} s");
+    } else {
+        save(&args.output, &bytes).map_err(cannot)?;
+        writeln!(out, "{name}: {words} · {seconds:.2} s")?;
+    }
     Ok(())
 }
 
@@ -97,7 +109,7 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// A solver that is asked anew at every attacker node.
+/// A solver that is asked whether there is a mate, and then for a winning check at each attacker node.
 struct Asking<'a> {
     solver: Box<dyn Solve + Send>,
     limits: Limits,
@@ -105,7 +117,7 @@ struct Asking<'a> {
     start: Instant,
     /// Nodes expanded so far.
     nodes: u64,
-    /// What kept the solver from its last answer.
+    /// What kept the solver from its last winning check.
     reached: Option<Reached>,
 }
 
@@ -123,7 +135,7 @@ impl<'a> Asking<'a> {
 
     /// Proves the mate from `root`; the writer may take `memory` bytes.
     fn prove(&mut self, root: &Task, memory: u64) -> Result<Proof, Failure> {
-        let outcome = self.ask(root, Goal::Verdict);
+        let outcome = self.ask(root);
         match (outcome.verdict, outcome.reached) {
             (Verdict::Mate, _) => {}
             (Verdict::Unknown, Some(reached)) => return Err(WriteError::Reached(reached).into()),
@@ -148,17 +160,20 @@ impl<'a> Asking<'a> {
         Ok(proof)
     }
 
-    /// Asks the solver within what is left of the limits.
-    fn ask(&mut self, task: &Task, goal: Goal) -> Outcome {
-        let limits = Limits {
+    /// Asks the solver whether there is a mate, within what is left of the limits.
+    fn ask(&mut self, task: &Task) -> Outcome {
+        let limits = self.limits_left();
+        let outcome = self.solver.solve(task, Goal::Verdict, &limits, self.stop);
+        self.nodes += outcome.nodes;
+        outcome
+    }
+
+    fn limits_left(&self) -> Limits {
+        Limits {
             time: self.time_left(),
             nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
             plies: self.limits.plies,
-        };
-        let outcome = self.solver.solve(task, goal, &limits, self.stop);
-        self.nodes += outcome.nodes;
-        self.reached = outcome.reached;
-        outcome
+        }
     }
 
     fn time_left(&self) -> Option<Duration> {
@@ -173,13 +188,14 @@ impl Strategy for Asking<'_> {
             position: position.clone(),
             attacker: position.side(),
         };
-        let limits = Limits {
-            time: self.time_left(),
-            nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
-            plies: self.limits.plies,
-        };
-        self.solver
-            .winning_check(&task, within, &limits, self.stop)
-            .map(|(check, plies)| Answer { check, plies })
+        let limits = self.limits_left();
+        let (found, nodes) = self.solver.winning_check(&task, within, &limits, self.stop);
+        self.nodes += nodes;
+        self.reached = found.err();
+        let (check, plies) = found.ok().flatten()?;
+        Some(Answer {
+            check,
+            plies: Some(plies),
+        })
     }
 }

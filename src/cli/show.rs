@@ -12,7 +12,7 @@ use crate::features::registry;
 use crate::judge::record::Flaws;
 use crate::notation::Japanese;
 use crate::notation::diagram::{draw, draw_ascii};
-use crate::shogi::{Position, Setup};
+use crate::shogi::Setup;
 use crate::solve::Task;
 use crate::store::{Entry, SourceRow, Store, Stored};
 
@@ -51,7 +51,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let sfen = stored.entry.sfen();
         Failure::Usage(format!("{}: {sfen:?} is no position", args.db.display()))
     })?;
-    write_problem(out, &stored, &task.position, args.ascii)
+    write_problem(out, &stored, &task, args.ascii)
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.
@@ -69,9 +69,10 @@ fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
 fn write_problem(
     out: &mut dyn Write,
     stored: &Stored,
-    position: &Position,
+    task: &Task,
     ascii: bool,
 ) -> Result<(), Failure> {
+    let position = &task.position;
     let problem = &stored.entry;
     let length = match (problem.plies(), problem.get("status").text()) {
         (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
@@ -97,9 +98,9 @@ fn write_problem(
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
     let setup = Setup::from(position);
     let diagram = if ascii {
-        draw_ascii(&setup)
+        draw_ascii(&setup, task.attacker)
     } else {
-        draw(&setup)
+        draw(&setup, task.attacker)
     };
     writeln!(out, "{}\n\n{diagram}\n", problem.sfen())?;
     let main_line = problem.main_line();

@@ -11,10 +11,6 @@ pub const USUAL_MEMORY: u64 = 1 << 30;
 /// No solver takes less, in bytes.
 pub const LEAST_MEMORY: u64 = 1 << 20;
 
-/// The stack of a thread that judges, in bytes: the judge goes down a line of play by recursion, one to
-/// two thousand plies in the longest problems.
-pub const JUDGE_STACK: usize = 256 << 20;
-
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {
     Box::new(Solver::new(memory))

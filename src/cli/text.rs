@@ -76,6 +76,7 @@ pub fn write_row(
 mod tests {
     use super::*;
     use crate::notation::diagram::{draw, draw_ascii};
+    use crate::shogi::Color;
 
     #[test]
     fn japanese_fills_two_columns() {
@@ -112,7 +113,8 @@ mod tests {
         };
         // The edges are as wide as the ranks without the numbers behind them.
         let edge = 29;
-        for (text, label) in [(draw(&setup), 2), (draw_ascii(&setup), 1)] {
+        let drawn = [draw(&setup, Color::Black), draw_ascii(&setup, Color::Black)];
+        for (text, label) in drawn.into_iter().zip([2, 1]) {
             let rank = edge + label;
             let expected = [[edge].as_slice(), &[rank; 9], &[edge]].concat();
             assert_eq!(rows(text), expected);

@@ -128,6 +128,11 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// The nodes of a share: as asked for, or the part of what the problem itself took.
+    pub const fn share(&self) -> u64 {
+        self.share
+    }
+
     /// The nodes of so many half shares.
     const fn halves(&self, halves: u64) -> u64 {
         self.share.saturating_mul(halves).div_ceil(2)
@@ -440,8 +445,7 @@ impl<'a> Asker<'a> {
             }
             Verdict::Unknown => return,
         }
-        // By the policy `traditional` no mate is longer than by `literal`, nor shorter than what the
-        // solver has for it; what it is exactly the definition decides.
+        // By the policy `traditional` no mate is longer than by `literal`.
         if let Some(raw) = outcome.raw_plies {
             known.raw_low = known.raw_low.max(raw);
             known.high = known.high.min(raw);
@@ -450,7 +454,7 @@ impl<'a> Asker<'a> {
             }
         }
         if let Some(plies) = outcome.plies.filter(|_| futile && outcome.plies_exact) {
-            known.low = known.low.max(plies);
+            known.exact = Some(plies);
         }
     }
 }

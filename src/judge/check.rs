@@ -76,6 +76,7 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
     report.given_line = played.map(|played| played.line);
     report.nodes = scorer.play.ask.nodes();
     report.questions = scorer.play.ask.questions();
+    report.share = scorer.play.ask.share();
     report
 }
 
@@ -107,6 +108,7 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
         given_line: None,
         nodes: 0,
         questions: 0,
+        share: 0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 
-use super::play::step;
+use super::play::{Step, step};
 use super::record::LineKind;
 use super::report::{Counts, Finding, Relation};
 use super::score::{Scorer, is_other_drop};
@@ -217,6 +217,14 @@ impl Tree {
         };
         let checks = scorer.play.checks(&node.position, node.plies);
         let others = scorer.others(&node.position, node.plies);
+        let is_short = |mv: Move| {
+            checks
+                .shortest
+                .iter()
+                .any(|&(short, _)| step(short) == step(mv))
+        };
+        // With and without promotion a step counts once.
+        let mut counted: Vec<Step> = Vec::new();
         let promotions = checks.shortest.iter().filter(|(mv, _)| *mv != main);
         let promotions = promotions.filter(|(mv, _)| step(*mv) == step(main));
         for (mv, next, relation) in promotions
@@ -257,8 +265,16 @@ impl Tree {
                 };
                 also.extend(class);
                 match class {
-                    Some(LineKind::Detour) => counts.detours += 1,
-                    Some(_) => counts.move_order_duals += 1,
+                    Some(LineKind::Detour) if is_short(mv) => {}
+                    Some(_) if counted.contains(&step(mv)) => {}
+                    Some(LineKind::Detour) => {
+                        counts.detours += 1;
+                        counted.push(step(mv));
+                    }
+                    Some(_) => {
+                        counts.move_order_duals += 1;
+                        counted.push(step(mv));
+                    }
                     None => {}
                 }
                 moves.extend(line);

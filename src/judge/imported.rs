@@ -80,7 +80,7 @@ impl Played {
                 let found = if attacks {
                     sooner(play, position, left, path, mv, open)
                 } else {
-                    later(play, position, length, left, path, open)
+                    later(play, position, (length, left), path, mv, open)
                 };
                 let count = if attacks {
                     &mut counts.shorter_than_given
@@ -184,14 +184,15 @@ fn sooner(
     findings
 }
 
-/// Replies after which the mate takes longer than a line with `left` plies to go, in a position of
-/// length `plies`.
+/// Replies other than `given` after which the mate takes longer than a line with `left` plies to go, in
+/// a position of length `plies`. Behind the given one the line goes on: what lasts longer there is met
+/// where it leaves the line.
 fn later(
     play: &mut Play<'_>,
     position: &Position,
-    plies: u32,
-    left: u32,
+    (plies, left): (u32, u32),
     path: &[Move],
+    given: Move,
     open: &mut Open,
 ) -> Vec<Finding> {
     if plies <= left {
@@ -199,7 +200,8 @@ fn later(
     }
     let replies = play.replies(position, plies);
     let mut findings = Vec::new();
-    for (mv, next) in replies.longest.iter().chain(&replies.shorter) {
+    let lasting = replies.longest.iter().chain(&replies.shorter);
+    for (mv, next) in lasting.filter(|(mv, _)| *mv != given) {
         match play.ask.within(next, left - 1) {
             Some(false) => findings.push(finding(
                 play,
@@ -213,7 +215,8 @@ fn later(
             None => open.given_line += 1,
         }
     }
-    open.given_line += replies.unsure.len() as u16;
+    let unsure = replies.unsure.iter().filter(|(mv, _)| *mv != given);
+    open.given_line += unsure.count() as u16;
     findings
 }
 

@@ -21,3 +21,7 @@ pub use check::{Options, check};
 pub use effort::Effort;
 pub use policy::Policy;
 pub use report::Report;
+
+/// The stack of a thread that judges, in bytes: the judge goes down a line of play by recursion, one to
+/// two thousand plies in the longest problems.
+pub const STACK: usize = 256 << 20;

@@ -271,6 +271,13 @@ pub struct GivenLine {
     pub leaves: Option<Remark<Departure>>,
 }
 
+impl GivenLine {
+    /// Whether it is known to be something else than best play to the mate.
+    pub fn is_not_best(&self) -> bool {
+        self.fault.is_some() || self.leaves.is_some() || self.exact_length == Some(false)
+    }
+}
+
 /// All there is to say of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -313,6 +320,10 @@ pub struct Report {
     pub nodes: u64,
     /// Questions that the solver was asked.
     pub questions: u64,
+    /// The nodes of a share, by which effort about other moves and pieces was measured; the serialized
+    /// report does not have it.
+    #[serde(skip)]
+    pub share: u64,
 }
 
 impl Report {

@@ -3,15 +3,33 @@
 use super::names::{hand_words, numeral, piece_char};
 use crate::shogi::{Color, Kind, Setup, Square};
 
-/// The diagram as it is printed in Japan, the defender's pieces marked `v`, the hands above and
-/// below. No line break stands at its end.
-pub fn draw(setup: &Setup) -> String {
-    format!(
-        "玉方の持駒：{}\n{}\n攻方の持駒：{}",
+/// The diagram as it is printed in Japan, White's pieces marked `v`, White's hand above and Black's
+/// below; whose they are follows from who attacks. Who is to move (手番) is said where it is not a
+/// Black attacker. No line break stands at its end.
+pub fn draw(setup: &Setup, attacker: Color) -> String {
+    let who = |color: Color| {
+        if color == attacker {
+            "攻方"
+        } else {
+            "玉方"
+        }
+    };
+    let mut text = format!(
+        "{}の持駒：{}\n{}\n{}の持駒：{}",
+        who(Color::White),
         hand_words(setup.hands.white),
         board_rows(setup),
+        who(Color::Black),
         hand_words(setup.hands.black)
-    )
+    );
+    if (setup.side, attacker) != (Color::Black, Color::Black) {
+        let sign = match setup.side {
+            Color::Black => "☗",
+            Color::White => "☖",
+        };
+        text.push_str(&format!("\n手番：{}（{sign}）", who(setup.side)));
+    }
+    text
 }
 
 /// The board alone, from the numbers of the files to its lower edge, without a line break at the end.
@@ -40,8 +58,16 @@ pub fn board_rows(setup: &Setup) -> String {
 }
 
 /// The diagram for a terminal that has no Japanese characters: pieces in the letters of SFEN,
-/// lower case for the defender's, `+` before promoted ones. No line break stands at its end.
-pub fn draw_ascii(setup: &Setup) -> String {
+/// lower case for White's, `+` before promoted ones; hands and the side to move as in [`draw`]. No
+/// line break stands at its end.
+pub fn draw_ascii(setup: &Setup, attacker: Color) -> String {
+    let who = |color: Color| {
+        if color == attacker {
+            "attacker"
+        } else {
+            "defender"
+        }
+    };
     let hand = |color: Color| {
         let words: Vec<String> = setup.hands[color]
             .iter()
@@ -55,7 +81,7 @@ pub fn draw_ascii(setup: &Setup) -> String {
             false => words.join(" "),
         }
     };
-    let mut text = format!("defender's hand: {}\n", hand(Color::White));
+    let mut text = format!("{}'s hand: {}\n", who(Color::White), hand(Color::White));
     text.push_str("   9  8  7  6  5  4  3  2  1\n+---------------------------+\n");
     for rank in 1..=9_u8 {
         text.push('|');
@@ -72,8 +98,18 @@ pub fn draw_ascii(setup: &Setup) -> String {
         }
         text.extend(['|', (b'a' + rank - 1) as char, '\n']);
     }
-    text.push_str("+---------------------------+\nattacker's hand: ");
-    text.push_str(&hand(Color::Black));
+    text.push_str(&format!(
+        "+---------------------------+\n{}'s hand: {}",
+        who(Color::Black),
+        hand(Color::Black)
+    ));
+    if (setup.side, attacker) != (Color::Black, Color::Black) {
+        let case = match setup.side {
+            Color::Black => "upper case",
+            Color::White => "lower case",
+        };
+        text.push_str(&format!("\nto move: {} ({case})", who(setup.side)));
+    }
     text
 }
 
@@ -107,7 +143,44 @@ mod tests {
 | ・ ・ ・ ・ ・ ・ ・ ・ ・|九
 +---------------------------+
 攻方の持駒：金 桂二";
-        assert_eq!(draw(&sfen.parse().unwrap()), expected);
+        assert_eq!(draw(&sfen.parse().unwrap(), Color::Black), expected);
+    }
+
+    #[test]
+    fn hands_are_called_after_the_attacker() {
+        let ends = |side, attacker| {
+            let mut setup = Setup::empty(side);
+            setup.hands.white = setup.hands.white.plus(Kind::Gold);
+            let [text, ascii] = [draw(&setup, attacker), draw_ascii(&setup, attacker)];
+            let end = |text: &str| {
+                let lines: Vec<&str> = text.lines().collect();
+                format!("{} {}", lines[0], lines[13..].join(" "))
+            };
+            [end(&text), end(&ascii)]
+        };
+        let [black, white] = [Color::Black, Color::White];
+        for (side, attacker, japanese, ascii) in [
+            (
+                white,
+                black,
+                "玉方の持駒：金 攻方の持駒：なし 手番：玉方（☖）",
+                "defender's hand: g attacker's hand: - to move: defender (lower case)",
+            ),
+            (
+                white,
+                white,
+                "攻方の持駒：金 玉方の持駒：なし 手番：攻方（☖）",
+                "attacker's hand: g defender's hand: - to move: attacker (lower case)",
+            ),
+            (
+                black,
+                white,
+                "攻方の持駒：金 玉方の持駒：なし 手番：玉方（☗）",
+                "attacker's hand: g defender's hand: - to move: defender (upper case)",
+            ),
+        ] {
+            assert_eq!(ends(side, attacker), [japanese, ascii]);
+        }
     }
 
     #[test]
@@ -128,7 +201,8 @@ defender's hand: r2 b2 g2 s4 n2 l4 p17
 |  .  .  .  .  .  .  .  .  .|i
 +---------------------------+
 attacker's hand: G N2";
-        assert_eq!(draw_ascii(&sfen.parse().unwrap()), expected);
-        assert!(draw_ascii(&Setup::empty(Color::Black)).ends_with("hand: -"));
+        assert_eq!(draw_ascii(&sfen.parse().unwrap(), Color::Black), expected);
+        let empty = Setup::empty(Color::Black);
+        assert!(draw_ascii(&empty, Color::Black).ends_with("hand: -"));
     }
 }

@@ -4,10 +4,6 @@
 //! node that no earlier proof serves. The strategy is not trusted: what is no check, what does not
 //! mate and what goes round in circles ends the work with a word about it.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -128,27 +124,6 @@ impl Proof {
     pub fn to_bytes(&self) -> Vec<u8> {
         format::write(&self.root, self.plies, self.nodes, &self.stream)
     }
-}
-
-/// Puts `bytes` at `path`: written to a temporary name beside it, flushed and renamed, so that no
-/// file of that name is ever half-written.
-///
-/// # Errors
-/// If the file cannot be written; what was at `path` is then still there.
-pub fn save(bytes: &[u8], path: &Path) -> io::Result<()> {
-    let mut temporary: OsString = path.as_os_str().to_owned();
-    temporary.push(".new");
-    let temporary = PathBuf::from(temporary);
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
-        // A part of a file is of no use to anybody.
-        let _ = fs::remove_file(&temporary);
-    })
 }
 
 /// Makes a proof of the mate that `strategy` knows for `root`, until a limit is reached or `stop`

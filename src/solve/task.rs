@@ -153,21 +153,19 @@ pub trait Solve {
     }
 
     /// A check of the attacker, who is to move, that mates, with the plies it takes at most, itself and
-    /// every interposition counted, if the solver can tell: no more than `within`, if given. `None` if
-    /// it finds none.
+    /// every interposition counted: no more than `within`, if given. `None` if there is none, or from a
+    /// solver that does not tell. And the nodes it took.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
     fn winning_check(
         &mut self,
-        task: &Task,
-        within: Option<u32>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Option<(Move, Option<u32>)> {
-        let limits = Limits {
-            plies: within.or(limits.plies),
-            ..*limits
-        };
-        let outcome = self.solve(task, Goal::Lengths, &limits, stop);
-        outcome.main_line.first().map(|&mv| (mv, None))
+        _task: &Task,
+        _within: Option<u32>,
+        _limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
+        (Ok(None), 0)
     }
 
     /// Where the solver counts what it does; nowhere, if it does not tell.

@@ -1,65 +1,66 @@
-//! A person's condition in SQL, asked of a problem that stands in no database yet.
+//! Conditions over columns, in SQL and by bitmaps.
 
-use std::path::PathBuf;
-
-use rusqlite::Connection;
-
-use super::error::At;
-use super::facts::Facts;
-use super::measured::measure;
-use super::query::{QueryError, words};
-use super::rows::Rows;
-use super::search::examine;
-use super::{StoreError, schema};
-use crate::judge::report::Report;
-use crate::solve::Task;
-
-/// A condition over the columns of `problems`.
-#[derive(Debug)]
-pub struct Condition {
-    conn: Connection,
-    /// Whether the condition holds for the one problem there is.
-    ask: String,
+/// What must hold of a problem; a column that is NULL meets no condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// A column of numbers lies between two bounds, both included.
+    Range {
+        /// The column.
+        column: &'static str,
+        /// The least.
+        low: Option<f64>,
+        /// The most.
+        high: Option<f64>,
+    },
+    /// A column of words has one of these.
+    Words {
+        /// The column.
+        column: &'static str,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// All of these hold.
+    All(Vec<Condition>),
+    /// One of these holds.
+    Any(Vec<Condition>),
 }
 
 impl Condition {
-    /// Reads a condition.
-    ///
-    /// # Errors
-    /// If SQL does not understand it.
-    pub fn new(text: &str) -> Result<Self, QueryError> {
-        let open = || -> Result<Connection, StoreError> {
-            let path = PathBuf::from(":memory:");
-            let mut conn = Connection::open_in_memory().at(&path)?;
-            schema::migrate(&mut conn).at(&path)?;
-            Ok(conn)
+    /// That a column of numbers has at most this value.
+    pub const fn at_most(column: &'static str, high: f64) -> Self {
+        Self::Range {
+            column,
+            low: None,
+            high: Some(high),
+        }
+    }
+
+    /// In SQL; the values of its parameters are added to `values`.
+    pub(super) fn to_sql(&self, values: &mut Vec<String>) -> String {
+        let mut joined = |parts: &[Self], by: &str, none: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| part.to_sql(values)).collect();
+            match parts.is_empty() {
+                true => none.to_owned(),
+                false => format!("({})", parts.join(by)),
+            }
         };
-        let conn = open()?;
-        examine(&conn, text)?;
-        Ok(Self {
-            conn,
-            ask: format!("SELECT EXISTS (SELECT 1 FROM problems WHERE ({text}\n))"),
-        })
-    }
-
-    /// Whether it holds for a judged problem; what only SQL over a whole database or a deep search
-    /// would know is NULL.
-    ///
-    /// # Errors
-    /// If the condition cannot be worked out for this problem.
-    pub fn holds(&self, task: &Task, report: &Report) -> Result<bool, QueryError> {
-        self.answer(task, report).map_err(words)
-    }
-
-    fn answer(&self, task: &Task, report: &Report) -> rusqlite::Result<bool> {
-        let facts = Facts::new(task, report);
-        let values = measure(task, &report.main_line, Facts::decided(report));
-        Rows::new(&self.conn)?.insert(&facts, None, &values)?;
-        let answer = self
-            .conn
-            .prepare_cached(&self.ask)
-            .and_then(|mut ask| ask.query_row([], |row| row.get(0)));
-        self.conn.execute("DELETE FROM problems", [])?;
-        answer
+        match self {
+            Self::Range { column, low, high } => {
+                let low = low.map(|low| format!("{column} >= {low}"));
+                let high = high.map(|high| format!("{column} <= {high}"));
+                match (low, high) {
+                    (Some(low), Some(high)) => format!("{low} AND {high}"),
+                    (Some(bound), None) | (None, Some(bound)) => bound,
+                    (None, None) => format!("{column} IS NOT NULL"),
+                }
+            }
+            Self::Words { column, words } => {
+                let places = vec!["?"; words.len()].join(", ");
+                values.extend(words.iter().cloned());
+                format!("{column} IN ({places})")
+            }
+            Self::All(parts) => joined(parts, " AND ", "true"),
+            Self::Any(parts) => joined(parts, " OR ", "false"),
+        }
     }
 }

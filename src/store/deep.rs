@@ -1,6 +1,9 @@
 //! Filling the columns that take a search, problem by problem, so that it can be stopped anywhere.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use rusqlite::{Connection, params};
 
@@ -10,10 +13,10 @@ use super::error::At;
 use super::facts::Facts;
 use super::query::{QueryError, words};
 use super::search::examine;
-use super::{Entry, Store};
+use super::{Entry, Store, bitmaps};
 use crate::features::Solution;
 use crate::features::deep::{self, Depth};
-use crate::judge::{Options, check};
+use crate::judge::{Options, STACK, check};
 use crate::shogi::Move;
 use crate::solve::{Limits, Solve};
 
@@ -42,14 +45,15 @@ const BATCH: usize = 64;
 
 impl Store {
     /// Fills the searched columns of the problems with a main line for which `condition` holds and that
-    /// were not searched yet. What was done when `stop` is set is kept.
+    /// were not searched yet, on a thread for each solver. What was done when `stop` is set is kept; what
+    /// is found depends on no other problem, thus not on the number of solvers.
     ///
     /// # Errors
     /// If the condition cannot be understood, or the database cannot be written.
     pub fn deepen(
         &mut self,
         condition: Option<&str>,
-        solver: &mut dyn Solve,
+        solvers: &mut [Box<dyn Solve + Send>],
         effort: &DeepEffort,
         stop: &AtomicBool,
     ) -> Result<Deepened, QueryError> {
@@ -59,25 +63,31 @@ impl Store {
         let mut done = Deepened::default();
         while !waiting.is_empty() && !done.stopped {
             let change = Change::begin(&self.conn).at(&self.path)?;
-            for _ in 0..BATCH {
-                let Some(id) = waiting.pop() else {
-                    break;
-                };
-                let Some(entry) = self.entry(id)? else {
-                    continue;
-                };
-                let searched = search(&entry, solver, effort, stop);
-                if stop.load(Ordering::SeqCst) {
-                    waiting.push(id);
-                    done.stopped = true;
-                    break;
+            let mut batch = Vec::new();
+            while batch.len() < BATCH
+                && let Some(id) = waiting.pop()
+            {
+                batch.extend(self.entry(id)?);
+            }
+            let searched = search_all(&batch, solvers, effort, stop)?;
+            for (entry, searched) in batch.iter().zip(searched).rev() {
+                match searched {
+                    Some(searched) => {
+                        keep(&self.conn, entry.id(), &searched).at(&self.path)?;
+                        done.searched += 1;
+                    }
+                    None => {
+                        waiting.push(entry.id());
+                        done.stopped = true;
+                    }
                 }
-                keep(&self.conn, id, &searched).at(&self.path)?;
-                done.searched += 1;
             }
             change.commit().at(&self.path)?;
         }
         done.left = waiting.len() as u64;
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        bitmaps::keep_up(&self.conn).at(&self.path)?;
+        change.commit().at(&self.path)?;
         Ok(done)
     }
 
@@ -110,6 +120,38 @@ impl Store {
 struct Searched {
     depth: Depth,
     checked: [Option<u16>; 5],
+}
+
+/// Searches problems, each solver one after another; `None` of those that were not done when `stop`
+/// was set.
+fn search_all(
+    entries: &[Entry],
+    solvers: &mut [Box<dyn Solve + Send>],
+    effort: &DeepEffort,
+    stop: &AtomicBool,
+) -> io::Result<Vec<Option<Searched>>> {
+    let found: Vec<OnceLock<Searched>> = entries.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let work = |solver: &mut Box<dyn Solve + Send>| {
+        while let Some((entry, found)) = {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            entries.get(place).zip(found.get(place))
+        } {
+            let searched = search(entry, &mut **solver, effort, stop);
+            // What was cut short is not what the limits would have said.
+            if stop.load(Ordering::SeqCst) || found.set(searched).is_err() {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for solver in solvers {
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, || work(solver))?;
+        }
+        Ok::<_, io::Error>(())
+    })?;
+    Ok(found.into_iter().map(OnceLock::into_inner).collect())
 }
 
 fn search(

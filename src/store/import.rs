@@ -52,6 +52,11 @@ pub struct Source {
     pub comment: Option<String>,
     /// What else was said, by its key.
     pub headers: BTreeMap<String, String>,
+    /// All of it, where that is more: an object in JSON as files of problems have it.
+    pub record: Option<String>,
+    /// Whether the format has a place for variations: those of `record` are then all that its author
+    /// wanted to give.
+    pub whole: bool,
 }
 
 /// A source as it stands in the database.
@@ -153,6 +158,17 @@ impl Store {
             )
             .and_then(|_| index::make(&self.conn))
             .at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+
+    /// Makes the indexes if there are none, as where an import was interrupted and nothing was left to
+    /// add for the next one.
+    pub fn make_indexes(&mut self) -> Result<(), StoreError> {
+        if index::are_made(&self.conn).at(&self.path)? {
+            return Ok(());
+        }
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        index::make(&self.conn).at(&self.path)?;
         change.commit().at(&self.path)
     }
 
@@ -313,8 +329,8 @@ impl<'a> Adder<'a> {
             .prepare_cached(
                 "INSERT OR REPLACE INTO sources (problem_id, import_id, file, number, sfen, title,
                     author, publication, published, stated_plies, stated_line, longer_variations,
-                    shorter_than_given, comment, headers)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    shorter_than_given, comment, headers, record, whole)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
             .execute(params![
                 id,
@@ -332,6 +348,8 @@ impl<'a> Adder<'a> {
                 counts.map(|counts| counts.shorter_than_given),
                 source.comment,
                 headers,
+                source.record,
+                source.whole,
             ])
             .map(drop)
     }
@@ -340,7 +358,7 @@ impl<'a> Adder<'a> {
 fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
     conn.prepare_cached(
         "SELECT file, number, title, author, publication, published, stated_plies, stated_line,
-            comment, headers, sfen, longer_variations, shorter_than_given
+            comment, headers, sfen, longer_variations, shorter_than_given, record, whole
          FROM sources WHERE problem_id = ? ORDER BY id",
     )?
     .query_map([problem], source)?
@@ -382,6 +400,8 @@ fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {
             stated_line: moves,
             comment: row.get(8)?,
             headers: serde_json::from_str(&headers).unwrap_or_default(),
+            record: row.get(13)?,
+            whole: row.get(14)?,
         },
         sfen: row.get(10)?,
         longer_variations: row.get(11)?,

@@ -3,23 +3,15 @@
 
 use rusqlite::Connection;
 
-/// The columns that a search can filter by without reading the problems themselves.
-const FILTERS: &str = "signature, plies, sacrifices, pieces, attacker_in_hand, attacker_on_board,
-    defender_on_board, promoted, captures, sound, rule_d, superfluous, box_width, box_height, king,
-    kinds, drop_sacrifices, major_sacrifices, unguarded_sacrifices, first_move_sacrifice,
-    non_promotions, pure_non_promotions, limited_drops, far_drops, pawn_drop_mates, double_checks,
-    discovered_checks, clearances, replacements, interpositions, unguarded_interpositions,
-    king_returns, cycle_repeats, single_kind, bare_king, no_attackers, no_defenders, two_kings,
-    real_game, symmetric_first, symmetric_last, smoke, mated_in_centre, contactless_mate,
-    model_mate, tries";
+use super::bitmaps;
 
 /// The index that [`search`](super::search) asks first.
 pub(super) const BY_BEAUTY: &str = "problems_beauty";
 
-/// What each index is good for: the most beautiful ones first, lengths, squares of the king, near
-/// copies by position and by line, counts.
+/// What each index is good for: the most beautiful ones first, lengths, counts, squares of the king, near
+/// copies by position and by line.
 const INDEXES: [(&str, &str); 6] = [
-    (BY_BEAUTY, "beauty DESC, {filters}"),
+    (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
         "plies, mirror_images, rule_a, rule_b, rule_c, rule_d, sound, sacrifices",
@@ -29,33 +21,38 @@ const INDEXES: [(&str, &str); 6] = [
         "superfluous, material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, king,
             sacrifices",
     ),
-    (
-        "problems_king",
-        "king, beauty DESC, rule_d, plies, mirror_images",
-    ),
+    ("problems_king", "king, rule_d, plies, mirror_images"),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
 ];
 
-/// Makes the indexes that are not there.
+/// Makes the indexes that are not there, and the bitmaps.
 pub(super) fn make(conn: &Connection) -> rusqlite::Result<()> {
     for (name, columns) in INDEXES {
-        let columns = columns.replace("{filters}", FILTERS);
         conn.execute_batch(&format!(
             "CREATE INDEX IF NOT EXISTS {name} ON problems ({columns})"
         ))?;
     }
+    bitmaps::keep_up(conn)?;
     // The limit keeps what the query planner wants to know to a sample of a large index.
     conn.execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
 }
 
-/// Drops the indexes by beauty; whether there were any.
+/// Drops the index by beauty and the bitmaps; whether there were any.
 pub(super) fn drop_those_of_beauty(conn: &Connection) -> rusqlite::Result<bool> {
+    drop_some(conn, &[BY_BEAUTY])
+}
+
+/// Drops the indexes and the bitmaps, as before every problem is changed; whether there were any.
+pub(super) fn drop_all(conn: &Connection) -> rusqlite::Result<bool> {
+    drop_some(conn, &INDEXES.map(|(name, _)| name))
+}
+
+fn drop_some(conn: &Connection, names: &[&str]) -> rusqlite::Result<bool> {
     let were_there = are_made(conn)?;
-    for (name, columns) in INDEXES {
-        if columns.contains("beauty") {
-            conn.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
-        }
+    bitmaps::drop(conn)?;
+    for name in names {
+        conn.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
     }
     Ok(were_there)
 }

@@ -81,6 +81,7 @@ impl Store {
         summary: &RunSummary,
         digest: &RunDigest,
     ) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
         let finish = || {
             self.conn.execute(
                 "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
@@ -99,7 +100,8 @@ impl Store {
             )?;
             index::make(&self.conn)
         };
-        finish().at(&self.path)
+        finish().at(&self.path)?;
+        change.commit().at(&self.path)
     }
 }
 

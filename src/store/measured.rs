@@ -6,7 +6,7 @@ use rusqlite::{Connection, Statement};
 
 use super::error::At;
 use super::facts::Facts;
-use super::{Store, StoreError, weights};
+use super::{Store, StoreError, index, weights};
 use crate::features::{Solution, Value, Weights, registry};
 use crate::judge::record::{Flaws, Problem, Recorded};
 use crate::shogi::{Color, Move};
@@ -143,6 +143,7 @@ impl Store {
 
 /// Measures every problem and sets its beauty.
 pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
+    let indexed = index::drop_all(conn)?;
     let names: Vec<String> = registry::measured()
         .map(|(_, column)| format!("{} = ?", column.name))
         .collect();
@@ -202,5 +203,8 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         }
     }
     weights::weigh_all(conn, &weights::current(conn)?)?;
+    if indexed {
+        index::make(conn)?;
+    }
     Ok(count)
 }

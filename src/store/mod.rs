@@ -5,6 +5,7 @@
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
 //! write-ahead log is left beside a finished file.
 
+mod bitmaps;
 mod change;
 mod columns_of;
 mod condition;
@@ -20,6 +21,7 @@ mod keys;
 mod manifest;
 mod measured;
 mod open;
+mod pattern;
 mod query;
 mod read;
 mod rows;
@@ -28,7 +30,9 @@ mod same;
 mod scan;
 mod schema;
 mod search;
+mod simple;
 mod weights;
+mod where_clause;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -43,11 +47,13 @@ pub use error::StoreError;
 pub use guard::Patience;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
 pub use measured::Measured;
+pub use pattern::Pattern;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use same::{Like, Likeness};
-pub use search::{Found, Pattern, Search};
+pub use search::{Found, Search};
+pub use where_clause::WhereClause;
 pub use write::LevelCount;
 
 /// An open database.

@@ -9,9 +9,10 @@ use crate::features::Weights;
 pub(super) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../../schemas/0001_problems.sql"),
     include_str!("../../schemas/0002_features.sql"),
+    include_str!("../../schemas/0003_bitmaps_records.sql"),
 ];
 
 /// The version this program writes.
@@ -51,9 +52,15 @@ pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     for migration in MIGRATIONS.iter().skip(from) {
         transaction.execute_batch(migration)?;
     }
-    weights::set(&transaction, &Weights::default())?;
-    let measured = measured::measure_all(&transaction)?;
-    if measured > 0 {
+    // Problems have measures since version 2.
+    if from < 2 {
+        weights::set(&transaction, &Weights::default())?;
+        measured::measure_all(&transaction)?;
+    }
+    let any = transaction.query_row("SELECT EXISTS (SELECT 1 FROM problems)", [], |row| {
+        row.get(0)
+    });
+    if any? {
         index::make(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

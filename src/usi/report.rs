@@ -70,12 +70,15 @@ pub fn ended(task: &Task, outcome: &Outcome, time: Duration) -> Vec<String> {
                     line.push_str(&format!(" {mv}"));
                 }
             }
-            let bound = if outcome.plies_exact { "" } else { "at most " };
+            let bound = match outcome.plies_exact {
+                true => "",
+                false => ", not proved",
+            };
             let raw = outcome.raw_plies.filter(|&raw| raw != plies);
             let raw = raw.map_or_else(String::new, |raw| {
                 format!(", {raw} with futile interpositions")
             });
-            format!("mate in {bound}{plies}{raw}")
+            format!("mate in {plies}{raw}{bound}")
         }
         (Verdict::Mate, None) => "mate".to_owned(),
         (Verdict::NoMate, _) => "no mate".to_owned(),

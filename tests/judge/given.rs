@@ -126,6 +126,21 @@ fn a_defender_who_gives_in_early_leaves_a_longer_variation() {
     );
 }
 
+/// The given second move is as good as any: the longer reply is that of move 4, and it is there once.
+#[test]
+fn a_longer_variation_is_told_where_it_leaves_the_line() {
+    let given = "3d4b+ 3a2a 4b3b 2a1a 3b2b";
+    let report = judged("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", given);
+    assert_eq!(counts(&report).longer_variations, 1);
+    let longer: Vec<_> = report
+        .lines
+        .iter()
+        .filter(|line| line.kind == LineKind::LongerVariation)
+        .map(|line| (line.ply, line.moves[3].to_string()))
+        .collect();
+    assert_eq!(longer, [(4, "2b3b".to_owned())]);
+}
+
 #[test]
 fn an_attacker_who_takes_his_time_is_beaten_by_a_shorter_mate() {
     let sfen = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1";

@@ -155,6 +155,23 @@ fn a_way_back_into_the_line_is_a_detour() {
     assert!(moves.ends_with(&usi(&report)[15..]));
 }
 
+/// The rook gives itself up with and without promotion: one step.
+#[test]
+fn a_step_is_one_detour_with_and_without_promotion() {
+    let report = judged("5R1B1/4k4/9/4S4/9/9/9/9/9 b G 1");
+    let detours: Vec<_> = report
+        .lines
+        .iter()
+        .filter(|line| line.also.contains(&LineKind::Detour))
+        .map(|line| line.moves[0])
+        .collect();
+    let [plain, promoted] = detours[..] else {
+        panic!("{detours:?}");
+    };
+    assert_eq!((plain.from(), plain.to()), (promoted.from(), promoted.to()));
+    assert_eq!(counts(&report).detours, 1);
+}
+
 #[test]
 fn the_same_moves_in_another_order_are_told_apart() {
     // A gold and a silver, both of which the king has to take: either may go first.

@@ -1,11 +1,9 @@
-//! Strategies that do not mate, limits, files.
+//! Strategies that do not mate, limits.
 
-use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use gyakusan::proof::write::save;
-use gyakusan::proof::{Answer, Limits, Proof, Strategy, WriteError, check, prove};
+use gyakusan::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
 use gyakusan::shogi::{Move, Position};
 use gyakusan::solve::{Reached, Task};
 
@@ -161,27 +159,6 @@ fn a_wish_to_stop_is_heard() {
     let error = prove(&root, &mut strategy, &Limits::default(), &stop);
     assert_eq!(error, Err(WriteError::Reached(Reached::Stop)));
     assert_eq!(asked, 9);
-}
-
-#[test]
-fn a_file_is_whole_or_not_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let (root, plies) = large();
-    let proof = with(&root, &mut Shortest { most: plies }, &Limits::default()).unwrap();
-    let path = folder.path().join("a.proof");
-    save(&proof.to_bytes(), &path).unwrap();
-    assert_eq!(check(&fs::read(&path).unwrap()).unwrap().plies, proof.plies);
-    // A folder takes the place of the file: what was there stays, nothing is left over.
-    let taken = folder.path().join("taken");
-    fs::create_dir_all(taken.join("inside")).unwrap();
-    assert!(save(&proof.to_bytes(), &taken).is_err());
-    assert!(save(&proof.to_bytes(), &folder.path().join("none/a.proof")).is_err());
-    let mut names: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    names.sort();
-    assert_eq!(names, ["a.proof", "taken"]);
 }
 
 /// What a strategy promised, or the limit if it promised nothing, less the plies played since.

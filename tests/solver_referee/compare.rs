@@ -168,9 +168,20 @@ pub struct Report {
 impl Report {
     /// Asks `solver` for the lengths of `count` random tasks and of their mirror images, and compares.
     pub fn compare(&mut self, solver: &mut dyn Solve, seed: u64, count: usize) {
+        self.compare_drawn(solver, seed, count, random_task);
+    }
+
+    /// The same for tasks that are drawn in another way.
+    pub fn compare_drawn(
+        &mut self,
+        solver: &mut dyn Solve,
+        seed: u64,
+        count: usize,
+        draw: impl Fn(&mut Rng) -> Task,
+    ) {
         let mut rng = Rng(seed);
         for _ in 0..count {
-            let task = random_task(&mut rng);
+            let task = draw(&mut rng);
             if let Some(objection) = self.compare_one(solver, &task) {
                 let Task { position, attacker } = &task;
                 let objection = format!("{position} {attacker:?} attacks: {objection}");

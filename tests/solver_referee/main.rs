@@ -9,12 +9,12 @@ mod rng;
 use std::sync::atomic::AtomicBool;
 
 use compare::Report;
-use gyakusan::shogi::Color;
+use gyakusan::shogi::{Color, Position};
 use gyakusan::solve::plain::task_length;
 use gyakusan::solve::plain_traditional::{Counting, Lengths};
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 use plain_solver::{Bug, PlainSolver};
-use positions::{half_turn, random_task};
+use positions::{half_turn, quiet_start, random_task};
 use rng::Rng;
 
 /// The size of a df-pn solver's table.
@@ -54,6 +54,68 @@ fn a_thousand_random_positions() {
 #[ignore = "minutes: cargo test --release --test solver_referee -- --ignored"]
 fn a_hundred_thousand_random_positions() {
     no_difference(1..101, 1_000);
+}
+
+#[test]
+fn the_defender_may_start_without_a_check() {
+    for mut solver in solvers() {
+        let mut report = Report::default();
+        report.compare_drawn(&mut *solver, 0, 100, quiet_start);
+        assert_eq!(report.objections, Vec::<String>::new());
+        assert!(
+            report
+                .literal
+                .keys()
+                .any(|plies| plies.is_ok_and(|plies| plies >= 2))
+        );
+    }
+}
+
+/// The defender may not interpose a pawn that mates the attacker (打ち歩詰め): here the checker is pinned, so
+/// that nothing could take it.
+#[test]
+fn no_pawn_that_mates_is_interposed() {
+    let sfen = "9/9/9/b2B1p3/6GG1/5s3/R2R2k2/3PK4/3SSLG1N w p 1";
+    let task = Task {
+        position: sfen.parse().expect("an SFEN"),
+        attacker: Color::Black,
+    };
+    assert!(!task.position.is_legal("P*5g".parse().expect("a move")));
+    let length = task_length(&task, 8);
+    assert!(length.is_some());
+    for goal in [Goal::Raw, Goal::Lengths] {
+        let mut solver = Solver::new(TABLE_BYTES);
+        let outcome = solver.solve(&task, goal, &Limits::default(), &AtomicBool::new(false));
+        assert_eq!(
+            (outcome.verdict, outcome.raw_plies),
+            (Verdict::Mate, length)
+        );
+    }
+}
+
+/// Questions about either side's mate in one position share nothing.
+#[test]
+fn either_king_can_be_asked_about() {
+    // Black mates at once; White, after it has moved out of the way, does not.
+    let position: Position = "8k/9/7GP/9/9/9/9/1pg6/K8 w Gg 1".parse().expect("an SFEN");
+    let mut solver = Solver::new(TABLE_BYTES);
+    for attacker in [Color::White, Color::Black, Color::White, Color::Black] {
+        let task = Task {
+            position: position.clone(),
+            attacker,
+        };
+        let plain = Lengths::new(Counting::Literal).length(&task, 5);
+        let limits = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        let outcome = solver.solve(&task, Goal::Raw, &limits, &AtomicBool::new(false));
+        assert_eq!(
+            outcome.raw_plies.filter(|&plies| plies <= 5),
+            plain,
+            "{attacker:?}"
+        );
+    }
 }
 
 /// What a solver remembers of other questions about the same pieces does not lead it astray.

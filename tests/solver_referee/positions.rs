@@ -57,6 +57,24 @@ pub fn random_task(rng: &mut Rng) -> Task {
     }
 }
 
+/// A random task whose start is a move of a defender who is not in check: a random one with the turn
+/// passed. It is drawn again if it is no mate within 4 plies, but for one in six.
+pub fn quiet_start(rng: &mut Rng) -> Task {
+    loop {
+        let task = random_task(rng);
+        let mut setup = Setup::from(&task.position);
+        setup.side = task.attacker.flip();
+        let Ok(position) = Position::try_from(&setup) else {
+            continue;
+        };
+        let attacker = task.attacker;
+        let task = Task { position, attacker };
+        if !task.position.is_in_check() && (rng.one_in(6) || task_length(&task, 4).is_some()) {
+            return task;
+        }
+    }
+}
+
 /// Positions that chance alone finds once in some thousands. In the first six a drop that is captured at
 /// once changes the mate; in the last two one real drop beside the king stands before futile ones
 /// farther away.

@@ -16,9 +16,9 @@ use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::policy::PolicyName;
 use super::solve::input::BadLine;
-use super::solver::{JUDGE_STACK, memory_of_each, new_solver};
+use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
-use crate::judge::{Effort, Options, check};
+use crate::judge::{self, Effort, Options, check};
 use crate::shogi::Move;
 use print::{Checked, Format, Printer};
 use source::{Item, Sources};
@@ -26,24 +26,25 @@ use source::{Item, Sources};
 /// Check tsume problems: every flaw, with the line that shows it.
 ///
 /// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
-/// first, the id last), - for the standard input, or KIF files (.kif, .kifu), whose main line is
-/// compared with best play. Reports come in the order of the input.
+/// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines
+/// of JSON), whose main line is compared with best play, or - for the standard input. What a file is,
+/// its name says, else its contents. Reports come in the order of the input.
 ///
 /// A problem and a line to compare with best play:
 ///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
 ///
 /// Exit code 0: everything was judged, whatever the verdicts. The fields of the JSON output are
-/// described in docs/check.md. Exit code 2: a line of a list is no problem, or the moves of a KIF file
-/// break off; the others were judged.
+/// described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem, or the
+/// moves of a KIF file break off; the others were judged.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
 Examples:
   gyakusan check \"8k/6S2/9/7LB/9/9/9/9/9 b - 1\"
-  gyakusan check work.kif --nodes 5M
+  gyakusan check work.kif more.csa --nodes 5M
   gyakusan check problems.sfen --format jsonl > out.jsonl")]
 pub struct CheckArgs {
-    /// SFENs in quotes, files of them, KIF files, or - for the standard input
+    /// SFENs in quotes, files of problems, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// A line to compare with best play, moves in USI in quotes; for a single problem
@@ -102,7 +103,13 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         variations: !args.no_variations,
     };
     let stop = stop_on_signal()?;
-    let mut printer = Printer::new(args.format, policy, sources.any_list, single);
+    let mut printer = Printer::new(
+        args.format,
+        policy,
+        options.effort,
+        sources.any_list,
+        single,
+    );
     let mut bad = false;
     let tell = |result: Result<Checked, BadLine>| {
         match &result {
@@ -123,11 +130,18 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     };
     let threads = Threads {
         count: jobs,
-        stack: JUDGE_STACK,
+        stack: judge::STACK,
     };
     let stopped = Arc::clone(&stop);
     let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));
-    work_all(move || sources.next(), threads, &stop, hire, tell, || ())?;
+    work_all(
+        move || Ok(sources.next()),
+        threads,
+        &stop,
+        hire,
+        tell,
+        || (),
+    )?;
     printer.finish(out)?;
     if stop.load(Ordering::SeqCst) {
         Err(Failure::Interrupted)

@@ -9,7 +9,7 @@ use super::source::Warning;
 use super::words;
 use crate::cli::solve::input::{BadLine, Problem};
 use crate::judge::report::{Open, Rules};
-use crate::judge::{Policy, Report};
+use crate::judge::{Effort, Policy, Report};
 use crate::notation::Japanese;
 
 /// How reports are written.
@@ -85,18 +85,27 @@ pub struct Printer {
     /// Whether there is but one problem: its JSON stands alone, not in a list.
     pub single: bool,
     pub policy: Policy,
+    /// What each may cost.
+    pub effort: Effort,
     /// How many were written.
     printed: usize,
 }
 
 impl Printer {
     /// Nothing has been written yet.
-    pub const fn new(format: Format, policy: Policy, named: bool, single: bool) -> Self {
+    pub const fn new(
+        format: Format,
+        policy: Policy,
+        effort: Effort,
+        named: bool,
+        single: bool,
+    ) -> Self {
         Self {
             format,
             named,
             single,
             policy,
+            effort,
             printed: 0,
         }
     }
@@ -135,7 +144,7 @@ impl Printer {
         if problem.short_set {
             writeln!(out, "the set lacks pieces (駒不足)")?;
         }
-        words::write(out, position, report, *time)?;
+        words::write(out, position, report, &self.effort, *time)?;
         self.printed += 1;
         out.flush()
     }

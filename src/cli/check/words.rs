@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::cli::show::describe;
 use crate::cli::text::counted;
+use crate::judge::Effort;
 use crate::judge::record::LineKind;
 use crate::judge::removal::Spot;
 use crate::judge::report::{
@@ -26,10 +27,12 @@ pub fn write(
     out: &mut dyn Write,
     position: &Position,
     report: &Report,
+    effort: &Effort,
     time: Duration,
 ) -> io::Result<()> {
     let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
-    writeln!(out, "{position}\n\n{}\n", draw(&Setup::from(position)))?;
+    let diagram = draw(&Setup::from(position), report.attacker);
+    writeln!(out, "{position}\n\n{diagram}\n")?;
     if let Some(plies) = report.plies {
         writeln!(
             out,
@@ -67,6 +70,7 @@ pub fn write(
         for open in open {
             writeln!(out, "  {open}")?;
         }
+        writeln!(out, "  {}", remedy(report, effort))?;
     }
     writeln!(
         out,
@@ -233,8 +237,53 @@ fn open(open: &Open) -> Vec<String> {
     words
 }
 
-/// The last line: complete, or why not.
+/// What would decide more; and why the rest was left, where that changes nothing.
+fn remedy(report: &Report, effort: &Effort) -> String {
+    let mut options: Vec<String> = Vec::new();
+    if !report.undecided.length {
+        options.push(format!(
+            "--share {}",
+            rounded(report.share.saturating_mul(10))
+        ));
+    }
+    options.extend(effort.time.map(|_| "a longer --time".to_owned()));
+    options.extend(effort.nodes.map(|_| "more --nodes".to_owned()));
+    if options.is_empty() {
+        options.push("more --memory".to_owned());
+    }
+    let why = match report.complete {
+        Some(false) => "it is not complete whatever they are, so little was spent on them; ",
+        _ => "",
+    };
+    format!("({why}{} decides more)", options.join(" and "))
+}
+
+/// A number of nodes as it is typed, with two digits that count.
+fn rounded(nodes: u64) -> String {
+    let mut unit = 1;
+    while nodes / unit >= 100 {
+        unit *= 10;
+    }
+    let nodes = nodes.div_ceil(unit) * unit;
+    match nodes {
+        nodes if nodes % 1_000_000 == 0 => format!("{}M", nodes / 1_000_000),
+        nodes if nodes % 1_000 == 0 => format!("{}k", nodes / 1_000),
+        nodes => nodes.to_string(),
+    }
+}
+
+/// The last line: complete, or why not. A given line has its own lines above.
 fn verdict(report: &Report) -> String {
+    let is_not_best = |line: &GivenLine| line.is_not_best();
+    let mut verdict = of_position(report);
+    if report.status == Status::Mate && report.given_line.as_ref().is_some_and(is_not_best) {
+        verdict.push_str(" (the position; the given line is not best play to the mate)");
+    }
+    verdict
+}
+
+/// The verdict on the position.
+fn of_position(report: &Report) -> String {
     match (report.status, report.complete) {
         (Status::NoMate, _) => "no mate 不詰".to_owned(),
         (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),

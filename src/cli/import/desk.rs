@@ -201,6 +201,8 @@ impl<'a> Desk<'a> {
         let tally = self.tally;
         match self.import {
             Some(import) if whole => self.store.finish_import(import, tally.refused)?,
+            // An import that was interrupted may have written all there was.
+            None if whole && tally.there > 0 => self.store.make_indexes()?,
             _ => {}
         }
         // Nothing is left where nothing was stored.

@@ -27,6 +27,7 @@ use crate::solve::Task;
 use crate::store::{ImportInfo, Store};
 use desk::{Desk, Tally};
 use pool::{Job, Pool};
+pub use source::VARIATIONS;
 use source::source;
 
 /// Take problems from files into a database, each judged on the way
@@ -176,12 +177,13 @@ fn take_in(
                 continue;
             }
         };
+        let format = records.format();
         for (number, item) in (1..).zip(records) {
             if stopped() {
                 break 'files;
             }
             let job = match item.map_err(|error| told(&error)) {
-                Ok(found) => job(path, number, found),
+                Ok(found) => job(path, number, format, found),
                 Err(error) => Err(error),
             };
             match job {
@@ -213,10 +215,10 @@ fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<()
 }
 
 /// The problem of a record; in words, why there is none.
-fn job(path: &Path, number: u32, found: Found) -> Result<Job, String> {
+fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let source = source(&file, number, &found.record);
+    let source = source(&file, number, format, &found.record);
     let task = Task::new(found.record.start);
     if task.position.king(task.attacker.flip()).is_none() {
         return Err(format!("{place}: there is no king to mate"));

@@ -9,8 +9,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::cli::Failure;
-use crate::cli::solver::{JUDGE_STACK, new_solver};
-use crate::judge::{Options, Report, check};
+use crate::cli::solver::new_solver;
+use crate::judge::{self, Options, Report, check};
 use crate::solve::Task;
 use crate::store::Source;
 
@@ -77,7 +77,7 @@ impl Pool {
             let (desk, sender) = (Arc::clone(&desk), sender.clone());
             thread::Builder::new()
                 .name("judge".to_owned())
-                .stack_size(JUDGE_STACK)
+                .stack_size(judge::STACK)
                 .spawn(move || desk.judge_some(&sender))
                 .map_err(|error| Failure::Usage(format!("cannot start {count} threads: {error}")))
         });

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::notation::Format;
+use crate::notation::exchange::to_json;
 use crate::notation::record::{Header, Record, keys};
 use crate::shogi::Move;
 use crate::store::Source;
@@ -11,8 +13,9 @@ use crate::store::Source;
 pub const VARIATIONS: &str = "変化";
 
 /// Where a problem comes from and what is said of it there; `file` and `number` tell the place.
-pub fn source(file: &str, number: u32, record: &Record) -> Source {
+pub fn source(file: &str, number: u32, format: Format, record: &Record) -> Source {
     let told = |key| record.told(key).map(str::to_owned);
+    let whole = format.has_variations();
     let moves = &record.main.moves;
     let comments: Vec<&str> = record
         .main
@@ -31,6 +34,12 @@ pub fn source(file: &str, number: u32, record: &Record) -> Source {
         stated_line: (!moves.is_empty()).then(|| moves.clone()),
         comment: (!comments.is_empty()).then(|| comments.join("\n")),
         headers: others(record),
+        record: (whole || !comments.is_empty()).then(|| {
+            let mut line = to_json(record);
+            line.truncate(line.trim_end().len());
+            line
+        }),
+        whole,
     }
 }
 
@@ -122,7 +131,7 @@ mod tests {
             ("完全性", "完全"),
             ("備考", ""),
         ];
-        let source = source("a.kif", 2, &record(&headers, &["G*1b"]));
+        let source = source("a.kif", 2, Format::Kif, &record(&headers, &["G*1b"]));
         assert_eq!((source.file.as_str(), source.number), ("a.kif", 2));
         assert_eq!(source.title.as_deref(), Some("金"));
         assert_eq!(source.author.as_deref(), Some("甲"));
@@ -143,13 +152,13 @@ mod tests {
     #[test]
     fn a_length_comes_from_the_header_or_the_line() {
         let plies = |headers: &[(&str, &str)], moves: &[&str]| {
-            source("x", 1, &record(headers, moves)).stated_plies
+            source("x", 1, Format::Sfen, &record(headers, moves)).stated_plies
         };
         assert_eq!(plies(&[], &[]), None);
         assert_eq!(plies(&[], &["G*1b"]), Some(1));
         assert_eq!(plies(&[("手数", "17")], &[]), Some(17));
         let words = record(&[("手数", "七手")], &[]);
-        let source = source("x", 1, &words);
+        let source = source("x", 1, Format::Sfen, &words);
         assert_eq!(source.stated_plies, None);
         assert_eq!(source.headers["手数"], "七手");
     }

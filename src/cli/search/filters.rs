@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::features::column::Kind;
 use crate::features::{Column, registry};
-use crate::store::Search;
+use crate::store::{Condition, Search};
 
 /// What the options for columns ask for.
 #[derive(Clone, Debug, Default)]
@@ -170,14 +170,10 @@ impl Filters {
                 Wanted::Text(text) => {
                     let is_square = matches!(column.name, "king" | "final_king");
                     let image = mirrored(text).filter(|_| is_square);
-                    search.values.push(text.clone());
-                    match image {
-                        Some(image) => {
-                            search.conditions.push(format!("{} IN (?, ?)", column.name));
-                            search.values.push(image);
-                        }
-                        None => search.conditions.push(format!("{} = ?", column.name)),
-                    }
+                    search.conditions.push(Condition::Words {
+                        column: column.name,
+                        words: [text.clone()].into_iter().chain(image).collect(),
+                    });
                 }
             }
         }

@@ -16,7 +16,7 @@ use super::text::width;
 use crate::features::registry;
 use crate::notation::Japanese;
 use crate::shogi::{Setup, Square};
-use crate::store::{Entry, Patience, Pattern, Search, Store};
+use crate::store::{Condition, Entry, Patience, Pattern, Search, Store};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
@@ -128,12 +128,13 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     args.filters.apply(&mut search);
     if let Some(Fits(width, height)) = args.fits {
-        let fits = |width, height| format!("(box_width <= {width} AND box_height <= {height})");
-        search.conditions.push(if width == height {
-            fits(width, height)
-        } else {
-            format!("({} OR {})", fits(width, height), fits(height, width))
-        });
+        let at_most = |column, most: u8| Condition::at_most(column, most.into());
+        let fits = |width, height| {
+            let sides = [at_most("box_width", width), at_most("box_height", height)];
+            Condition::All(sides.into())
+        };
+        let ways = [fits(width, height), fits(height, width)];
+        search.conditions.push(Condition::Any(ways.into()));
     }
     let patience = Patience {
         time: (args.time_limit > 0).then(|| Duration::from_secs(args.time_limit)),

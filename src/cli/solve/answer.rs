@@ -118,7 +118,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         time,
     } = solved;
     let setup = Setup::from(&problem.task.position);
-    writeln!(out, "{setup}\n\n{}\n", draw(&setup))?;
+    writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
     if problem.short_set {
         writeln!(out, "the set lacks pieces (駒不足)")?;
     }
@@ -126,7 +126,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     if outcome.verdict == Verdict::Mate {
         let plies = match outcome.plies {
             Some(plies) if outcome.plies_exact => plies.to_string(),
-            Some(plies) => format!("at most {plies}; a shorter mate was not ruled out"),
+            Some(plies) => format!("{plies} in the mate found, not proved"),
             None => "not known".to_owned(),
         };
         writeln!(
@@ -165,12 +165,15 @@ fn verdict(outcome: &Outcome) -> String {
         (Verdict::Unknown, _) => format!("unknown: {}", why(outcome.reached)),
         (Verdict::Mate, None) => "mate 詰み".to_owned(),
         (Verdict::Mate, Some(plies)) => {
-            let bound = if outcome.plies_exact { "" } else { "at most " };
+            let bound = match outcome.plies_exact {
+                true => "",
+                false => ", not proved",
+            };
             let raw = match outcome.raw_plies {
                 Some(raw) if raw != plies => format!(" (raw {raw})"),
                 _ => String::new(),
             };
-            format!("mate 詰み in {bound}{plies}{raw}")
+            format!("mate 詰み in {plies}{raw}{bound}")
         }
     }
 }

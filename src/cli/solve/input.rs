@@ -1,7 +1,7 @@
 //! Where problems come from: SFENs typed, files of lines, the standard input.
 
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -28,11 +28,33 @@ pub struct BadLine {
     pub error: String,
 }
 
+impl BadLine {
+    /// A file, or the standard input, without a problem in it.
+    pub fn nothing_in(name: String) -> Self {
+        Self {
+            error: format!("{name}: there is no problem in it"),
+            id: name,
+            text: String::new(),
+        }
+    }
+
+    /// An argument that was meant as a file.
+    fn no_file(name: &str, error: String) -> Source {
+        Source::Bad(Self {
+            id: name.to_owned(),
+            text: String::new(),
+            error,
+        })
+    }
+}
+
 /// One problem, or what stands in its place.
 pub type Item = Result<Problem, BadLine>;
 
 enum Source {
     Typed(Box<Problem>),
+    /// What was meant as a file, and is none that can be read.
+    Bad(BadLine),
     File(PathBuf),
     StandardInput,
 }
@@ -59,30 +81,28 @@ impl Input {
     /// The problems that the arguments of a call stand for: `-` for the standard input, the name of
     /// an existing file, or an SFEN.
     ///
+    /// A file that cannot be read is told when its turn comes.
+    ///
     /// # Errors
-    /// If an argument is none of these or a file cannot be read.
+    /// If an argument is none of these.
     pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
         let sources = arguments.iter().enumerate().map(|(index, argument)| {
             let path = Path::new(argument);
             if argument == "-" {
                 return Ok(Source::StandardInput);
             }
-            if path.exists() && is_kif(argument) {
-                return Err(Failure::Usage(format!(
-                    "{argument}: a KIF file, which `gyakusan check` reads, not a list of SFENs"
-                )));
-            }
-            if path.exists() {
-                let folder = || io::Error::from(io::ErrorKind::IsADirectory);
-                let opened = match path.is_dir() {
-                    true => Err(folder()),
-                    false => File::open(path).map(|_| ()),
-                };
-                return match opened {
-                    Ok(()) => Ok(Source::File(path.to_owned())),
-                    Err(error) => Err(unreadable(argument, &error)),
-                };
-            }
+            let missing = match fs::metadata(path) {
+                Ok(data) if data.is_dir() => {
+                    let error = io::ErrorKind::IsADirectory.into();
+                    return Ok(Source::Bad(unreadable(argument, &error)));
+                }
+                Ok(_) if is_kif(argument) => {
+                    let error = "a KIF file, which `gyakusan check` reads, not a list of SFENs";
+                    return Ok(BadLine::no_file(argument, format!("{argument}: {error}")));
+                }
+                Ok(_) => return Ok(Source::File(path.to_owned())),
+                Err(error) => error,
+            };
             let (text, id) = split(argument);
             match Task::from_tsume_sfen(text, short_set) {
                 Ok(task) => Ok(Source::Typed(Box::new(Problem {
@@ -90,9 +110,12 @@ impl Input {
                     short_set: short_set && is_short(text),
                     task,
                 }))),
-                Err(_) if looks_like_a_file(argument) => {
-                    Err(Failure::Usage(format!("{argument}: no such file")))
-                }
+                Err(_) if looks_like_a_file(argument) => Ok(match missing.kind() {
+                    io::ErrorKind::NotFound => {
+                        BadLine::no_file(argument, format!("{argument}: no such file"))
+                    }
+                    _ => Source::Bad(unreadable(argument, &missing)),
+                }),
                 Err(error) => Err(Failure::Usage(format!(
                     "{argument:?} is no file, and no SFEN of a problem: {error}{}",
                     if argument.contains(' ') || !argument.contains('/') {
@@ -111,56 +134,62 @@ impl Input {
         })
     }
 
+    /// The problems of a list that was opened; `several` says whether there are other sources.
+    pub fn of_reader(name: &str, reader: Box<dyn BufRead + Send>, several: bool) -> Self {
+        Self {
+            sources: VecDeque::new(),
+            now: Some(Lines::new(name.to_owned(), reader)),
+            several,
+        }
+    }
+
     /// Whether every problem was typed as an argument.
     pub fn all_typed(&self) -> bool {
-        let typed = |source| matches!(source, &Source::Typed(_));
+        let typed = |source| matches!(source, &(Source::Typed(_) | Source::Bad(_)));
         self.sources.iter().all(typed)
     }
 
-    /// The next problem.
-    ///
-    /// # Errors
-    /// If a source cannot be read any further.
-    pub fn next(&mut self) -> Result<Option<Item>, Failure> {
+    /// The next problem, or what stands in its place.
+    pub fn next(&mut self) -> Option<Item> {
         loop {
             if let Some(lines) = &mut self.now {
-                if let Some(line) = lines.next()? {
-                    if let Some(item) = read(&line, lines, self.several) {
-                        lines.any = true;
-                        return Ok(Some(item));
+                match lines.next() {
+                    Ok(Some(line)) => {
+                        if let Some(item) = read(&line, lines, self.several) {
+                            lines.any = true;
+                            return Some(item);
+                        }
                     }
-                    continue;
+                    Ok(None) => {
+                        let (name, any) = (lines.name.clone(), lines.any);
+                        self.now = None;
+                        if !any {
+                            return Some(Err(BadLine::nothing_in(name)));
+                        }
+                    }
+                    Err(error) => {
+                        let bad = unreadable(&lines.name, &error);
+                        self.now = None;
+                        return Some(Err(bad));
+                    }
                 }
-                let (name, any) = (lines.name.clone(), lines.any);
-                self.now = None;
-                if !any {
-                    return Ok(Some(Err(BadLine {
-                        error: format!("{name}: there is no problem in it"),
-                        id: name,
-                        text: String::new(),
-                    })));
-                }
+                continue;
             }
-            match self.sources.pop_front() {
-                None => return Ok(None),
-                Some(Source::Typed(problem)) => return Ok(Some(Ok(*problem))),
-                Some(Source::StandardInput) => {
-                    self.now = Some(Lines {
-                        name: "standard input".to_owned(),
-                        reader: Box::new(BufReader::new(io::stdin())),
-                        read: 0,
-                        any: false,
-                    });
+            match self.sources.pop_front()? {
+                Source::Typed(problem) => return Some(Ok(*problem)),
+                Source::Bad(bad) => return Some(Err(bad)),
+                Source::StandardInput => {
+                    let reader = Box::new(BufReader::new(io::stdin()));
+                    self.now = Some(Lines::new("standard input".to_owned(), reader));
                 }
-                Some(Source::File(path)) => {
+                Source::File(path) => {
                     let name = path.display().to_string();
-                    let file = File::open(&path).map_err(|error| unreadable(&name, &error))?;
-                    self.now = Some(Lines {
-                        name,
-                        reader: Box::new(BufReader::new(file)),
-                        read: 0,
-                        any: false,
-                    });
+                    match File::open(&path) {
+                        Ok(file) => {
+                            self.now = Some(Lines::new(name, Box::new(BufReader::new(file))))
+                        }
+                        Err(error) => return Some(Err(unreadable(&name, &error))),
+                    }
                 }
             }
         }
@@ -168,12 +197,20 @@ impl Input {
 }
 
 impl Lines {
+    /// Nothing is read yet.
+    fn new(name: String, reader: Box<dyn BufRead + Send>) -> Self {
+        Self {
+            name,
+            reader,
+            any: false,
+            read: 0,
+        }
+    }
+
     /// The next line without its end; bytes that are no text become `U+FFFD`, which no SFEN has.
-    fn next(&mut self) -> Result<Option<String>, Failure> {
+    fn next(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
-        self.reader
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| unreadable(&self.name, &error))?;
+        self.reader.read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -187,7 +224,7 @@ impl Lines {
 }
 
 /// Whether an argument names a KIF file.
-pub fn is_kif(name: &str) -> bool {
+fn is_kif(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with(".kif") || name.ends_with(".kifu")
 }
@@ -255,8 +292,13 @@ fn hint(error: &TaskError) -> &'static str {
     }
 }
 
-fn unreadable(name: &str, error: &io::Error) -> Failure {
-    Failure::Usage(format!("cannot read {name}: {error}"))
+/// What stands in the place of a file that cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> BadLine {
+    BadLine {
+        id: name.to_owned(),
+        text: String::new(),
+        error: format!("cannot read {name}: {error}"),
+    }
 }
 
 #[cfg(test)]

@@ -98,7 +98,10 @@ impl<'de> Deserialize<'de> for Headers {
     }
 }
 
-/// The record of a line; `None` if it is empty.
+/// The record of a line of JSON; `None` if it is empty. With `short_set` the defender's hand may lack pieces.
+///
+/// # Errors
+/// If it is no record, or one that cannot be.
 pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
     if line.trim().is_empty() {
         return Ok(None);
@@ -150,8 +153,13 @@ fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
     })
 }
 
-/// The line of a record, its break included.
+/// The line of a record as bytes, its break included.
 pub fn write(record: &Record) -> Vec<u8> {
+    to_json(record).into_bytes()
+}
+
+/// The line of a record, its break included.
+pub fn to_json(record: &Record) -> String {
     let json = JsonRecord {
         sfen: record.start.to_string(),
         plies: record.plies(),
@@ -169,9 +177,9 @@ pub fn write(record: &Record) -> Vec<u8> {
             .collect(),
     };
     // Strings and numbers in structs: there is nothing that JSON does not have.
-    let mut bytes = serde_json::to_vec(&json).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
+    let mut line = serde_json::to_string(&json).unwrap_or_default();
+    line.push('\n');
+    line
 }
 
 fn write_line(line: &Line) -> JsonLine {

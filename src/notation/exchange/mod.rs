@@ -12,7 +12,8 @@ use std::path::Path;
 use super::record::{Record, keys};
 
 pub use error::{FileError, Reason};
-pub use read::{Found, Records};
+pub use json::{read as from_json, to_json};
+pub use read::{Found, Input, Records, recognise};
 pub use write::{Lost, head, separator, to_bytes};
 
 /// How a file of problems is written.
@@ -81,6 +82,15 @@ impl Format {
     /// Whether one file can hold several problems.
     pub const fn holds_many(self) -> bool {
         matches!(self, Self::Csa | Self::Sfen | Self::Csv | Self::Jsonl)
+    }
+
+    /// Whether it has a place for variations and comments: what such a file does not say, its author
+    /// did not want to say.
+    pub const fn has_variations(self) -> bool {
+        matches!(
+            self,
+            Self::Kif | Self::Kifu | Self::Ki2 | Self::Ki2u | Self::Jsonl
+        )
     }
 
     /// The format of text without a name that tells.

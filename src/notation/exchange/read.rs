@@ -1,14 +1,19 @@
 //! The problems of a file, one by one.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::{FileError, Format, Reason, json, list, table::Table};
+use crate::notation::kif::MainEnd;
 use crate::notation::kif::text::decode;
 use crate::notation::lines::Lines;
 use crate::notation::record::Record;
-use crate::notation::{csa, in_words, ki2};
+use crate::notation::{csa, in_words, ki2, kif};
+use crate::shogi::Position;
+
+/// What problems are read from.
+pub type Input = Box<dyn BufRead + Send>;
 
 /// No file whose problems are not read line by line is nearly as large, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -22,12 +27,14 @@ pub struct Found {
     pub line: usize,
     /// The problem.
     pub record: Record,
+    /// Where its main line ends, of a KIF file.
+    pub end: Option<MainEnd>,
 }
 
 /// The problems of a file. A wrong one is told and does not keep anybody from reading on.
 pub struct Records {
     format: Format,
-    items: Box<dyn Iterator<Item = Result<Found, FileError>>>,
+    items: Items,
 }
 
 impl Records {
@@ -38,11 +45,11 @@ impl Records {
     /// If it cannot be read, or has no problem that could be read and no line to go on from.
     pub fn open(path: &Path, format: Option<Format>, short_set: bool) -> Result<Self, FileError> {
         let name = path.display().to_string();
-        let unreadable = |error: &std::io::Error| FileError::Unreadable {
+        let unreadable = |error: &io::Error| FileError::Unreadable {
             file: name.clone(),
             reason: in_words(error),
         };
-        let folder = || std::io::Error::from(std::io::ErrorKind::IsADirectory);
+        let folder = || io::Error::from(io::ErrorKind::IsADirectory);
         if path.is_dir() {
             return Err(unreadable(&folder()));
         }
@@ -57,27 +64,24 @@ impl Records {
     /// As [`Records::open`].
     pub fn read(
         name: &str,
-        mut input: Box<dyn BufRead>,
+        mut input: Input,
         format: Option<Format>,
         short_set: bool,
     ) -> Result<Self, FileError> {
-        let unreadable = |error: std::io::Error| FileError::Unreadable {
+        let unreadable = |error: io::Error| FileError::Unreadable {
             file: name.to_owned(),
             reason: in_words(&error),
         };
         let format = match format {
             Some(format) => format,
             None => {
-                let mut sample = Vec::new();
-                let read = input.by_ref().take(SAMPLE).read_to_end(&mut sample);
-                read.map_err(unreadable)?;
-                let format = of_bytes(&sample);
-                input = Box::new(std::io::Cursor::new(sample).chain(input));
-                format
+                let recognised;
+                (recognised, input) = recognise(input).map_err(unreadable)?;
+                recognised
             }
         };
         let name = name.to_owned();
-        let items: Box<dyn Iterator<Item = _>> = match format {
+        let items: Items = match format {
             Format::Csv => Box::new(Table::new(&name, input, short_set)?),
             Format::Sfen => lines(name, input, move |line| list::read(line, short_set)),
             Format::Jsonl => lines(name, input, move |line| json::read(line, short_set)),
@@ -91,8 +95,13 @@ impl Records {
                 }
                 match format {
                     Format::Csa => csa_items(name, &bytes, short_set)?,
-                    Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(&name, &bytes, short_set)?),
-                    _ => one(Record::from_bytes(&name, &bytes, short_set)?),
+                    Format::Ki2 | Format::Ki2u => {
+                        one(ki2::from_bytes(&name, &bytes, short_set)?, None)
+                    }
+                    _ => {
+                        let (record, end) = kif::from_bytes(&name, &bytes, short_set)?;
+                        one(record, Some(end))
+                    }
                 }
             }
         };
@@ -113,10 +122,44 @@ impl Iterator for Records {
     }
 }
 
-type Items = Box<dyn Iterator<Item = Result<Found, FileError>>>;
+type Items = Box<dyn Iterator<Item = Result<Found, FileError>> + Send>;
 
-fn one(record: Record) -> Items {
-    Box::new(std::iter::once(Ok(Found { line: 1, record })))
+fn one(record: Record, end: Option<MainEnd>) -> Items {
+    let line = 1;
+    Box::new(std::iter::once(Ok(Found { line, record, end })))
+}
+
+/// The format of what is read without a name that tells, and the input from its beginning. A list, or
+/// lines of JSON, are known by their first line, so that problems that come one by one are not waited for.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn recognise(mut input: Input) -> io::Result<(Format, Input)> {
+    let mut sample = Vec::new();
+    let format = loop {
+        let begin = sample.len();
+        let room = SAMPLE - begin as u64;
+        if input.by_ref().take(room).read_until(b'\n', &mut sample)? == 0 {
+            break of_bytes(&sample);
+        }
+        let line = String::from_utf8_lossy(&sample[begin..]);
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let sfen = line.split('\t').next().unwrap_or_default();
+        let sfen = sfen.split(" moves").next().unwrap_or_default();
+        if line.starts_with('{') {
+            break Format::Jsonl;
+        }
+        if Position::from_tsume_sfen(sfen, true).is_ok() {
+            break Format::Sfen;
+        }
+        let room = SAMPLE - sample.len() as u64;
+        input.by_ref().take(room).read_to_end(&mut sample)?;
+        break of_bytes(&sample);
+    };
+    Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
 }
 
 /// The format of bytes, as far as they are text.
@@ -129,8 +172,8 @@ fn of_bytes(sample: &[u8]) -> Format {
 
 fn lines(
     name: String,
-    input: Box<dyn BufRead>,
-    read: impl Fn(&str) -> Result<Option<Record>, Reason> + 'static,
+    input: Input,
+    read: impl Fn(&str) -> Result<Option<Record>, Reason> + Send + 'static,
 ) -> Items {
     let mut lines = Lines::new(input);
     Box::new(std::iter::from_fn(move || {
@@ -152,6 +195,7 @@ fn lines(
                     return Some(Ok(Found {
                         line: number,
                         record,
+                        end: None,
                     }));
                 }
                 Err(reason) => {
@@ -173,7 +217,11 @@ fn csa_items(name: String, bytes: &[u8], short_set: bool) -> Result<Items, FileE
         reason: Box::new(reason.into()),
     })?;
     let items = csa::read_all(&text, short_set).map(move |item| match item {
-        Ok((line, record)) => Ok(Found { line, record }),
+        Ok((line, record)) => Ok(Found {
+            line,
+            record,
+            end: None,
+        }),
         Err((line, reason)) => Err(FileError::Wrong {
             file: name.clone(),
             line,

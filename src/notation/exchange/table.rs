@@ -4,9 +4,9 @@
 //! tsume problems that people sort by. Read is any table with a column `sfen`: `line` may be called
 //! `main_line` or `moves`; columns that are not known become headers where they are not empty.
 
-use std::io::{BufRead, Read};
+use std::io::Read;
 
-use super::{FileError, Found, Reason, plies_column, read_line, set_plies, usi_line};
+use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies, usi_line};
 use crate::notation::Japanese;
 use crate::notation::record::{Record, keys};
 use crate::shogi::Position;
@@ -49,14 +49,14 @@ fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
 /// The rows of a table, one by one.
 pub struct Table {
     name: String,
-    rows: csv::StringRecordsIntoIter<Box<dyn BufRead>>,
+    rows: csv::StringRecordsIntoIter<Input>,
     columns: Vec<String>,
     short_set: bool,
 }
 
 impl Table {
     /// Reads the column names; `name` is what errors call the file.
-    pub fn new(name: &str, input: Box<dyn BufRead>, short_set: bool) -> Result<Self, FileError> {
+    pub fn new(name: &str, input: Input, short_set: bool) -> Result<Self, FileError> {
         let input = without_mark(input).map_err(|error| FileError::Unreadable {
             file: name.to_owned(),
             reason: crate::notation::in_words(&error),
@@ -117,7 +117,11 @@ impl Iterator for Table {
         };
         let line = row.position().map_or(1, |place| place.line() as usize);
         Some(match self.read(&row) {
-            Ok(record) => Ok(Found { line, record }),
+            Ok(record) => Ok(Found {
+                line,
+                record,
+                end: None,
+            }),
             Err(reason) => Err(FileError::Wrong {
                 file: self.name.clone(),
                 line,
@@ -128,7 +132,7 @@ impl Iterator for Table {
 }
 
 /// The same without a byte order mark.
-fn without_mark(mut input: Box<dyn BufRead>) -> std::io::Result<Box<dyn BufRead>> {
+fn without_mark(mut input: Input) -> std::io::Result<Input> {
     const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
     let mut first = Vec::new();
     input.by_ref().take(3).read_to_end(&mut first)?;

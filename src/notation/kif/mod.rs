@@ -108,7 +108,12 @@ impl Record {
     }
 }
 
-fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<(Record, MainEnd), KifError> {
+/// Reads the bytes of a file like [`Record::read_with_end`].
+pub(super) fn from_bytes(
+    name: &str,
+    bytes: &[u8],
+    short_set: bool,
+) -> Result<(Record, MainEnd), KifError> {
     text::decode(bytes)
         .and_then(|(text, _)| read::read(&text, short_set))
         .map_err(|(line, reason)| KifError::Wrong {

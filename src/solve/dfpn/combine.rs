@@ -147,7 +147,9 @@ pub(super) fn combine_defence(
     }
     best.others = open - 1;
     if let Some(busy) = avoid {
-        let most = (u64::from(least.0) * WORSE).min(u64::from(INFINITE) - 1);
+        // A reply with a greater number than this node's limit would send its search back at once.
+        let limit = u64::from(frame.thresholds.1).saturating_sub(1);
+        let most = (u64::from(least.0) * WORSE).min(limit);
         stay_away(slots, &mut best, busy, |slot| slot.disproof, most);
     }
     (Value::open(greatest + open - 1, least.0), best)

@@ -120,6 +120,8 @@ impl Search {
         self.path.clear();
         self.patience = 0;
         self.look_at = 0;
+        // What the table decides at once is asked for again and again.
+        check_clock(limits, started, stops)?;
         let attack = root.side() == order.attacker;
         let key = root.board_key() ^ order.salt;
         let hand = root.hand(order.attacker);
@@ -183,12 +185,7 @@ impl Search {
             self.progress.set_nodes(self.nodes);
             self.progress.set_plies(self.stack.len() as u32);
         }
-        if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Reached::Stop);
-        }
-        if limits.time.is_some_and(|time| started.elapsed() >= time) {
-            return Err(Reached::Time);
-        }
+        check_clock(limits, started, stops)?;
         self.look_at = self.nodes + 512;
         if let Some(nodes) = limits.nodes {
             if self.nodes >= nodes {
@@ -344,6 +341,17 @@ impl Search {
         let missing = missing_after(frame, slot.step);
         self.push(order, next, attack, key, hand, plies, missing, thresholds);
     }
+}
+
+/// Whether somebody asked to stop, or the time is up.
+fn check_clock(limits: &Limits, started: Instant, stops: &[&AtomicBool]) -> Result<(), Reached> {
+    if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(Reached::Stop);
+    }
+    if limits.time.is_some_and(|time| started.elapsed() >= time) {
+        return Err(Reached::Time);
+    }
+    Ok(())
 }
 
 /// Which numbers of undecided positions with so many `plies` left belong together.

@@ -78,8 +78,12 @@ fn smooth(
     while work.search().nodes < end && share <= (spent / 8).max(SHARE) {
         let round = from_the_end(work, task, best.free, share)?;
         work.deadline = Some(work.search().nodes + share);
-        while matches!(shorter(work, task, best), Ok(true)) {
-            note(*best);
+        loop {
+            match shorter(work, task, best) {
+                Ok(true) => note(*best),
+                Ok(false) | Err(Reached::Nodes) => break,
+                Err(reached) => return Err(reached),
+            }
         }
         if round.undecided == 0 && !round.shorter {
             return Ok(());

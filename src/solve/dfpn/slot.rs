@@ -2,7 +2,7 @@
 
 use super::table::{INFINITE, Lengths, Number, UNLIMITED};
 use crate::shogi::attacks::attacks;
-use crate::shogi::{Bitboard, Hand, Kind, Move, Piece, Position, Square};
+use crate::shogi::{Bitboard, Color, Hand, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
 
 /// One way on from a node.
@@ -221,6 +221,7 @@ fn alternatives(
     let us = position.side();
     let hand = position.hand(us);
     let square = Bitboard::of(to);
+    let may_drop = move |kind| !droppable(position, us, kind, square).is_empty();
     let recapture = move |interposition, aside, glimpse| {
         recaptures(position, to).map(move |(checker, promote)| Step::Recapture {
             interposition,
@@ -243,11 +244,7 @@ fn alternatives(
     let moves = (!interposition.is_drop()).then_some(interposition);
     let drops = CHEAP_FIRST
         .into_iter()
-        .filter(move |&kind| {
-            interposition.is_drop()
-                && hand.has(kind)
-                && !position.droppable(us, kind, square).is_empty()
-        })
+        .filter(move |&kind| interposition.is_drop() && hand.has(kind) && may_drop(kind))
         .map(move |kind| Move::Drop { kind, to });
     let all = moves.into_iter().chain(drops).flat_map(with_recaptures);
     first.into_iter().flatten().chain(all)
@@ -273,8 +270,22 @@ pub fn interposing_drops(position: &Position, squares: Bitboard) -> Bitboard {
         .hand(us)
         .iter()
         .fold(Bitboard::EMPTY, |all, (kind, _)| {
-            all | position.droppable(us, kind, squares)
+            all | droppable(position, us, kind, squares)
         })
+}
+
+/// The squares among `squares` on which the defender, `us`, can drop a piece of `kind`. A pawn may not be
+/// dropped where it mates the attacker (打ち歩詰め).
+fn droppable(position: &Position, us: Color, kind: Kind, squares: Bitboard) -> Bitboard {
+    let squares = position.droppable(us, kind, squares);
+    if kind != Kind::Pawn || position.king(us.flip()).is_none() {
+        return squares;
+    }
+    let checks = position.checking_drops(kind) & squares;
+    checks
+        .into_iter()
+        .filter(|&to| !position.is_legal(Move::Drop { kind, to }))
+        .fold(squares, Bitboard::without)
 }
 
 /// The replies of the defender: one slot for each king move and capture of the checker, for each

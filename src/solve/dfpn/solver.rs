@@ -37,6 +37,13 @@ pub(super) const LONG_MATE: u16 = 80;
 /// From so many plies on a limited search is guided by the numbers of the one without a limit.
 const LONG: u16 = 40;
 
+/// After so many nodes of a search without a limit the first interlude comes, after ten times as many the
+/// next: short mates are looked for.
+const FIRST_INTERLUDE: u64 = 2_000;
+
+/// What an interlude may cost at most, in nodes.
+const LONGEST_INTERLUDE: u64 = 100_000;
+
 /// What a search within some plies has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
@@ -90,9 +97,47 @@ impl Work<'_> {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
-    /// Whether there is a mate at all.
+    /// Whether there is a mate at all. Where that is not soon decided, short mates are looked for in
+    /// between: a search without a limit can lose itself in long lines beside one.
     pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
-        self.within(task, u32::from(UNLIMITED), true)
+        let begun = self.search().nodes;
+        let mut patience = FIRST_INTERLUDE;
+        loop {
+            let unlimited = |work: &mut Self| work.within(task, u32::from(UNLIMITED), true);
+            if let Some(decided) = self.until(begun.saturating_add(patience), unlimited) {
+                return decided;
+            }
+            let end = self.search().nodes + (patience / 4).min(LONGEST_INTERLUDE);
+            for plies in (3..LONGEST).step_by(2) {
+                let short = |work: &mut Self| work.within(task, plies, true);
+                match self.until(end, short) {
+                    Some(Ok(Within::Longer)) => {}
+                    Some(decided) => return decided,
+                    None => break,
+                }
+            }
+            if patience == u64::MAX {
+                return unlimited(self);
+            }
+            patience = patience.saturating_mul(10);
+        }
+    }
+
+    /// What comes out of work up to a node count; `None` where that alone ended it.
+    fn until(
+        &mut self,
+        nodes: u64,
+        work: impl Fn(&mut Self) -> Result<Within, Reached>,
+    ) -> Option<Result<Within, Reached>> {
+        let deadline = self.deadline;
+        self.deadline = Some(deadline.map_or(nodes, |deadline| deadline.min(nodes)));
+        let found = work(self);
+        self.deadline = deadline;
+        let before_its_time = deadline.is_none_or(|deadline| nodes < deadline);
+        match found {
+            Err(Reached::Nodes) if before_its_time && !self.is_over() => None,
+            found => Some(found),
+        }
     }
 
     /// Whether there is a mate within `plies`, recaptures for free or not.
@@ -107,13 +152,16 @@ impl Work<'_> {
             plies = fewer;
         }
         let value = self.run(task, plies, free)?;
-        Ok(if value.proof == 0 {
-            Within::Mate(value.lengths)
+        if value.proof == 0 {
+            Ok(Within::Mate(value.lengths))
+        } else if value.disproof > 0 {
+            // Numbers too great to count on with.
+            Err(Reached::Nodes)
         } else if value.plies == UNLIMITED {
-            Within::Never
+            Ok(Within::Never)
         } else {
-            Within::Longer
-        })
+            Ok(Within::Longer)
+        }
     }
 }
 
@@ -214,10 +262,10 @@ impl Solve for Solver {
         within: Option<u32>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Option<(Move, Option<u32>)> {
+    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
         let mut work = self.begin(limits, stop);
-        let found = winning_check(&mut work, task, within).ok().flatten();
-        found.map(|(mv, plies)| (mv, Some(plies)))
+        let found = winning_check(&mut work, task, within);
+        (found, self.together.first.nodes)
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -250,6 +298,8 @@ fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Re
         Within::Mate(lengths) => {
             outcome.verdict = Verdict::Mate;
             outcome.plies = Some(u32::from(lengths.free));
+            // No mate of the side to move takes less than a ply.
+            outcome.plies_exact = lengths.literal <= u16::from(task.attacker_to_move());
             if goal == Goal::Verdict {
                 return Ok(());
             }
@@ -274,11 +324,16 @@ fn lengths_and_line(
     let mut lengths = Traditional::new();
     let traditional = match free {
         Ok(free) if free.free == free.literal => Ok(free.free),
-        Ok(free) if !long => {
+        Ok(free) if goal == Goal::Lengths && !long => {
             work.deadline = Some(patience(work, free.free));
             lengths
                 .length(work, task, free.literal)
                 .map(|length| length.unwrap_or(free.literal))
+        }
+        Ok(free) if goal == Goal::Raw => {
+            // Nobody asked for it.
+            outcome.raw_plies = Some(counted(work, task, free)?);
+            return Ok(());
         }
         Ok(_) => Err(Reached::Nodes),
         Err(reached) => Err(reached),
@@ -358,42 +413,65 @@ fn any_reply(
     goal: Goal,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
-    let replies = task.position.legal_moves();
+    let mut replies = task.position.legal_moves();
+    replies.sort_unstable();
     // The reply is a ply of the mate.
     work.limits.plies = work.limits.plies.map(|plies| plies.saturating_sub(1));
-    let mut longest: Option<(u32, Outcome)> = None;
+    let mut longest: Option<(Rank, Vec<Move>)> = None;
     let (mut raw, mut exact) = (Some(0), true);
+    let (mut undecided, mut limit) = (false, Ok(()));
     for &reply in &replies {
-        let mut after = Outcome {
-            main_line: Vec::new(),
-            ..outcome.clone()
-        };
-        answer(work, &task.play(reply), goal, &mut after)?;
-        if after.verdict == Verdict::NoMate {
-            outcome.verdict = Verdict::NoMate;
-            return Ok(());
+        let after = task.play(reply);
+        let mut mate = outcome.clone();
+        // Each reply is a question of its own.
+        work.deadline = None;
+        if let Err(reached) = answer(work, &after, goal, &mut mate) {
+            limit = Err(reached);
+        }
+        match mate.verdict {
+            Verdict::NoMate => {
+                outcome.verdict = Verdict::NoMate;
+                return Ok(());
+            }
+            Verdict::Unknown => undecided = true,
+            Verdict::Mate => {}
         }
         raw = raw
-            .zip(after.raw_plies)
+            .zip(mate.raw_plies)
             .map(|(a, b): (u32, u32)| a.max(b + 1));
-        exact &= after.plies_exact;
-        let plies = after.plies.unwrap_or(0) + 1;
-        if longest.as_ref().is_none_or(|(longest, _)| plies > *longest) {
-            after.main_line.insert(0, reply);
-            longest = Some((plies, after));
+        exact &= mate.plies_exact;
+        let end = (mate.main_line.iter()).fold(after, |task, &mv| task.play(mv));
+        let rank = Rank {
+            plies: mate.plies.map_or(0, |plies| plies + 1),
+            leaves_nothing: end.position.hand(task.attacker).is_empty(),
+        };
+        if longest.as_ref().is_none_or(|(longest, _)| rank > *longest) {
+            mate.main_line.insert(0, reply);
+            longest = Some((rank, mate.main_line));
         }
     }
-    let Some((plies, after)) = longest else {
+    let Some((Rank { plies, .. }, line)) = longest else {
         // Not in check and without a move: that is no mate.
         outcome.verdict = Verdict::NoMate;
         return Ok(());
     };
+    if undecided {
+        return limit;
+    }
     outcome.verdict = Verdict::Mate;
     outcome.plies = Some(plies);
     outcome.plies_exact = exact;
     outcome.raw_plies = raw;
     if goal == Goal::Lengths {
-        outcome.main_line = after.main_line;
+        outcome.main_line = line;
     }
-    Ok(())
+    limit
+}
+
+/// What makes a reply the one of the main line.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// The reply counted.
+    plies: u32,
+    leaves_nothing: bool,
 }

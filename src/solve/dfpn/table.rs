@@ -430,12 +430,27 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        let size = (self.records.len() * 4).min(self.limit);
-        let old = std::mem::replace(&mut self.records, vec![Record::default(); size]);
-        for record in old {
-            if record.tag() != EMPTY {
-                self.place(record);
+        let before = self.records.len();
+        let size = (before * 4).min(self.limit);
+        self.records.reserve_exact(size - before);
+        self.records.resize(size, Record::default());
+        // In place, so that the memory is never more than was asked for. Homes keep their order: from
+        // the last record on, most have theirs where nothing is left to be moved.
+        let mut rest = Vec::new();
+        for at in (0..before).rev() {
+            let record = std::mem::take(&mut self.records[at]);
+            if record.tag() == EMPTY {
+                continue;
             }
+            let home = self.home(record.key);
+            let free = (home..size).find(|&place| self.records[place].tag() == EMPTY);
+            match free {
+                Some(free) if home > at => self.records[free] = record,
+                _ => rest.push(record),
+            }
+        }
+        for record in rest {
+            self.place(record);
         }
     }
 

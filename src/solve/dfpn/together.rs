@@ -12,8 +12,9 @@ use std::time::Instant;
 
 use super::frame::Order;
 use super::search::Search;
+use super::table::UNLIMITED;
 use super::value::Value;
-use crate::shogi::Position;
+use crate::shogi::{Hand, Position};
 use crate::solve::{Limits, Reached};
 
 /// What is searched alone before it is worth the threads, in nodes.
@@ -24,6 +25,10 @@ pub(super) struct Together {
     /// The first one; alone if there are no others.
     pub first: Search,
     others: Vec<Search>,
+    /// How many searches there were, round and round.
+    numbers: u8,
+    /// The root of the last search without a limit, and its number: it may go on.
+    unlimited: Option<((u64, Hand), u8)>,
 }
 
 impl Together {
@@ -33,17 +38,25 @@ impl Together {
             return Self {
                 first: Search::new(bytes),
                 others: Vec::new(),
+                numbers: 0,
+                unlimited: None,
             };
         }
         let first = Search::shared(bytes);
         let others = (1..threads).filter_map(|_| first.beside()).collect();
-        Self { first, others }
+        Self {
+            first,
+            others,
+            numbers: 0,
+            unlimited: None,
+        }
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.first.table.clear();
-        self.first.number = 0;
+        self.numbers = 0;
+        self.unlimited = None;
     }
 
     /// Decides a position; the nodes of all threads are those of the first.
@@ -58,7 +71,19 @@ impl Together {
         started: Instant,
         stop: &AtomicBool,
     ) -> Result<Value, Reached> {
-        self.first.number = self.first.number.wrapping_add(1);
+        let place = (root.board_key() ^ order.salt, root.hand(order.attacker));
+        let goes_on =
+            order.plies == UNLIMITED && self.unlimited.is_some_and(|(was, _)| was == place);
+        self.first.number = match self.unlimited {
+            Some((_, number)) if goes_on => number,
+            _ => self.numbers.wrapping_add(1),
+        };
+        if !goes_on {
+            self.numbers = self.first.number;
+        }
+        if order.plies == UNLIMITED {
+            self.unlimited = Some((place, self.first.number));
+        }
         for other in &mut self.others {
             other.number = self.first.number;
         }
