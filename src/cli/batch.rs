@@ -30,14 +30,14 @@ struct Desk<S> {
 }
 
 /// A problem's place in the input, and what became of it.
-type News<O> = (u64, Result<O, Failure>);
+type News<O> = (u64, O);
 
 /// Works on all that `source` yields; each thread has a worker made by `hire`. `tell` hears of each
 /// in the order of the input, as early as the order allows, and `watch` is called now and then.
 /// Once `stop` is set nothing is begun, and workers are to come to a quick end.
 ///
 /// # Errors
-/// If the input cannot be read to its end, a thread cannot be started or `tell` fails.
+/// If a thread cannot be started or breaks down, or `tell` fails.
 pub fn work_all<I, O, S, W>(
     source: S,
     threads: Threads,
@@ -48,7 +48,7 @@ pub fn work_all<I, O, S, W>(
 ) -> Result<(), Failure>
 where
     O: Send + 'static,
-    S: FnMut() -> Result<Option<I>, Failure> + Send + 'static,
+    S: FnMut() -> Option<I> + Send + 'static,
     W: FnMut(I) -> O,
 {
     let desk = Arc::new(Desk {
@@ -78,7 +78,7 @@ where
                 waiting.insert(place, result);
                 while let Some(result) = waiting.remove(&told) {
                     told += 1;
-                    tell(result?)?;
+                    tell(result)?;
                 }
             }
             Err(RecvTimeoutError::Disconnected) => {
@@ -105,13 +105,11 @@ where
 /// Works on problems until there are no more.
 fn work_on_some<I, O, S>(desk: &Desk<S>, mut work: impl FnMut(I) -> O, news: &SyncSender<News<O>>)
 where
-    S: FnMut() -> Result<Option<I>, Failure>,
+    S: FnMut() -> Option<I>,
 {
     // Where another thread broke down, or nobody listens any more, there is nothing left to do.
     while let Some((place, item)) = desk.next() {
-        let result = item.map(&mut work);
-        let failed = result.is_err();
-        if news.send((place, result)).is_err() || failed {
+        if news.send((place, work(item))).is_err() {
             return;
         }
     }
@@ -119,15 +117,15 @@ where
 
 impl<S> Desk<S> {
     /// The next problem with its place in the input, unless all work is to stop.
-    fn next<I>(&self) -> Option<(u64, Result<I, Failure>)>
+    fn next<I>(&self) -> Option<(u64, I)>
     where
-        S: FnMut() -> Result<Option<I>, Failure>,
+        S: FnMut() -> Option<I>,
     {
         let mut source = self.source.lock().ok()?;
         if self.stop.load(Ordering::SeqCst) {
             return None;
         }
-        let item = (*source)().transpose()?;
+        let item = (*source)()?;
         // Reading may have taken long.
         if self.stop.load(Ordering::SeqCst) {
             return None;

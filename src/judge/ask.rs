@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use super::effort::{Effort, LINE, ONCE, PART, PURSE, Round, TRIES};
 use super::policy::Policy;
-use crate::shogi::{Color, Kind, Move, Position};
+use crate::shogi::{Color, Move, Position};
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// What is known of a position. Lengths in plies.
@@ -114,7 +114,7 @@ impl<'a> Asker<'a> {
 
     /// Whether an interposition can be futile in play from this position on.
     pub fn can_be_futile(&self, position: &Position) -> bool {
-        self.policy == Policy::Traditional && can_slide(position, self.attacker)
+        self.policy == Policy::Traditional && position.can_slide(self.attacker)
     }
 
     /// Begins a round of questions whether there is a mate at all, of which so many are open, if the
@@ -220,7 +220,7 @@ impl<'a> Asker<'a> {
         if known.bound_given_up <= plies {
             return None;
         }
-        if self.policy == Policy::Traditional || !can_slide(position, self.attacker) {
+        if self.policy == Policy::Traditional || !position.can_slide(self.attacker) {
             let limited = self.insist_free(position, plies);
             let known = self.entry(position);
             if known.mate == Some(false) || known.low > plies {
@@ -457,17 +457,4 @@ impl<'a> Asker<'a> {
             known.exact = Some(plies);
         }
     }
-}
-
-/// Whether a check can ever come from afar: a rook, bishop or lance is on the board, where the
-/// attacker has it or can capture it, or in the attacker's hand.
-fn can_slide(position: &Position, attacker: Color) -> bool {
-    const SLIDERS: [Kind; 3] = [Kind::Rook, Kind::Bishop, Kind::Lance];
-    let hand = position.hand(attacker);
-    SLIDERS.iter().any(|&kind| hand.has(kind))
-        || position
-            .occupied()
-            .into_iter()
-            .filter_map(|square| position.piece_at(square))
-            .any(|piece| SLIDERS.contains(&piece.kind))
 }

@@ -267,12 +267,11 @@ impl Tree {
                 match class {
                     Some(LineKind::Detour) if is_short(mv) => {}
                     Some(_) if counted.contains(&step(mv)) => {}
-                    Some(LineKind::Detour) => {
-                        counts.detours += 1;
-                        counted.push(step(mv));
-                    }
-                    Some(_) => {
-                        counts.move_order_duals += 1;
+                    Some(kind) => {
+                        match kind {
+                            LineKind::Detour => counts.detours += 1,
+                            _ => counts.move_order_duals += 1,
+                        }
                         counted.push(step(mv));
                     }
                     None => {}

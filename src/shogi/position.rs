@@ -280,6 +280,19 @@ impl Position {
         self.in_check(self.side)
     }
 
+    /// Whether a check by `attacker` can ever come from afar, to be interposed: a rook, bishop or lance is
+    /// on the board, where it has it or can capture it, or in its hand.
+    pub fn can_slide(&self, attacker: Color) -> bool {
+        const SLIDERS: [Kind; 3] = [Kind::Rook, Kind::Bishop, Kind::Lance];
+        let hand = self.hand(attacker);
+        SLIDERS.iter().any(|&kind| hand.has(kind))
+            || self
+                .occupied()
+                .into_iter()
+                .filter_map(|square| self.piece_at(square))
+                .any(|piece| SLIDERS.contains(&piece.kind))
+    }
+
     /// The position after `mv`, or `None` if it is not legal here: for moves of unknown origin.
     pub fn try_play(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.play(mv))

@@ -16,7 +16,7 @@ use std::time::Instant;
 use hashbrown::HashMap;
 
 use super::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
-use crate::shogi::{Kind, Move, Position};
+use crate::shogi::{Move, Position};
 
 /// Longer mates are not looked for: the search recurses once per ply.
 const MOST_PLIES: u32 = 255;
@@ -71,7 +71,7 @@ impl Solve for Deepening {
                 Outcome {
                     verdict: Verdict::Mate,
                     plies: Some(plies),
-                    plies_exact: plies < 2 || !can_interpose(task),
+                    plies_exact: plies < 2 || !task.position.can_slide(task.attacker),
                     raw_plies: Some(plies),
                     reached: line.as_ref().err().copied(),
                     main_line: line.unwrap_or_default(),
@@ -90,22 +90,6 @@ impl Solve for Deepening {
     fn progress(&self) -> Option<Arc<Progress>> {
         Some(Arc::clone(&self.progress))
     }
-}
-
-/// Whether a check in any line of play can be interposed: the attacker has a sliding piece, or could
-/// capture one.
-fn can_interpose(task: &Task) -> bool {
-    let slides = [Kind::Rook, Kind::Bishop, Kind::Lance];
-    let position = &task.position;
-    let on_board = position
-        .occupied()
-        .into_iter()
-        .filter_map(|square| position.piece_at(square))
-        .any(|piece| slides.contains(&piece.kind));
-    on_board
-        || slides
-            .iter()
-            .any(|&kind| position.hand(task.attacker).has(kind))
 }
 
 /// What is known of a position within a number of plies.

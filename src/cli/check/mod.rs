@@ -134,14 +134,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     };
     let stopped = Arc::clone(&stop);
     let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));
-    work_all(
-        move || Ok(sources.next()),
-        threads,
-        &stop,
-        hire,
-        tell,
-        || (),
-    )?;
+    work_all(move || sources.next(), threads, &stop, hire, tell, || ())?;
     printer.finish(out)?;
     if stop.load(Ordering::SeqCst) {
         Err(Failure::Interrupted)

@@ -124,7 +124,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let stopped = Arc::clone(&stop);
     let threads_each = usize::from(args.threads);
     let hire = move || solve_one(memory, threads_each, goal, limits, Arc::clone(&stopped));
-    let next = move || Ok(input.next());
+    let next = move || input.next();
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
     bar.finish_and_clear();
     done?;

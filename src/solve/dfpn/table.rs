@@ -73,6 +73,13 @@ pub struct Met {
     pub depth: u16,
 }
 
+impl Met {
+    /// As a record keeps it, with the class of the work.
+    const fn with_work(self, work: u32) -> u32 {
+        self.depth as u32 | work << 16 | (self.run as u32) << 24
+    }
+}
+
 const EMPTY: u32 = 0;
 const OPEN: u32 = 1 << 28;
 const MATE: u32 = 2 << 28;
@@ -297,7 +304,7 @@ impl Table {
             hand: hand.bits() | OPEN,
             a: proof,
             b: disproof,
-            c: u32::from(met.depth) | work << 16 | u32::from(met.run) << 24,
+            c: met.with_work(work),
         };
         let mut at = self.home(key);
         loop {
@@ -307,13 +314,13 @@ impl Table {
             }
             if record.key == key && record.hand == new.hand {
                 let before = record.met();
-                let depth = match before.run == met.run {
-                    true => before.depth.min(met.depth),
-                    false => met.depth,
-                };
+                let mut met = met;
+                if before.run == met.run {
+                    met.depth = met.depth.min(before.depth);
+                }
                 let work = record.work().max(work);
                 *record = new;
-                record.c = u32::from(depth) | work << 16 | u32::from(met.run) << 24;
+                record.c = met.with_work(work);
                 return;
             }
             at = self.after(at);

@@ -34,15 +34,10 @@ pub(super) struct Together {
 impl Together {
     /// Searches for `threads` threads, with a table of at most `bytes` bytes.
     pub fn new(bytes: usize, threads: usize) -> Self {
-        if threads <= 1 {
-            return Self {
-                first: Search::new(bytes),
-                others: Vec::new(),
-                numbers: 0,
-                unlimited: None,
-            };
-        }
-        let first = Search::shared(bytes);
+        let first = match threads {
+            0 | 1 => Search::new(bytes),
+            _ => Search::shared(bytes),
+        };
         let others = (1..threads).filter_map(|_| first.beside()).collect();
         Self {
             first,
@@ -72,16 +67,15 @@ impl Together {
         stop: &AtomicBool,
     ) -> Result<Value, Reached> {
         let place = (root.board_key() ^ order.salt, root.hand(order.attacker));
-        let goes_on =
-            order.plies == UNLIMITED && self.unlimited.is_some_and(|(was, _)| was == place);
+        let unlimited = order.plies == UNLIMITED;
         self.first.number = match self.unlimited {
-            Some((_, number)) if goes_on => number,
-            _ => self.numbers.wrapping_add(1),
+            Some((was, number)) if unlimited && was == place => number,
+            _ => {
+                self.numbers = self.numbers.wrapping_add(1);
+                self.numbers
+            }
         };
-        if !goes_on {
-            self.numbers = self.first.number;
-        }
-        if order.plies == UNLIMITED {
+        if unlimited {
             self.unlimited = Some((place, self.first.number));
         }
         for other in &mut self.others {
