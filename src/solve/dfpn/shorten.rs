@@ -64,7 +64,7 @@ const UNDECIDED: usize = 3;
 ///
 /// # Errors
 /// The limit that was reached. More than one and a half times what the proof took is not spent on it, nor
-/// more than an eighth of that on one position.
+/// more than an eighth of that (from [`LONG_MATE`] on a twenty-fourth) on one position.
 fn smooth(
     work: &mut Work,
     task: &Task,
@@ -75,7 +75,8 @@ fn smooth(
     let end = spent + spent + spent / 2;
     let mut share = SHARE;
     let mut reached = usize::MAX;
-    while work.search().nodes < end && share <= (spent / 8).max(SHARE) {
+    let part = if best.free < LONG_MATE { 8 } else { 24 };
+    while work.search().nodes < end && share <= (spent / part).max(SHARE) {
         let round = from_the_end(work, task, best.free, share)?;
         work.deadline = Some(work.search().nodes + share);
         loop {
