@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use gyakusan::solve::deepening::Deepening;
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task};
-use gyakusan::usi::{MakeSolver, converse};
+use gyakusan::usi::{MakeSolver, Size, converse};
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -204,6 +204,47 @@ fn a_deep_search_stops_when_told_and_reports_meanwhile() {
 }
 
 #[test]
+fn several_threads_answer_and_stop_as_one_does() {
+    let mut engine = Engine::start();
+    engine.say("setoption name USI_Hash value 64");
+    engine.say("setoption name Threads value 2");
+    engine.say("isready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    engine.say(MATE_IN_SEVEN);
+    engine.say("go mate infinite");
+    let answer = engine.answer(CHECKMATE);
+    assert_eq!(answer.split(' ').count(), 1 + 7, "{answer}");
+    engine.say(HARD);
+    engine.say("go mate infinite");
+    thread::sleep(Duration::from_millis(300));
+    let asked = Instant::now();
+    engine.say("stop");
+    assert_eq!(engine.answer(CHECKMATE), "checkmate timeout");
+    assert!(asked.elapsed() < Duration::from_secs(5));
+    engine.end();
+}
+
+/// What the session asks for is what the solver is made of.
+#[test]
+fn a_solver_is_made_in_the_size_that_was_set() {
+    let sizes = Arc::new(Mutex::new(Vec::new()));
+    let asked = Arc::clone(&sizes);
+    let make = move |size: Size| {
+        asked.lock().unwrap().push(size);
+        make(size)
+    };
+    let script = "setoption name Threads value 2\nisready\nsetoption name USI_Hash value 7\n\
+                  isready\nisready\nsetoption name Threads value 3\nisready\n";
+    converse(script.as_bytes(), io::sink(), &make).unwrap();
+    let size = |megabytes: usize, threads| Size {
+        bytes: megabytes << 20,
+        threads,
+    };
+    let wanted = [size(1024, 2), size(7, 2), size(7, 3)];
+    assert_eq!(*sizes.lock().unwrap(), wanted);
+}
+
+#[test]
 fn a_new_search_ends_the_one_before() {
     let mut engine = Engine::start();
     engine.say(HARD);
@@ -310,8 +351,8 @@ fn the_end_of_the_input_is_a_quit() {
 
 type Solver = Box<dyn Solve + Send>;
 
-fn make(bytes: usize) -> Result<Solver, String> {
-    Ok(Box::new(Deepening::new(bytes)))
+fn make(size: Size) -> Result<Solver, String> {
+    Ok(Box::new(Deepening::new(size.bytes)))
 }
 
 /// What a session says, for its script to look at.

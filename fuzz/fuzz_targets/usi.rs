@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use gyakusan::shogi::Move;
 use gyakusan::solve::{Goal, Limits, Outcome, Progress, Solve, Solver, Task};
 use gyakusan::usi::command::{Command, CommandError, Go, read};
-use gyakusan::usi::converse;
+use gyakusan::usi::{Size, converse};
 use libfuzzer_sys::fuzz_target;
 
 /// Nodes after which a search gives up, whatever is asked for.
@@ -42,8 +42,8 @@ impl Solve for Bounded {
     }
 }
 
-fn make_solver(bytes: usize) -> Result<Box<dyn Solve + Send>, String> {
-    if bytes > REFUSED {
+fn make_solver(size: Size) -> Result<Box<dyn Solve + Send>, String> {
+    if size.bytes > REFUSED {
         return Err("so much memory is not free".to_owned());
     }
     Ok(Box::new(Bounded(Solver::new(TABLE))))

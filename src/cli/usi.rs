@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::Bytes;
-use super::solver::{memory_of_each, new_solver};
+use super::solver::{memory_of_each, new_solver_of_threads};
 use crate::solve::Solve;
-use crate::usi::converse;
+use crate::usi::{Size, converse};
 
 /// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
 ///
@@ -22,10 +22,10 @@ pub struct UsiArgs {}
 
 /// Speaks USI on the standard input and output until `quit`.
 pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
-    let make_solver = |bytes: usize| -> Result<Box<dyn Solve + Send>, String> {
-        let bytes = memory_of_each(Some(Bytes(bytes as u64)), 1)
+    let make_solver = |size: Size| -> Result<Box<dyn Solve + Send>, String> {
+        let bytes = memory_of_each(Some(Bytes(size.bytes as u64)), 1)
             .map_err(|error| format!("USI_Hash: {error}"))?;
-        Ok(new_solver(bytes))
+        Ok(new_solver_of_threads(bytes, size.threads))
     };
     converse(io::stdin().lock(), io::stdout(), &make_solver)
         .map_err(|error| Failure::Usage(format!("cannot go on: {error}")))

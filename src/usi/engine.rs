@@ -9,6 +9,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::options::Size;
 use super::report::{self, Asked};
 use super::session::MakeSolver;
 use crate::enumerate::beside;
@@ -64,8 +65,8 @@ pub struct Run {
 
 /// What the thread is asked to do.
 pub enum Request {
-    /// Have a solver with a table of so many bytes, and say `readyok`.
-    GetReady(usize),
+    /// Have a solver of that size, and say `readyok`.
+    GetReady(Size),
     /// Search, and answer.
     Search(Box<Search>),
     /// Give the answer that needs no search.
@@ -79,7 +80,7 @@ pub struct Search {
     /// The answer is not wanted before the stop.
     pub until_stopped: bool,
     pub limits: Limits,
-    pub bytes: usize,
+    pub size: Size,
     pub run: Arc<Run>,
 }
 
@@ -87,8 +88,8 @@ pub struct Search {
 pub struct Engine<'a, W> {
     voice: &'a Voice<W>,
     make_solver: &'a MakeSolver,
-    /// The solver, and the bytes it was made with.
-    solver: Option<(Box<dyn Solve + Send>, usize)>,
+    /// The solver, and the size it was made in.
+    solver: Option<(Box<dyn Solve + Send>, Size)>,
 }
 
 impl<'a, W: Write + Send> Engine<'a, W> {
@@ -103,8 +104,8 @@ impl<'a, W: Write + Send> Engine<'a, W> {
     pub fn work(mut self, requests: &Receiver<Request>) {
         for request in requests {
             match request {
-                Request::GetReady(bytes) => {
-                    self.have_solver(bytes);
+                Request::GetReady(size) => {
+                    self.have_solver(size);
                     self.voice.say("readyok");
                 }
                 Request::Search(search) => {
@@ -117,16 +118,16 @@ impl<'a, W: Write + Send> Engine<'a, W> {
     }
 
     /// Has a solver of that size if it can be had; one of another size is better than none.
-    fn have_solver(&mut self, bytes: usize) {
-        if self.solver.as_ref().is_some_and(|(_, had)| *had == bytes) {
+    fn have_solver(&mut self, size: Size) {
+        if self.solver.as_ref().is_some_and(|(_, had)| *had == size) {
             return;
         }
         // The old table makes room first where the new one would not fit beside it.
         let old = self.solver.take().map(|(_, had)| had);
-        for bytes in [Some(bytes), old].into_iter().flatten() {
-            match (self.make_solver)(bytes) {
+        for size in [Some(size), old].into_iter().flatten() {
+            match (self.make_solver)(size) {
                 Ok(solver) => {
-                    self.solver = Some((solver, bytes));
+                    self.solver = Some((solver, size));
                     return;
                 }
                 Err(error) => self.voice.complain(error),
@@ -135,7 +136,7 @@ impl<'a, W: Write + Send> Engine<'a, W> {
     }
 
     fn search(&mut self, search: &Search) {
-        self.have_solver(search.bytes);
+        self.have_solver(search.size);
         let begun = Instant::now();
         let Some(outcome) = self.outcome(search, begun) else {
             self.voice.say(search.asked.nothing());

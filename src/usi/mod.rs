@@ -13,4 +13,5 @@ mod options;
 mod report;
 mod session;
 
+pub use options::Size;
 pub use session::{MakeSolver, converse};

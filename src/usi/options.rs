@@ -7,6 +7,8 @@ use std::ops::RangeInclusive;
 pub struct Options {
     /// `USI_Hash`: memory of the table in MB (of 1024 · 1024 bytes).
     pub megabytes: u64,
+    /// `Threads`: how many work on a problem.
+    pub threads: u16,
     /// `DepthLimit`: no longer mates are looked for, in plies by the policy `literal`; 0 for no limit.
     pub plies: u32,
     /// `NodesLimit`: nodes after which a search gives up; 0 for no limit.
@@ -17,6 +19,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             megabytes: 1024,
+            threads: 1,
             plies: 0,
             nodes: 0,
         }
@@ -26,8 +29,16 @@ impl Default for Options {
 const HASH: RangeInclusive<u64> = 1..=1 << 20;
 const PLIES: RangeInclusive<u64> = 0..=10_000;
 const NODES: RangeInclusive<u64> = 0..=1_000_000_000_000;
-/// One thread works on a problem.
-const THREADS: RangeInclusive<u64> = 1..=1;
+const THREADS: RangeInclusive<u64> = 1..=256;
+
+/// What a solver is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Memory of the table in bytes.
+    pub bytes: usize,
+    /// Threads that work on a problem.
+    pub threads: usize,
+}
 
 impl Options {
     /// The lines that declare the options, with their values as defaults.
@@ -40,7 +51,7 @@ impl Options {
             spin("USI_Hash", self.megabytes, &HASH),
             // Programs set it whether it is there or not.
             "option name USI_Ponder type check default false".to_owned(),
-            spin("Threads", 1, &THREADS),
+            spin("Threads", self.threads.into(), &THREADS),
             spin("DepthLimit", self.plies.into(), &PLIES),
             spin("NodesLimit", self.nodes, &NODES),
         ]
@@ -67,9 +78,7 @@ impl Options {
             "usi_hash" => self.megabytes = within(HASH)?,
             // The engine does not play: there is nothing to ponder on.
             "usi_ponder" => {}
-            "threads" => {
-                within(THREADS)?;
-            }
+            "threads" => self.threads = within(THREADS)? as u16,
             "depthlimit" => self.plies = within(PLIES)? as u32,
             "nodeslimit" => self.nodes = within(NODES)?,
             _ => return Err(format!("unknown option {name:?}")),
@@ -77,9 +86,12 @@ impl Options {
         Ok(())
     }
 
-    /// The memory of the table in bytes.
-    pub fn bytes(&self) -> usize {
-        usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX)
+    /// The solver to search with.
+    pub fn size(&self) -> Size {
+        Size {
+            bytes: usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX),
+            threads: self.threads.into(),
+        }
     }
 }
 
@@ -93,12 +105,17 @@ mod tests {
         assert_eq!(options.set("USI_Hash", "256"), Ok(()));
         assert_eq!(options.set("usi_ponder", "true"), Ok(()));
         assert_eq!(options.set("DepthLimit", "99"), Ok(()));
-        assert_eq!(options.bytes(), 256 << 20);
+        assert_eq!(options.set("threads", "2"), Ok(()));
+        let size = Size {
+            bytes: 256 << 20,
+            threads: 2,
+        };
+        assert_eq!(options.size(), size);
         for (name, value) in [
             ("USI_Hash", "0"),
             ("USI_Hash", ""),
             ("USI_Hash", "99999999999999999999999"),
-            ("Threads", "2"),
+            ("Threads", "257"),
             ("DepthLimit", "-1"),
             ("Book", "x"),
         ] {

@@ -8,12 +8,12 @@ use std::thread::{self, Thread};
 
 use super::command::{Command, CommandError, Go, read};
 use super::engine::{Engine, Request, Run, Search, Voice};
-use super::options::Options;
+use super::options::{Options, Size};
 use super::report::Asked;
 use crate::solve::{Limits, Solve, Task};
 
-/// Makes a solver whose table takes so many bytes, or says why there can be none.
-pub type MakeSolver = dyn Fn(usize) -> Result<Box<dyn Solve + Send>, String> + Sync;
+/// Makes a solver of that size, or says why there can be none.
+pub type MakeSolver = dyn Fn(Size) -> Result<Box<dyn Solve + Send>, String> + Sync;
 
 /// The stack of the searching thread, in bytes.
 const STACK: usize = 16 << 20;
@@ -95,7 +95,7 @@ impl<W: Write> Session<'_, W> {
             // While it searches the engine is ready enough. After a stop the answer goes first: whoever
             // hears `readyok` may ask for the next search, and must not take one answer for the other.
             Command::IsReady if self.searching() => self.voice.say("readyok"),
-            Command::IsReady => self.request(Request::GetReady(self.options.bytes())),
+            Command::IsReady => self.request(Request::GetReady(self.options.size())),
             Command::SetOption { name, value } => {
                 if let Err(error) = self.options.set(&name, &value) {
                     self.voice.complain(error);
@@ -154,7 +154,7 @@ impl<W: Write> Session<'_, W> {
             asked,
             until_stopped,
             limits,
-            bytes: self.options.bytes(),
+            size: self.options.size(),
             run: Arc::clone(&self.run),
         })));
     }

@@ -46,9 +46,9 @@ pub struct SolveArgs {
     /// Problems worked on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Threads that work on one problem. Two have not been faster than one so far. Verdicts and proved
-    /// lengths are the same with any number; nodes, lengths that are not proved and which of several main
-    /// lines is shown may differ
+    /// Threads that work on one problem: up to one and a half times as fast with two where it is hard; for
+    /// a list of problems --jobs is better. Verdicts and proved lengths are the same with any number; nodes,
+    /// lengths that are not proved and which of several main lines is shown may differ
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Text to read, or a line of JSON for each problem
