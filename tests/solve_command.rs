@@ -193,7 +193,7 @@ fn bad_lines_do_not_end_the_batch() {
         (3, "two unpromoted pawns"),
         (4, "19 p in hand"),
         (5, "no king"),
-        (6, "character 6: expected a piece"),
+        (6, "byte 6 of the line is no UTF-8 text"),
     ]
     .into_iter()
     .enumerate()
@@ -273,10 +273,6 @@ fn wrong_calls_get_one_line() {
         (&[MATE_IN_ONE, "--nodes", "many"], "10k"),
         (&["my problems.tsv"], "my problems.tsv: no such file\n"),
         (&["nowhere/problems"], "nowhere/problems: no such file\n"),
-        (
-            &["tests/data/kif/keima.kifu"],
-            "a KIF file, which `gyakusan check` reads",
-        ),
         (
             &[MATE_IN_ONE, "--memory", "1"],
             "--memory: a solver takes at least 1M",
@@ -430,4 +426,64 @@ fn ctrl_c_keeps_what_is_done() {
             assert!(found["id"] == "4" || found["reached"] == "stop" || found["status"] == "mate");
         }
     }
+}
+
+/// Files of all formats, as `check` reads them.
+#[test]
+fn files_of_other_formats_are_solved() {
+    let (out, err, code) = run(&["tests/data/kif/keima.kifu"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(out.contains("mate 詰み in 7\n"), "{out}");
+    let (out, _, code) = run(&["tests/data/kif/keima.kif", MATE_IN_ONE, "--format", "jsonl"]);
+    assert_eq!((out.lines().count(), code), (2, 0), "{out}");
+    assert!(
+        out.starts_with(r#"{"id":"tests/data/kif/keima.kif","#),
+        "{out}"
+    );
+}
+
+/// A wrong SFEN among others does not keep them from being solved.
+#[test]
+fn a_wrong_sfen_does_not_end_the_batch() {
+    let (out, err, code) = run(&["8k/9/8P/9/9/9/9/9/9 b 9G 1", MATE_IN_ONE]);
+    assert!(out.contains("mate 詰み in 1\n"), "{out}");
+    assert!(
+        err.contains("is no file, and no SFEN of a problem"),
+        "{err}"
+    );
+    assert_eq!((err.lines().count(), code), (1, 2), "{err}");
+}
+
+/// With free recaptures the mate is shorter than what anybody counts.
+#[test]
+fn the_raw_goal_tells_no_length_that_is_none() {
+    let sfen = "9/k8/9/B8/9/9/R8/9/9 b RLb4g4s4n3l18p 1";
+    let (out, ..) = run(&[sfen, "--goal", "raw", "--format", "jsonl"]);
+    assert!(
+        out.contains(r#""plies":null,"plies_exact":false,"raw_plies":5,"#),
+        "{out}"
+    );
+    let (out, ..) = run(&[sfen, "--goal", "raw"]);
+    assert!(out.contains("mate 詰み (raw 5)\n"), "{out}");
+    let (out, ..) = run(&[sfen, "--format", "jsonl"]);
+    assert!(
+        out.contains(r#""plies":5,"plies_exact":true,"raw_plies":5,"#),
+        "{out}"
+    );
+}
+
+/// What a limit keeps from best play is no main line.
+#[test]
+fn a_line_shorter_than_the_mate_is_not_shown() {
+    let sfen = "3n1s1S1/1n2k1P2/2bP1N+R2/3s1p3/6R2/4P4/9/6+B2/9 b GLP3gsn3l13p 1";
+    let mut shorter = 0;
+    for nodes in ["100k", "200k", "300k", "400k"] {
+        let (out, ..) = run(&[sfen, "--nodes", nodes, "--format", "jsonl"]);
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        match answer["main_line"].as_array() {
+            Some(line) => assert_eq!(Some(line.len() as u64), answer["plies"].as_u64(), "{out}"),
+            None => shorter += usize::from(answer["status"] == "mate"),
+        }
+    }
+    assert!(shorter > 0);
 }

@@ -244,6 +244,34 @@ fn a_solver_is_made_in_the_size_that_was_set() {
     assert_eq!(*sizes.lock().unwrap(), wanted);
 }
 
+/// A search with a limit of time or nodes ends by itself where the input does, any other is stopped.
+#[test]
+fn the_end_of_the_input_does_not_end_a_bounded_search() {
+    for (go, answer) in [
+        ("go mate 60000", "checkmate 3d4b+ "),
+        (
+            "setoption name NodesLimit value 1000000\ngo mate infinite",
+            "checkmate 3d4b+ ",
+        ),
+        ("go mate 60000\nquit", CHECKMATE),
+    ] {
+        let mut out = Vec::new();
+        let script = format!("{MATE_IN_SEVEN}\n{go}\n");
+        converse(script.as_bytes(), &mut out, &make).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.starts_with(answer), "{text}");
+    }
+    let mut out = Vec::new();
+    let script = format!("{HARD}\ngo mate infinite\n");
+    converse(script.as_bytes(), &mut out, &make).unwrap();
+    assert!(
+        String::from_utf8(out)
+            .unwrap()
+            .ends_with("checkmate timeout\n")
+    );
+}
+
 #[test]
 fn a_new_search_ends_the_one_before() {
     let mut engine = Engine::start();

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use gyakusan::notation::SfenList;
 use gyakusan::notation::diagram::draw;
+use gyakusan::notation::exchange::{Format, Records};
 use gyakusan::shogi::{Color, Position, Setup};
 use libfuzzer_sys::fuzz_target;
 
@@ -21,10 +21,13 @@ fuzz_target!(|data: &[u8]| {
     }
     let lines = data.split(|&byte| byte == b'\n').count();
     for short_set in [false, true] {
-        for entry in SfenList::new("list", data, short_set).flatten() {
-            assert!((1..=lines).contains(&entry.line));
-            let again = Position::from_tsume_sfen(&entry.position.to_string(), short_set);
-            assert_eq!(again, Ok(entry.position));
+        let input = Box::new(std::io::Cursor::new(data.to_vec()));
+        let records = Records::read("list", input, Some(Format::Sfen), short_set);
+        for found in records.into_iter().flatten().flatten() {
+            assert!((1..=lines).contains(&found.line));
+            let start = found.record.start;
+            let again = Position::from_tsume_sfen(&start.to_string(), short_set);
+            assert_eq!(again, Ok(start));
         }
     }
 });

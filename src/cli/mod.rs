@@ -22,6 +22,7 @@ mod output;
 mod picture;
 mod policy;
 mod polish;
+mod problems;
 mod prove;
 mod query;
 mod report;

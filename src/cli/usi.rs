@@ -17,7 +17,7 @@ use crate::usi::{Size, converse};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  printf 'usi\\nposition sfen 8k/9/8P/9/9/9/9/9/9 b G 1\\ngo mate infinite\\n' | gyakusan usi")]
+  printf 'usi\\nposition sfen 8k/9/8P/9/9/9/9/9/9 b G 1\\ngo mate 5000\\n' | gyakusan usi")]
 pub struct UsiArgs {}
 
 /// Speaks USI on the standard input and output until `quit`.

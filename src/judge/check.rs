@@ -97,7 +97,11 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
             Policy::Traditional => length,
         },
         raw_plies: outcome.raw_plies,
-        main_line: outcome.main_line.clone(),
+        main_line: outcome
+            .best_line()
+            .filter(|line| length.is_none_or(|length| line.len() as u32 == length))
+            .unwrap_or_default()
+            .to_vec(),
         complete: None,
         rules: Rules::default(),
         minimal: None,

@@ -148,13 +148,18 @@ impl Tree {
             };
             let mut moves = node.path.clone();
             moves.push(mv);
-            moves.extend(main_line(scorer, &next, node.plies - 1));
+            let rest = main_line(scorer, &next, node.plies - 1);
+            // Where a limit cut it off it shows nothing.
+            let is_whole = rest.len() as u32 == node.plies - 1;
+            if is_whole {
+                moves.extend(rest);
+            }
             findings.push(Finding {
                 kind,
                 also: Vec::new(),
                 ply: node.path.len() as u32 + 1,
                 relation: Some(Relation::Equal),
-                plies: Some(self.plies()),
+                plies: is_whole.then(|| self.plies()),
                 moves,
             });
         }
@@ -247,7 +252,7 @@ impl Tree {
                 also.push(LineKind::DropDual);
             }
             let shown = match relation {
-                Some(Relation::Equal) => Some(self.line_back(scorer, next, node.plies - 1)),
+                Some(Relation::Equal) => self.line_back(scorer, next, node.plies - 1),
                 _ if node.on_main => self.longer_line(scorer, next, node.plies - 1),
                 _ => None,
             };
@@ -304,7 +309,7 @@ impl Tree {
     ) -> Option<Shown> {
         let (length, line) = scorer.play.ask.line(position)?;
         if length <= plies + DETOUR {
-            return Some(self.line_back(scorer, position, length));
+            return self.line_back(scorer, position, length);
         }
         let back = self.passes_through(position, &line);
         (line.len() as u32 == length).then_some(Shown { line, back })
@@ -320,8 +325,8 @@ impl Tree {
     }
 
     /// Best play from a defender's node of length `plies` that comes to a position of the tree wherever
-    /// its next moves can.
-    fn line_back(&self, scorer: &mut Scorer<'_>, position: &Position, plies: u32) -> Shown {
+    /// its next moves can; `None` where a limit keeps it from the mate.
+    fn line_back(&self, scorer: &mut Scorer<'_>, position: &Position, plies: u32) -> Option<Shown> {
         let mut line = Vec::new();
         let mut position = position.clone();
         let mut back = false;
@@ -341,7 +346,7 @@ impl Tree {
             line.push(mv);
             position = next;
         }
-        Shown { line, back }
+        (line.len() as u32 == plies).then_some(Shown { line, back })
     }
 
     /// Whether the position is in the tree or, with the defender to move, a best reply leads there.

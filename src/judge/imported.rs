@@ -231,16 +231,20 @@ fn finding(
     let mut moves = path.to_vec();
     moves.push(mv);
     let ply = moves.len() as u32;
-    let left = play.ask.length(next);
-    if let Some(left) = left {
-        moves.extend(play.line(next, left));
-    }
+    let line = play
+        .ask
+        .length(next)
+        .map(|left| (left, play.line(next, left)));
+    // Where a limit cut it off it shows nothing.
+    let line = line.filter(|(left, line)| line.len() as u32 == *left);
+    let plies = line.as_ref().map(|(left, _)| ply + left);
+    moves.extend(line.into_iter().flat_map(|(_, line)| line));
     Finding {
         kind,
         also: Vec::new(),
         ply,
         relation: Some(relation),
-        plies: left.map(|left| ply + left),
+        plies,
         moves,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, ErrorKind, Result};
 
-/// No line with a problem is nearly as long, in bytes.
+/// No line with an SFEN and a line of moves is nearly as long, in bytes.
 pub const LONGEST: usize = 1 << 16;
 
 /// What is wrong with a line as such.
@@ -11,25 +11,33 @@ pub enum NoLine {
     /// It is no text.
     #[error("byte {0} of the line is no UTF-8 text")]
     NotText(usize),
-    /// It is longer than any problem.
-    #[error("the line is longer than {LONGEST} bytes")]
-    TooLong,
+    /// It is longer than so many bytes.
+    #[error("the line is longer than {0} bytes")]
+    TooLong(usize),
 }
 
 /// A reader of lines that knows where it is.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
+    /// How long a line may be, in bytes.
+    longest: usize,
     /// The number of the line read last.
     number: usize,
     ended: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Nothing is read yet.
+    /// Nothing is read yet. No line is longer than [`LONGEST`].
     pub const fn new(reader: R) -> Self {
+        Self::no_longer_than(LONGEST, reader)
+    }
+
+    /// Nothing is read yet. No line is longer than so many bytes.
+    pub const fn no_longer_than(longest: usize, reader: R) -> Self {
         Self {
             reader,
+            longest,
             number: 0,
             ended: false,
         }
@@ -66,7 +74,7 @@ impl<R: BufRead> Lines<R> {
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let piece = &buffer[..end.unwrap_or(buffer.len())];
-            let room = (LONGEST + 1).saturating_sub(line.len());
+            let room = (self.longest + 1).saturating_sub(line.len());
             line.extend_from_slice(&piece[..piece.len().min(room)]);
             let used = end.map_or(buffer.len(), |end| end + 1);
             self.reader.consume(used);
@@ -82,8 +90,8 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn text(&self, line: Vec<u8>) -> std::result::Result<String, NoLine> {
-        if line.len() > LONGEST {
-            return Err(NoLine::TooLong);
+        if line.len() > self.longest {
+            return Err(NoLine::TooLong(self.longest));
         }
         let text = String::from_utf8(line)
             .map_err(|error| NoLine::NotText(error.utf8_error().valid_up_to() + 1))?;

@@ -27,13 +27,11 @@ pub mod lines;
 pub mod names;
 pub mod numbers;
 pub mod record;
-pub mod sfen_list;
 
 pub use exchange::Format;
 pub use japanese::{Japanese, Marks, Style};
 pub use kif::KifError;
 pub use record::{Ending, Record};
-pub use sfen_list::{ListError, SfenList};
 
 /// Why a file cannot be read.
 fn in_words(error: &std::io::Error) -> String {

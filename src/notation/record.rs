@@ -162,6 +162,14 @@ pub enum RecordFault {
     /// A variation with neither moves nor ending.
     #[error("variation {} has no move", .0 + 1)]
     Empty(usize),
+    /// A comment behind a move that its line does not have.
+    #[error("a comment stands behind move {ply} of {of}, which has none")]
+    Comment {
+        /// The number of the move.
+        ply: usize,
+        /// Whose comment it is, in words.
+        of: LineName,
+    },
 }
 
 /// The main line, or a variation by its place in [`Record::variations`].
@@ -339,6 +347,11 @@ impl Record {
             let (Some((mut position, _)), Some(line)) = (self.before(of), self.line(of)) else {
                 continue;
             };
+            let has = |ply: usize| ply + 1 >= line.first_ply && ply <= line.last_ply();
+            if let Some(comment) = line.comments.iter().find(|comment| !has(comment.ply)) {
+                let ply = comment.ply;
+                return Err(RecordFault::Comment { ply, of });
+            }
             for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
                 let illegal = RecordFault::Illegal { ply, mv, of };
                 position = position.try_play(mv).ok_or(illegal)?;

@@ -99,18 +99,29 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The length of the mate in plies: if `plies_exact`, of the shortest under the policy `traditional`,
     /// as [`super::plain_traditional`] defines it; else of the shortest found, every recapture without
-    /// use of the piece taken for free.
+    /// use of the piece taken for free, or nothing where [`Goal::Raw`] was asked.
     pub plies: Option<u32>,
     /// Whether `plies` was proved to be the shortest.
     pub plies_exact: bool,
     /// The length of the shortest mate in plies under the policy `literal`; only where proved.
     pub raw_plies: Option<u32>,
-    /// The main line 作意, futile interpositions left out; empty where there is no mate or nobody asked.
+    /// A line to the mate, futile interpositions left out: the main line 作意, where it is
+    /// [`Outcome::best_line`]. Empty where there is no mate or nobody asked.
     pub main_line: Vec<Move>,
     /// The nodes expanded.
     pub nodes: u64,
     /// The limit that was reached, where one kept the solver from its goal.
     pub reached: Option<Reached>,
+}
+
+impl Outcome {
+    /// The main line 作意, best play of both sides as far as the mate that was found is the shortest; `None`
+    /// where it is not known. A line that is shorter than the mate takes is none of best play: a limit kept
+    /// the solver from the defender's best replies.
+    pub fn best_line(&self) -> Option<&[Move]> {
+        let is_best = self.plies == Some(self.main_line.len() as u32);
+        is_best.then_some(&self.main_line)
+    }
 }
 
 /// What there is within some plies in the game with free recaptures.

@@ -19,7 +19,8 @@ pub type MakeSolver = dyn Fn(Size) -> Result<Box<dyn Solve + Send>, String> + Sy
 const STACK: usize = 16 << 20;
 
 /// Speaks USI until `quit`, the end of the input, or nobody listens. What is being searched then is
-/// stopped and answered first.
+/// stopped and answered first; at the end of the input a search with a limit of time or nodes is not
+/// stopped.
 ///
 /// # Errors
 /// If the input cannot be read, or the searching thread cannot be started.
@@ -46,11 +47,22 @@ pub fn converse<R: BufRead, W: Write + Send>(
                 done: true.into(),
                 ..Run::default()
             }),
+            bounded: true,
         };
-        let listened = session.listen(input);
-        session.stop();
-        listened
+        let ended = session.listen(input);
+        if !session.bounded || !matches!(ended, Ok(End::Input)) {
+            session.stop();
+        }
+        ended.map(|_| ())
     })
+}
+
+/// Why a session is at its end.
+enum End {
+    /// There is no more input, and perhaps nobody who could say `stop`.
+    Input,
+    /// `quit`, or nobody listens.
+    Quit,
 }
 
 struct Session<'a, W> {
@@ -62,15 +74,17 @@ struct Session<'a, W> {
     engine: Thread,
     /// The search asked for last.
     run: Arc<Run>,
+    /// It ends by itself in any case.
+    bounded: bool,
 }
 
 impl<W: Write> Session<'_, W> {
-    fn listen(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    fn listen(&mut self, mut input: impl BufRead) -> io::Result<End> {
         let mut line = Vec::new();
         while !self.voice.is_deaf() {
             line.clear();
             if input.read_until(b'\n', &mut line)? == 0 {
-                break;
+                return Ok(End::Input);
             }
             match read(&String::from_utf8_lossy(&line)) {
                 Ok(Command::Quit) => break,
@@ -78,7 +92,7 @@ impl<W: Write> Session<'_, W> {
                 Err(error) => self.refuse(&error),
             }
         }
-        Ok(())
+        Ok(End::Quit)
     }
 
     fn obey(&mut self, command: Command) {
@@ -149,6 +163,7 @@ impl<W: Write> Session<'_, W> {
             }
         }
         self.run = Arc::new(Run::default());
+        self.bounded = !until_stopped && (limits.time.is_some() || limits.nodes.is_some());
         self.request(Request::Search(Box::new(Search {
             task,
             asked,

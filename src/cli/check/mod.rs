@@ -1,7 +1,6 @@
 //! `gyakusan check`: 検討, everything that is to be said of a problem.
 
 mod print;
-mod source;
 mod words;
 
 use std::io::{self, Write};
@@ -15,13 +14,12 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::policy::PolicyName;
-use super::solve::input::BadLine;
+use super::problems::{BadLine, Item, Sources};
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use crate::judge::{self, Effort, Options, check};
 use crate::shogi::Move;
 use print::{Checked, Format, Printer};
-use source::{Item, Sources};
 
 /// Check tsume problems: every flaw, with the line that shows it.
 ///

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::source::Warning;
 use super::words;
-use crate::cli::solve::input::{BadLine, Problem};
+use crate::cli::problems::{BadLine, Problem, Warning};
 use crate::judge::report::{Open, Rules};
 use crate::judge::{Effort, Policy, Report};
 use crate::notation::Japanese;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::input::{BadLine, Problem};
+use crate::cli::problems::{BadLine, Problem};
 use crate::cli::text::{counted, thousands};
 use crate::notation::diagram::draw;
 use crate::notation::japanese::Japanese;
@@ -52,7 +52,6 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         time,
     } = solved;
     // Who is mated already has a line of no moves.
-    let is_known = !outcome.main_line.is_empty() || outcome.plies == Some(0);
     let line = Line {
         id: &problem.id,
         sfen: problem.task.position.to_string(),
@@ -64,7 +63,9 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,
         raw_plies: outcome.raw_plies,
-        main_line: is_known.then(|| outcome.main_line.iter().map(Move::to_string).collect()),
+        main_line: outcome
+            .best_line()
+            .map(|line| line.iter().map(Move::to_string).collect()),
         nodes: outcome.nodes,
         // Whole microseconds.
         seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
@@ -104,8 +105,8 @@ pub fn write_short(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         problem, outcome, ..
     } = solved;
     write!(out, "{}\t{}", problem.id, verdict(outcome))?;
-    if !outcome.main_line.is_empty() {
-        write!(out, "\t{}", usi(&outcome.main_line))?;
+    if let Some(line) = outcome.best_line() {
+        write!(out, "\t{}", usi(line))?;
     }
     writeln!(out)
 }
@@ -140,13 +141,15 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
             raw.as_deref().unwrap_or("not proved")
         )?;
     }
-    if !outcome.main_line.is_empty() {
-        let line = usi(&outcome.main_line);
+    if let Some(line) = outcome.best_line() {
         writeln!(
             out,
-            "main line 作意: {line}\n  {}",
-            Japanese::OFFICIAL.line(&problem.task.position, &outcome.main_line)
+            "main line 作意: {}\n  {}",
+            usi(line),
+            Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;
+    } else if !outcome.main_line.is_empty() {
+        writeln!(out, "main line 作意: not known, the limit was reached")?;
     }
     let seconds = time.as_secs_f64();
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;
@@ -163,7 +166,10 @@ fn verdict(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
         (Verdict::NoMate, _) => "no mate 不詰".to_owned(),
         (Verdict::Unknown, _) => format!("unknown: {}", why(outcome.reached)),
-        (Verdict::Mate, None) => "mate 詰み".to_owned(),
+        (Verdict::Mate, None) => match outcome.raw_plies {
+            Some(raw) => format!("mate 詰み (raw {raw})"),
+            None => "mate 詰み".to_owned(),
+        },
         (Verdict::Mate, Some(plies)) => {
             let bound = match outcome.plies_exact {
                 true => "",

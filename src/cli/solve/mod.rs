@@ -1,7 +1,6 @@
 //! `gyakusan solve`: is there a mate, how long does it take, how does it go.
 
 mod answer;
-pub(super) mod input;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,18 +13,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
+use super::problems::{BadLine, Item, Sources};
 use super::solver::{memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use crate::solve::{Goal, Limits};
 use answer::Solved;
-use input::{BadLine, Input, Item};
 
 /// Solve tsume problems: mate in how many plies, by which line.
 ///
-/// A problem typed as an SFEN is shown with diagram, verdict, lengths and main line. Files, and the
-/// standard input (-), hold one problem a line: an SFEN, or columns separated by tabs with the SFEN
-/// first and the problem's id last. Without an id the number of the line serves. Blank lines and lines that
-/// begin with # are skipped. Answers come one a line, in the order of the input.
+/// A problem typed as an SFEN, or of a file that has one, is shown with diagram, verdict, lengths and main
+/// line. Lists, and the standard input (-), hold one problem a line: an SFEN, or columns separated by tabs
+/// with the SFEN first and the problem's id last. Without an id the number of the line serves. Blank lines
+/// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
+/// well. Answers to a list come one a line, in the order of the input.
 ///
 /// An SFEN without pieces in the defender's hand gets all pieces left over there.
 ///
@@ -103,11 +103,11 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    let mut input = Input::new(&args.problems, args.short_set)?;
+    let mut sources = Sources::new(&args.problems, args.short_set)?;
     let style = match args.format {
         Format::Jsonl => Style::Json,
-        Format::Text if input.all_typed() => Style::Long,
-        Format::Text => Style::Short,
+        Format::Text if sources.any_list => Style::Short,
+        Format::Text => Style::Long,
     };
     let stop = stop_on_signal()?;
     let bar = progress_bar();
@@ -124,7 +124,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let stopped = Arc::clone(&stop);
     let threads_each = usize::from(args.threads);
     let hire = move || solve_one(memory, threads_each, goal, limits, Arc::clone(&stopped));
-    let next = move || input.next();
+    let next = move || sources.next();
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
     bar.finish_and_clear();
     done?;
@@ -147,10 +147,10 @@ fn solve_one(
     goal: Goal,
     limits: Limits,
     stop: Arc<AtomicBool>,
-) -> impl FnMut(Item) -> Result<Solved, BadLine> {
+) -> impl FnMut(Result<Item, BadLine>) -> Result<Solved, BadLine> {
     let mut solver = None;
     move |item| {
-        let problem = item?;
+        let problem = item?.problem;
         let solver = solver.get_or_insert_with(|| new_solver_of_threads(memory, threads));
         // Which thread worked on what must not show, not even in the counts of nodes.
         solver.forget();

@@ -48,7 +48,9 @@ fn headers(text: &mut String, record: &Record) {
         !own
     });
     for header in left {
+        // A remark that begins with a star is a comment.
         let key = one_line(&header.key).replace('：', ":");
+        let key = key.trim_start_matches('*');
         text.push_str(&format!("'{key}：{}\n", one_line(&header.value)));
     }
 }

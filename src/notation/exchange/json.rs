@@ -119,7 +119,7 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
     let variations = json.variations.into_iter().map(|variation| {
         Ok(Variation {
             parent: variation.parent,
-            line: read_line(variation.first_ply.max(1), variation.line)?,
+            line: read_line(variation.first_ply.clamp(1, FURTHEST), variation.line)?,
         })
     });
     let record = Record {
@@ -131,6 +131,9 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
     record.check()?;
     Ok(Some(record))
 }
+
+/// No variation leaves its line at a later ply.
+const FURTHEST: usize = 1 << 32;
 
 fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
     let words = (first_ply..).zip(json.moves.split_whitespace());

@@ -1,8 +1,8 @@
 //! A line of an SFEN list: `SFEN⇥plies⇥line in USI⇥title`.
 //!
 //! Read more liberally: the first column may be a position of USI with its moves (`sfen … moves …`),
-//! columns between it and the title may be missing; those that are neither a number nor moves are
-//! left aside.
+//! columns between it and the title may be missing, and the title, too; columns between that are neither
+//! a number nor moves are left aside.
 
 use super::{Reason, plies_column, read_line, set_plies, usi_line};
 use crate::notation::record::{Record, keys};
@@ -16,7 +16,8 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
     }
     let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();
     let first = columns.remove(0);
-    let title = columns.pop().unwrap_or_default();
+    // No work is called by moves: where a last column has them, the title is what is missing.
+    let title = columns.pop_if(|last| !is_line(last)).unwrap_or_default();
     let (sfen, moves) = first.split_once(" moves").unwrap_or((first, ""));
     let start = Position::from_tsume_sfen(sfen, short_set)?;
     let mut record = Record::new(start, Vec::new());

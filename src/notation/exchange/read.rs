@@ -15,8 +15,11 @@ use crate::shogi::Position;
 /// What problems are read from.
 pub type Input = Box<dyn BufRead + Send>;
 
-/// No file whose problems are not read line by line is nearly as large, in bytes.
-const LARGEST: u64 = 256 << 20;
+/// No problem with all its comments is nearly as large, nor a file of problems that is not read line by
+/// line, in bytes.
+const LARGEST: usize = 256 << 20;
+/// What databases begin with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How much of a file is looked at to tell its format, in bytes.
 const SAMPLE: u64 = 1 << 16;
 
@@ -83,13 +86,18 @@ impl Records {
         let name = name.to_owned();
         let items: Items = match format {
             Format::Csv => Box::new(Table::new(&name, input, short_set)?),
-            Format::Sfen => lines(name, input, move |line| list::read(line, short_set)),
-            Format::Jsonl => lines(name, input, move |line| json::read(line, short_set)),
+            Format::Sfen => lines(name, Lines::new(input), move |line| {
+                list::read(line, short_set)
+            }),
+            // A record with all its comments stands in one line.
+            Format::Jsonl => lines(name, Lines::no_longer_than(LARGEST, input), move |line| {
+                json::read(line, short_set)
+            }),
             Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u | Format::Bod | Format::Csa => {
                 let mut bytes = Vec::new();
-                let read = input.take(LARGEST + 1).read_to_end(&mut bytes);
+                let read = input.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
                 read.map_err(unreadable)?;
-                if bytes.len() as u64 > LARGEST {
+                if bytes.len() > LARGEST {
                     let reason = format!("larger than {LARGEST} bytes");
                     return Err(FileError::Unreadable { file: name, reason });
                 }
@@ -133,9 +141,13 @@ fn one(record: Record, end: Option<MainEnd>) -> Items {
 /// lines of JSON, are known by their first line, so that problems that come one by one are not waited for.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If it cannot be read, or is a database.
 pub fn recognise(mut input: Input) -> io::Result<(Format, Input)> {
     let mut sample = Vec::new();
+    if input.fill_buf()?.starts_with(DATABASE) {
+        let error = "it is a database, whose problems have to be exported first";
+        return Err(io::Error::other(error));
+    }
     let format = loop {
         let begin = sample.len();
         let room = SAMPLE - begin as u64;
@@ -172,10 +184,9 @@ fn of_bytes(sample: &[u8]) -> Format {
 
 fn lines(
     name: String,
-    input: Input,
+    mut lines: Lines<Input>,
     read: impl Fn(&str) -> Result<Option<Record>, Reason> + Send + 'static,
 ) -> Items {
-    let mut lines = Lines::new(input);
     Box::new(std::iter::from_fn(move || {
         loop {
             let line = match lines.next_line() {

@@ -39,18 +39,10 @@ pub(super) mod text;
 pub(super) mod tree;
 pub(super) mod write;
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
-use super::in_words;
 use super::record::Record;
 
 pub use error::{KifError, KifReason};
 pub use text::{Encoding, Unencodable};
-
-/// No KIF file is nearly as large, in bytes.
-const LARGEST: u64 = 4 << 20;
 
 /// Where the main line of a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,36 +55,8 @@ pub struct MainEnd {
 }
 
 impl Record {
-    /// Reads a file. `short_set` allows a defender's hand in which pieces are missing (駒不足).
-    ///
-    /// # Errors
-    /// If the file cannot be read or is no KIF file.
-    pub fn read(path: &Path, short_set: bool) -> Result<Self, KifError> {
-        Ok(Self::read_with_end(path, short_set)?.0)
-    }
-
-    /// Reads a file like [`Record::read`], and tells where its main line ends: for who wants to know
-    /// whether it was cut off.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is no KIF file.
-    pub fn read_with_end(path: &Path, short_set: bool) -> Result<(Self, MainEnd), KifError> {
-        let name = path.display().to_string();
-        let unreadable = |reason: String| KifError::Unreadable {
-            file: name.clone(),
-            reason,
-        };
-        let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-            .map_err(|error| unreadable(in_words(&error)))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(unreadable("too large for a KIF file".to_owned()));
-        }
-        from_bytes(&name, &bytes, short_set)
-    }
-
-    /// Reads the bytes of a file; `name` is what errors call it.
+    /// Reads the bytes of a file; `name` is what errors call it. `short_set` allows a defender's hand in
+    /// which pieces are missing (駒不足).
     ///
     /// # Errors
     /// If they are no KIF file.
@@ -108,7 +72,8 @@ impl Record {
     }
 }
 
-/// Reads the bytes of a file like [`Record::read_with_end`].
+/// Reads the bytes of a file like [`Record::from_bytes`], and tells where its main line ends: for who wants
+/// to know whether it was cut off.
 pub(super) fn from_bytes(
     name: &str,
     bytes: &[u8],

@@ -96,7 +96,17 @@ pub fn reads_back(key: &str, value: &str) -> bool {
 
 /// Whether a line is the first one of the moves.
 fn begins_moves(line: &str) -> bool {
-    is_title(line) || is_numbered(line) || line.starts_with("まで") || variation(line).is_some()
+    let is_move = is_numbered(line) && !is_dated(line);
+    is_title(line) || is_move || line.starts_with("まで") || variation(line).is_some()
+}
+
+/// A header whose key begins with a number: `2023年度：入選`. In the line of a move a bracket comes before the
+/// colon of its time.
+fn is_dated(line: &str) -> bool {
+    let (key, _) = line.split_once(['：', ':']).unwrap_or_default();
+    let word = key.trim_start_matches(char::is_numeric);
+    word.starts_with(char::is_alphabetic)
+        && !key.contains(|sign: char| sign.is_whitespace() || "(（".contains(sign))
 }
 
 /// The line above the moves: `手数----指手---------消費時間--`.

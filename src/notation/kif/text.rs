@@ -25,16 +25,6 @@ impl fmt::Display for Encoding {
     }
 }
 
-impl Encoding {
-    /// How the bytes of a file are written.
-    ///
-    /// # Errors
-    /// If they are no text: the first line where that shows, and why.
-    pub fn of(bytes: &[u8]) -> Result<Self, (usize, KifReason)> {
-        decode(bytes).map(|(_, encoding)| encoding)
-    }
-}
-
 /// A character that an encoding does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8")]

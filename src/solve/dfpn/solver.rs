@@ -318,6 +318,10 @@ fn lengths_and_line(
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let free = shortest(work, task, first, outcome);
+    if goal == Goal::Raw && !free.is_ok_and(|free| free.free == free.literal) {
+        // Nobody asked for the traditional length, and that with free recaptures may be shorter.
+        outcome.plies = None;
+    }
     let long = outcome
         .plies
         .is_none_or(|plies| plies >= u32::from(LONG_MATE));
@@ -331,7 +335,6 @@ fn lengths_and_line(
                 .map(|length| length.unwrap_or(free.literal))
         }
         Ok(free) if goal == Goal::Raw => {
-            // Nobody asked for it.
             outcome.raw_plies = Some(counted(work, task, free)?);
             return Ok(());
         }
@@ -418,7 +421,7 @@ fn any_reply(
     // The reply is a ply of the mate.
     work.limits.plies = work.limits.plies.map(|plies| plies.saturating_sub(1));
     let mut longest: Option<(Rank, Vec<Move>)> = None;
-    let (mut raw, mut exact) = (Some(0), true);
+    let (mut raw, mut exact, mut told) = (Some(0), true, true);
     let (mut undecided, mut limit) = (false, Ok(()));
     for &reply in &replies {
         let after = task.play(reply);
@@ -440,6 +443,7 @@ fn any_reply(
             .zip(mate.raw_plies)
             .map(|(a, b): (u32, u32)| a.max(b + 1));
         exact &= mate.plies_exact;
+        told &= mate.plies.is_some();
         let end = (mate.main_line.iter()).fold(after, |task, &mv| task.play(mv));
         let rank = Rank {
             plies: mate.plies.map_or(0, |plies| plies + 1),
@@ -459,7 +463,7 @@ fn any_reply(
         return limit;
     }
     outcome.verdict = Verdict::Mate;
-    outcome.plies = Some(plies);
+    outcome.plies = told.then_some(plies);
     outcome.plies_exact = exact;
     outcome.raw_plies = raw;
     if goal == Goal::Lengths {

@@ -1,5 +1,7 @@
-//! Where the problems to check come from: what `solve` reads, and files of every format with their
-//! lines.
+//! Where the problems of `solve` and `check` come from: SFENs typed, files of every format with their
+//! lines, the standard input.
+
+mod sfens;
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -8,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
 use crate::cli::convert::told;
-use crate::cli::solve::input::{self, BadLine, Problem, is_short, unreadable};
 use crate::notation::Format;
 use crate::notation::exchange::{FileError, Found, Input, Records, recognise};
 use crate::notation::kif::MainEnd;
@@ -16,8 +17,10 @@ use crate::notation::record::{Record, keys};
 use crate::shogi::Move;
 use crate::solve::Task;
 use crate::solve::plain_traditional::{Counting, Lengths};
+pub use sfens::{BadLine, Problem};
+use sfens::{Sfens, is_short, unreadable};
 
-/// A problem to check.
+/// A problem to work on.
 pub struct Item {
     pub problem: Problem,
     /// The line that its file has for it.
@@ -41,7 +44,7 @@ enum Source {
     /// A file, or the standard input, not yet opened.
     Closed(Option<PathBuf>),
     /// SFENs, typed or in lists.
-    Sfens(input::Input),
+    Sfens(Sfens),
     /// Records of another format.
     Records(Opened),
 }
@@ -72,10 +75,15 @@ impl Sources {
     pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
         let is_closed = |argument: &String| argument == "-" || is_file(argument);
         let groups = arguments.chunk_by(|a, b| !is_closed(a) && !is_closed(b));
-        let sources = groups.map(|group| match group {
-            [name] if name == "-" => Ok(Source::Closed(None)),
-            [name] if is_closed(name) => Ok(Source::Closed(Some(name.into()))),
-            group => Ok(Source::Sfens(input::Input::new(group, short_set)?)),
+        let mut number = 1;
+        let sources = groups.map(|group| {
+            let first = number;
+            number += group.len();
+            match group {
+                [name] if name == "-" => Ok(Source::Closed(None)),
+                [name] if is_closed(name) => Ok(Source::Closed(Some(name.into()))),
+                group => Ok(Source::Sfens(Sfens::typed(group, first, short_set)?)),
+            }
         });
         let sources: VecDeque<Source> = sources.collect::<Result<_, Failure>>()?;
         let is_list = |source: &Source| match source {
@@ -139,11 +147,7 @@ impl Sources {
             None => recognise(input).map_err(cannot)?,
         };
         if format == Format::Sfen {
-            return Ok(Source::Sfens(input::Input::of_reader(
-                &name,
-                input,
-                self.several,
-            )));
+            return Ok(Source::Sfens(Sfens::of_list(&name, input, self.several)));
         }
         // A list is not lost for a problem of a short set: the report says that it is one.
         let short_set = self.short_set || format.holds_many();
