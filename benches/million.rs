@@ -3,9 +3,12 @@
 //! The problems are real: six families of four pieces, 1,033,391 problems. Making them takes a minute and
 //! half a gigabyte in the folder for temporary files.
 
+use std::cell::Cell;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::catalog::{Catalog, load};
@@ -14,7 +17,8 @@ use gyakusan::judge::record::Recorded;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
 use gyakusan::solve::Task;
-use gyakusan::store::{Measured, Patience, RunInfo, Search, Sink, Store, Value};
+use gyakusan::store::{Measured, Patience, RunId, RunInfo, Search, Sink, Store, Value};
+use rayon::prelude::*;
 
 const FAMILIES: [&str; 6] = [
     "kin1gin2kei1",
@@ -82,29 +86,52 @@ fn write(c: &mut Criterion) {
             all.filter(|is| black_box(is) != &measured[0]).count()
         });
     });
+    // Into a new file each time; that of the first round has none to remove.
+    let written = |write: &dyn Fn(&mut Store, RunId)| {
+        let path = folder.path().join("written.db");
+        let _ = std::fs::remove_file(&path);
+        let mut store = Store::create(&path).expect("there is room for a file");
+        let info = RunInfo {
+            program: "",
+            policy: "",
+            options: "",
+            threads: 1,
+            catalogs: &catalogs,
+        };
+        let run = store.begin_run(&info).expect("it is new");
+        let start = Instant::now();
+        write(&mut store, run);
+        start.elapsed()
+    };
     group.bench_function("rows", |b| {
         b.iter_custom(|rounds| {
-            let mut spent = Duration::ZERO;
-            for _ in 0..rounds {
-                let path = folder.path().join("written.db");
-                // The first round has none to remove.
-                let _ = std::fs::remove_file(&path);
-                let mut store = Store::create(&path).expect("there is room for a file");
-                let info = RunInfo {
-                    program: "",
-                    policy: "",
-                    options: "",
-                    threads: 1,
-                    catalogs: &catalogs,
-                };
-                let run = store.begin_run(&info).expect("it is new");
-                let rows = measured.clone();
-                let start = Instant::now();
-                store.write_level(run, 3, rows).expect("they are all new");
-                spent += start.elapsed();
-            }
-            spent
+            let all = (0..rounds).map(|_| {
+                let rows = Cell::new(measured.clone());
+                written(&|store, run| {
+                    let level = store.write_level(run, 3, rows.take());
+                    level.expect("they are all new");
+                })
+            });
+            all.sum()
         });
+    });
+    // As an enumeration does it: measured on the pool, while one thread writes.
+    group.bench_function("measure_and_rows", |b| {
+        let both = |store: &mut Store, run| {
+            let (sender, receiver) = sync_channel::<Vec<Measured>>(2);
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    for batch in recorded.chunks(4096) {
+                        let measured = batch.par_iter().cloned().map(Measured::from);
+                        sender.send(measured.collect()).expect("somebody writes");
+                    }
+                    drop(sender);
+                });
+                let level = store.write_level(run, 3, receiver.into_iter().flatten());
+                level.expect("they are all new");
+            });
+        };
+        b.iter_custom(|rounds| (0..rounds).map(|_| written(&both)).sum());
     });
     group.finish();
 }
@@ -187,6 +214,20 @@ fn answers(c: &mut Criterion) {
         (
             "search/king_travel",
             by_beauty(&[least("king_travel", 20.0)]),
+        ),
+        (
+            "search/where_or",
+            Search {
+                condition: Some("NOT (plies < 13 OR captures) OR king_travel > 20".to_owned()),
+                ..by_beauty(&[])
+            },
+        ),
+        (
+            "search/where_or_nothing",
+            Search {
+                condition: Some("pawn_drop_mates > 0 OR interpositions > 0".to_owned()),
+                ..by_beauty(&[])
+            },
         ),
         ("search/searched", by_beauty(&[least("near_tries", 3.0)])),
         (

@@ -55,9 +55,13 @@ fn condition() -> BoxedStrategy<Condition> {
         .prop_map(|(column, low, high)| Condition::Range { column, low, high });
     let word = prop::sample::select(vec!["1a", "5e", "3b", "N", "n", "N4", "black", "mate"]);
     let texts = prop::sample::select(vec!["king", "final_king", "kinds", "attacker", "status"]);
-    let words = (texts, prop::collection::vec(word, 0..4)).prop_map(|(column, words)| {
+    let words = prop::collection::vec(word, 0..4);
+    let words = (texts, words, any::<bool>()).prop_map(|(column, words, these)| {
         let words = words.into_iter().map(str::to_owned).collect();
-        Condition::Words { column, words }
+        match these {
+            true => Condition::Words { column, words },
+            false => Condition::OtherWords { column, words },
+        }
     });
     prop_oneof![4 => range, 1 => words]
         .prop_recursive(2, 6, 3, |inner| {
@@ -77,11 +81,40 @@ fn pattern() -> impl Strategy<Value = Vec<(Square, Pattern)>> {
     prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(one, 1..3)]
 }
 
+/// A person's condition in SQL that bitmaps can answer, as long as each part of it is of the columns that
+/// have some.
+fn clause() -> impl Strategy<Value = String> {
+    let numbers: Vec<&'static str> = registry::columns()
+        .filter(|is| matches!(is.kind, Kind::Count | Kind::Flag))
+        .map(|is| is.name)
+        .collect();
+    let numbers = prop::sample::select(numbers);
+    let signs = prop::sample::select(vec!["=", "<>", "<", "<=", ">", ">="]);
+    let one = prop_oneof![
+        numbers.clone().prop_map(str::to_owned),
+        (numbers.clone(), signs, 0..9_u8)
+            .prop_map(|(column, sign, number)| format!("{column} {sign} {number}")),
+        (numbers, 0..9_u8, 0..9_u8)
+            .prop_map(|(column, low, more)| format!("{column} BETWEEN {low} AND {}", low + more)),
+        Just("king IN ('1a', '3a')".to_owned()),
+        Just("final_king <> '1a'".to_owned()),
+        Just("promoted IS NOT NULL".to_owned()),
+    ];
+    one.prop_recursive(4, 12, 3, |inner| {
+        let parts = || prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            parts().prop_map(|parts| format!("({})", parts.join(" AND "))),
+            parts().prop_map(|parts| format!("({})", parts.join(" OR "))),
+            inner.clone().prop_map(|part| format!("NOT {part}")),
+        ]
+    })
+}
+
 fn search() -> impl Strategy<Value = Search> {
     let own = prop_oneof![
         4 => Just(None),
         1 => Just(Some("tries > 9 OR id % 7 = 0".to_owned())),
-        1 => Just(Some("tries > 9 AND model_mate AND NOT sacrifices".to_owned()))
+        6 => clause().prop_map(Some)
     ];
     let columns: Vec<&'static str> = registry::columns()
         .filter(|is| is.kind != Kind::Bytes)

@@ -248,6 +248,8 @@ fn told(source: &Source) -> Option<Record> {
 /// What the judge says of a problem.
 fn judged(row: &Row, start: Position, main: Vec<Move>) -> Result<Record, String> {
     let mut record = Record::new(start, main);
+    let end = play(&record.start, &record.main.moves);
+    record.main.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     for line in row.lines.lines() {
         let (kind, line) = line.split_once('\t').unwrap_or(("", line));
         record.variations.extend(variation(&record, kind, line)?);
@@ -314,20 +316,26 @@ fn variation(record: &Record, kind: &str, line: &str) -> Result<Option<Variation
     if rest.is_empty() {
         return Ok(None);
     }
-    let end = main[..common]
-        .iter()
-        .chain(&rest)
-        .try_fold(record.start.clone(), |position, &mv| position.try_play(mv));
+    let end = play(&record.start, main[..common].iter().chain(&rest));
     let mut line = Line::main(rest);
     line.first_ply = common + 1;
-    let mated = |end: Position| end.is_in_check() && end.legal_moves().is_empty();
-    line.ending = end.is_some_and(mated).then_some(Ending::Mate);
+    line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     let text = LineKind::from_name(kind).map_or(kind, |kind| kind.words());
     line.comments.push(Comment {
         ply: common,
         text: text.to_owned(),
     });
     Ok(Some(Variation { parent: None, line }))
+}
+
+/// The position after some moves, if they can be played.
+fn play<'a>(start: &Position, moves: impl IntoIterator<Item = &'a Move>) -> Option<Position> {
+    let mut moves = moves.into_iter();
+    moves.try_fold(start.clone(), |position, &mv| position.try_play(mv))
+}
+
+fn is_mated(end: Position) -> bool {
+    end.is_in_check() && !end.has_legal_move()
 }
 
 fn moves(line: &str) -> Result<Vec<Move>, String> {

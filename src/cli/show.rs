@@ -105,7 +105,11 @@ fn write_problem(
     writeln!(out, "{}\n\n{diagram}\n", problem.sfen())?;
     let main_line = problem.main_line();
     if !main_line.is_empty() {
-        writeln!(out, "main line 作意: {main_line}")?;
+        let what = match problem.plies() {
+            Some(_) => "main line 作意",
+            None => "a line that mates, perhaps not the main line",
+        };
+        writeln!(out, "{what}: {main_line}")?;
         writeln!(out, "  {}", in_japanese(main_line))?;
     }
     for line in &stored.lines {

@@ -84,8 +84,8 @@ pub const RECORD: &[Column] = &[
         Source::Judge,
         "",
         "作意",
-        "best play of both sides in USI, separated by a space; empty without mate",
-        "作意手順(USI)。なければ空",
+        "best play of both sides in USI, separated by a space; empty without mate; where `plies` is NULL a line that mates, of which nobody knows whether it is best play",
+        "作意手順(USI)。不詰なら空。pliesがNULLなら、最善かどうか不明の詰み手順",
         (&examples::KNIGHTS, "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c"),
     ),
     given(

@@ -63,6 +63,8 @@ pub struct Asker<'a> {
     purse: u64,
     deadline: Option<Instant>,
     most_nodes: Option<u64>,
+    /// The nodes for all that comes after the problem itself.
+    afterwards: Option<u64>,
     known: HashMap<Position, Known>,
     nodes: u64,
     questions: u64,
@@ -91,6 +93,7 @@ impl<'a> Asker<'a> {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             most_nodes: effort.nodes,
+            afterwards: effort.afterwards,
             known: HashMap::new(),
             nodes: 0,
             questions: 0,
@@ -149,6 +152,10 @@ impl<'a> Asker<'a> {
         let outcome = self.ask(position, Goal::Lengths, None, None);
         self.share = self.share.max(outcome.nodes / PART);
         self.purse = self.share.saturating_mul(PURSE);
+        if let Some(afterwards) = self.afterwards {
+            let most = self.nodes.saturating_add(afterwards);
+            self.most_nodes = Some(self.most_nodes.map_or(most, |is| is.min(most)));
+        }
         self.learn(position, &outcome);
         let length = if outcome.verdict == Verdict::Mate {
             self.settle(position)

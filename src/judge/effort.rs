@@ -11,6 +11,9 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Nodes for the whole check.
     pub nodes: Option<u64>,
+    /// Of these, nodes for all that is asked once the problem itself is solved: to solve a hard one takes
+    /// millions, to look for its flaws as thoroughly many times as much.
+    pub afterwards: Option<u64>,
     /// The nodes of a share; a quarter of what the problem itself took, if that is more. What a
     /// question about another move or piece may cost is told in shares: see [`Round`], [`PURSE`] and
     /// [`TRIES`].
@@ -22,6 +25,7 @@ impl Default for Effort {
         Self {
             time: None,
             nodes: None,
+            afterwards: None,
             share: 2_000,
         }
     }

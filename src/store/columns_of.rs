@@ -1,6 +1,6 @@
 //! What the columns of a problem would hold, before it stands in any database.
 
-use super::facts::Facts;
+use super::facts::{Facts, main_line};
 use super::measured::{Scales, measure};
 use crate::features::{Weights, registry};
 use crate::judge::report::Report;
@@ -14,7 +14,7 @@ impl Columns {
     /// Measures a problem and weighs it by the weights this program comes with.
     pub fn of(task: &Task, report: &Report) -> Self {
         let facts = Facts::new(task, report);
-        let values = measure(task, &report.main_line, Facts::decided(report));
+        let values = measure(task, main_line(report), Facts::decided(report));
         let mut numbers: Vec<Option<f64>> = (0..registry::count())
             .map(|place| facts.number(place))
             .collect();

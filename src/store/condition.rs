@@ -19,6 +19,13 @@ pub enum Condition {
         /// The words.
         words: Vec<String>,
     },
+    /// A column of words has another one than these.
+    OtherWords {
+        /// The column.
+        column: &'static str,
+        /// The words.
+        words: Vec<String>,
+    },
     /// All of these hold.
     All(Vec<Condition>),
     /// One of these holds.
@@ -58,6 +65,12 @@ impl Condition {
                 let places = vec!["?"; words.len()].join(", ");
                 values.extend(words.iter().cloned());
                 format!("{column} IN ({places})")
+            }
+            Self::OtherWords { column, words } => {
+                let places = vec!["?"; words.len()].join(", ");
+                values.extend(words.iter().cloned());
+                // Where there is nothing to be none of, NULL would be none of it.
+                format!("{column} IS NOT NULL AND {column} NOT IN ({places})")
             }
             Self::All(parts) => joined(parts, " AND ", "true"),
             Self::Any(parts) => joined(parts, " OR ", "false"),

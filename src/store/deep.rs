@@ -106,7 +106,7 @@ impl Store {
                 .conn
                 .prepare(&format!(
                     "SELECT id FROM problems
-                     WHERE main_line <> '' AND searched IS NOT ? {condition} ORDER BY id"
+                     WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? {condition} ORDER BY id"
                 ))?
                 .query_map([deep::VERSION], |row| row.get(0))?
                 .collect::<rusqlite::Result<_>>()

@@ -3,7 +3,7 @@
 use crate::features::judged::RECORD;
 use crate::judge::record::{Flaws, Problem};
 use crate::judge::report::{Counts, Open, Report, Status};
-use crate::shogi::{Color, Square};
+use crate::shogi::{Color, Move, Square};
 use crate::solve::Task;
 
 use super::keys;
@@ -105,7 +105,7 @@ impl Facts {
         let files = squares().map(|square| square.file() as u8);
         let ranks = squares().map(|square| square.rank() as u8);
         let known = report.status == Status::Mate && report.length.is_some();
-        let moves: Vec<String> = report.main_line.iter().map(ToString::to_string).collect();
+        let moves: Vec<String> = main_line(report).iter().map(ToString::to_string).collect();
         let counts = report.flaws.as_ref().filter(|_| known);
         Self {
             key: keys::key(task),
@@ -121,11 +121,7 @@ impl Facts {
             },
             plies: report.plies.filter(|_| known),
             raw_plies: report.raw_plies,
-            main_line: if known {
-                moves.join(" ")
-            } else {
-                String::new()
-            },
+            main_line: moves.join(" "),
             mirror_images: if keys::is_symmetric(position) { 1 } else { 2 },
             pieces: men(Color::Black) + men(Color::White) + hand,
             attacker_on_board: men(task.attacker),
@@ -181,6 +177,17 @@ impl Facts {
     }
 }
 
+/// The line to keep of a problem. Where a limit has left the length of a mate open it is no more than
+/// a line that mates: that of its file before any other.
+pub(super) fn main_line(report: &Report) -> &[Move] {
+    let given = report.given_line.as_ref().filter(|given| given.mates);
+    match (report.status, report.length, given) {
+        (Status::NoMate | Status::Unknown, ..) => &[],
+        (Status::Mate, None, Some(given)) => &given.moves,
+        (Status::Mate, ..) => &report.main_line,
+    }
+}
+
 /// The place of the first flaw among the record columns.
 const FIRST_FLAW: usize = 19;
 
@@ -225,11 +232,44 @@ fn checked(counts: &Counts, open: &Open) -> [Option<u16>; 5] {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::judge::{Options, check};
+    use crate::shogi::Position;
+    use crate::solve::Solver;
 
     #[test]
     fn the_flaws_stand_where_they_are_looked_for() {
         assert_eq!(RECORD[FIRST_FLAW].name, "equal_before_last");
         assert_eq!(RECORD[FIRST_FLAW + 10].name, "final_superfluous");
+    }
+
+    #[test]
+    fn a_line_of_open_length_is_kept_that_of_the_file_first() {
+        let task = |sfen| Task::new(Position::from_tsume_sfen(sfen, false).unwrap());
+        let judge = |sfen, line: &str| {
+            let moves = line.split_whitespace().map(|mv| mv.parse().unwrap());
+            let options = Options {
+                given: (!line.is_empty()).then(|| moves.collect()),
+                ..Options::default()
+            };
+            let stop = AtomicBool::new(false);
+            check(&task(sfen), &mut Solver::new(1 << 20), &options, &stop)
+        };
+        let kept = |report: &Report| {
+            let facts = Facts::new(&task(GOLD), report);
+            (facts.plies, facts.main_line)
+        };
+        const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
+        let longer = "G*2b 1a1b 1c1d";
+        let mut report = judge(GOLD, longer);
+        assert_eq!(kept(&report), (Some(1), "G*1b".to_owned()));
+        report.length = None;
+        assert_eq!(kept(&report), (None, "G*1b".to_owned()));
+        report.given_line.as_mut().unwrap().mates = true;
+        assert_eq!(kept(&report), (None, longer.to_owned()));
+        report.status = Status::Unknown;
+        assert_eq!(kept(&report), (None, String::new()));
     }
 }

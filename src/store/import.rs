@@ -6,7 +6,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::change::Change;
 use super::error::At;
-use super::facts::Facts;
+use super::facts::{Facts, main_line};
 use super::measured::measure;
 use super::rows::{INSERT_LINE, Rows};
 use super::{Store, StoreError, index};
@@ -208,6 +208,8 @@ struct Known {
     sfen: String,
     status: String,
     plies: Option<u32>,
+    /// Whether there is a line.
+    has_line: bool,
     /// Whether soundness was decided.
     judged: bool,
     enumerated: bool,
@@ -225,11 +227,8 @@ impl<'a> Adder<'a> {
     /// Adds a problem; `None` if it contradicts what is recorded.
     fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
         let facts = Facts::new(&work.task, &work.report);
-        let main_line: &[Move] = match facts.main_line.as_str() {
-            "" => &[],
-            _ => &work.report.main_line,
-        };
-        let values = measure(&work.task, main_line, Facts::decided(&work.report));
+        let decided = Facts::decided(&work.report);
+        let values = measure(&work.task, main_line(&work.report), decided);
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
             Some(id) => {
                 self.add_lines(id, &work.report)?;
@@ -246,6 +245,7 @@ impl<'a> Adder<'a> {
                     return Ok(None);
                 }
                 let more = known.plies.is_none() && facts.plies.is_some()
+                    || !known.has_line && !facts.main_line.is_empty()
                     || !decided(&known.status) && decided(facts.status)
                     || !known.judged && work.report.complete.is_some();
                 let sfen = if more && !known.enumerated {
@@ -263,7 +263,8 @@ impl<'a> Adder<'a> {
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
-            "SELECT id, sfen, status, plies, sound IS NOT NULL, material_id IS NOT NULL
+            "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL,
+                material_id IS NOT NULL
              FROM problems WHERE key = ?",
             [key],
             |row| {
@@ -272,8 +273,9 @@ impl<'a> Adder<'a> {
                     sfen: row.get(1)?,
                     status: row.get(2)?,
                     plies: row.get(3)?,
-                    judged: row.get(4)?,
-                    enumerated: row.get(5)?,
+                    has_line: row.get(4)?,
+                    judged: row.get(5)?,
+                    enumerated: row.get(6)?,
                 })
             },
         )

@@ -159,9 +159,10 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
         return Ok(None);
     }
     let own = search.condition.as_deref();
-    let understood = own.map_or(Some(Vec::new()), simple::understood);
+    let understood = own.and_then(simple::understood);
+    let all_understood = understood.is_some() || own.is_none();
     let mut conditions = search.conditions.clone();
-    conditions.extend(understood.iter().flatten().cloned());
+    conditions.extend(understood);
     let picked = bitmaps::pick(conn, &conditions, &search.contains)?;
     let changes = bitmaps::changes(conn)?;
     if changes.len() > 10 * FEW {
@@ -174,7 +175,7 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
             true
         })?;
         ids
-    } else if picked.exact && understood.is_some() && search.limit <= FEW {
+    } else if picked.exact && all_understood && search.limit <= FEW {
         match first_of(conn, search, &picked.ranks, &changes)? {
             Some(ids) => ids,
             None => return Ok(None),

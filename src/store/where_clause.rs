@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::Connection;
 
 use super::error::At;
-use super::facts::Facts;
+use super::facts::{Facts, main_line};
 use super::measured::measure;
 use super::query::{QueryError, words};
 use super::rows::Rows;
@@ -53,7 +53,7 @@ impl WhereClause {
 
     fn answer(&self, task: &Task, report: &Report) -> rusqlite::Result<bool> {
         let facts = Facts::new(task, report);
-        let values = measure(task, &report.main_line, Facts::decided(report));
+        let values = measure(task, main_line(report), Facts::decided(report));
         Rows::new(&self.conn)?.insert(&facts, None, &values)?;
         let answer = self
             .conn

@@ -96,6 +96,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
             time: args.time.map(|time| time.0),
             nodes: args.nodes.map(|nodes| nodes.0),
             share: args.share.0,
+            ..Effort::default()
         },
         given: args.line.as_deref().map(read_line).transpose()?,
         variations: !args.no_variations,

@@ -44,6 +44,7 @@ use source::source;
 Examples:
   gyakusan import works.kif works.csa list.sfen --db all.db
   gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
+  gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
   gyakusan query all.db \"select title, author, plies, sound from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
@@ -63,6 +64,10 @@ pub struct ImportArgs {
     /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
     #[arg(long, default_value = "10M")]
     nodes: Count,
+    /// Of these nodes, spend at most so many to look for flaws once a problem is solved; as many as are
+    /// left if left out
+    #[arg(long, value_name = "NODES")]
+    check_nodes: Option<Count>,
     /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
@@ -98,6 +103,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         effort: Effort {
             time: args.time.map(|time| time.0),
             nodes: Some(args.nodes.0),
+            afterwards: args.check_nodes.map(|nodes| nodes.0),
             ..Effort::default()
         },
         ..Options::default()
@@ -151,6 +157,9 @@ fn same_policy(store: &Store, args: &ImportArgs) -> Result<(), Failure> {
 /// The options that have a say in what is stored, as they are typed.
 fn describe_options(args: &ImportArgs) -> String {
     let mut words = format!("--nodes {}", args.nodes.0);
+    if let Some(nodes) = args.check_nodes {
+        words.push_str(&format!(" --check-nodes {}", nodes.0));
+    }
     if let Some(time) = args.time {
         words.push_str(&format!(" --time {}ms", time.0.as_millis()));
     }

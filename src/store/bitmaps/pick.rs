@@ -93,6 +93,17 @@ fn meets(conn: &Connection, condition: &Condition) -> rusqlite::Result<Part> {
             let each = words.iter();
             any_of(each.map(|word| values(conn, column, "AND value = ?", &[word])))
         }
+        Condition::OtherWords { column, words } => {
+            let (Some(mut ranks), true) = values(conn, column, "", &[])? else {
+                return Ok((None, false));
+            };
+            for word in words {
+                if let (Some(part), _) = values(conn, column, "AND value = ?", &[word])? {
+                    ranks -= part;
+                }
+            }
+            Ok((Some(ranks), true))
+        }
         Condition::All(parts) => all_of(parts.iter().map(|part| meets(conn, part))),
         Condition::Any(parts) => any_of(parts.iter().map(|part| meets(conn, part))),
     }
