@@ -83,7 +83,11 @@ pub struct CreateArgs {
     /// So many nodes of a search at most to find out whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
     nodes: Count,
-    /// Make most candidates from what the run has kept, changed a little
+    /// The same for boards made from known problems, with --evolve and by mutate
+    #[arg(long, value_name = "N", default_value = "300")]
+    offspring_nodes: Count,
+    /// Make most candidates from what the run has found, changed a little; what misses the wishes but
+    /// little is built on, too
     #[arg(long)]
     evolve: bool,
     /// Positions tried at each step backwards
@@ -226,6 +230,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         wanted: &wanted,
         cost: Cost {
             verdict: args.nodes.0,
+            offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
         seed: args.seed,

@@ -21,6 +21,9 @@ pub enum Category {
     Cooked,
     /// Mate in five or more without leftover, soundness left open by a limit.
     Undecided,
+    /// Mate in five or more without leftover and without a second solution found cheaply, not judged: an
+    /// evolution knows its line.
+    Copy,
     /// 完全作, but without the features asked for.
     Unwanted,
     /// 完全作 with the features, but its line is known.
@@ -31,7 +34,7 @@ pub enum Category {
 
 impl Category {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Misplaced,
         Self::Outside,
         Self::TimeOut,
@@ -40,6 +43,7 @@ impl Category {
         Self::Short,
         Self::Cooked,
         Self::Undecided,
+        Self::Copy,
         Self::Unwanted,
         Self::Known,
         Self::Kept,
@@ -48,7 +52,7 @@ impl Category {
 
 /// How many candidates became what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts([u64; 11]);
+pub struct Counts([u64; 12]);
 
 impl Counts {
     /// Counts a candidate.
@@ -76,12 +80,16 @@ impl Counts {
 
     /// Mates of five or more plies without leftover.
     pub fn five_or_more(&self) -> u64 {
-        self.complete() + self.of(Category::Cooked) + self.of(Category::Undecided)
+        [Category::Cooked, Category::Undecided, Category::Copy]
+            .map(|category| self.of(category))
+            .iter()
+            .sum::<u64>()
+            + self.complete()
     }
 
     /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
     /// then apart.
-    pub fn rows(&self) -> [(&'static str, u64); 13] {
+    pub fn rows(&self) -> [(&'static str, u64); 14] {
         let of = |category| self.of(category);
         [
             ("misplaced", of(Category::Misplaced)),
@@ -93,6 +101,7 @@ impl Counts {
             ("five plies or more", self.five_or_more()),
             ("  cooked", of(Category::Cooked)),
             ("  undecided", of(Category::Undecided)),
+            ("  copies, not judged", of(Category::Copy)),
             ("  complete", self.complete()),
             ("    without the features", of(Category::Unwanted)),
             ("    line known", of(Category::Known)),
