@@ -55,6 +55,7 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         cost: Cost::default(),
         seed: 5,
         hands: Hands::Minimal,
+        band: None,
         evolve: false,
         count: None,
         candidates: Some(candidates),

@@ -9,6 +9,8 @@ pub enum Category {
     Misplaced,
     /// Legal, but outside the conditions on board and hands.
     Outside,
+    /// Its points are outside the band; see `Points`.
+    OutOfBand,
     /// A limit was reached before there was a verdict.
     TimeOut,
     /// 不詰.
@@ -34,9 +36,10 @@ pub enum Category {
 
 impl Category {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Misplaced,
         Self::Outside,
+        Self::OutOfBand,
         Self::TimeOut,
         Self::NoMate,
         Self::Leftover,
@@ -52,7 +55,7 @@ impl Category {
 
 /// How many candidates became what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts([u64; 12]);
+pub struct Counts([u64; 13]);
 
 impl Counts {
     /// Counts a candidate.
@@ -89,11 +92,12 @@ impl Counts {
 
     /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
     /// then apart.
-    pub fn rows(&self) -> [(&'static str, u64); 14] {
+    pub fn rows(&self) -> [(&'static str, u64); 15] {
         let of = |category| self.of(category);
         [
             ("misplaced", of(Category::Misplaced)),
             ("outside the conditions", of(Category::Outside)),
+            ("points out of the band", of(Category::OutOfBand)),
             ("time out", of(Category::TimeOut)),
             ("no mate", of(Category::NoMate)),
             ("leftover", of(Category::Leftover)),

@@ -12,6 +12,7 @@ use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
 use super::pipeline::{Bench, Cost, Judged};
+use super::points::Points;
 use super::pool::Pool;
 use super::random::Random;
 use crate::features::signature::signature;
@@ -90,6 +91,24 @@ pub trait Watch {
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Self::Error>;
 }
 
+/// 詰将棋ポイント as a filter.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// The points.
+    pub points: Points,
+    /// The least that a candidate may have.
+    pub low: f64,
+    /// The most.
+    pub high: f64,
+}
+
+impl Band {
+    fn has(&self, setup: &Setup) -> bool {
+        let points = self.points.of(setup);
+        points.is_some_and(|points| self.low <= points && points <= self.high)
+    }
+}
+
 /// What a run works with.
 pub struct Run<'a> {
     /// Where candidates come from.
@@ -102,6 +121,8 @@ pub struct Run<'a> {
     pub seed: u64,
     /// Which hands are judged.
     pub hands: Hands,
+    /// Points that a candidate must have to be looked into.
+    pub band: Option<Band>,
     /// Whether most candidates are made from what the run has found so far.
     pub evolve: bool,
     /// The run ends with the candidate that brings so many kept, or more.
@@ -155,6 +176,9 @@ impl Run<'_> {
         let Some(Draft { setup, parents }) = draft else {
             return (Vec::new(), vec![Err(Category::Misplaced)]);
         };
+        if self.band.as_ref().is_some_and(|band| !band.has(&setup)) {
+            return (parents, vec![Err(Category::OutOfBand)]);
+        }
         let verdicts = match self.hands {
             Hands::Drawn => vec![bench.judge(setup, self.wanted)],
             Hands::Minimal => {
