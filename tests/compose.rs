@@ -56,6 +56,7 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         seed: 5,
         hands: Hands::Minimal,
         band: None,
+        polish: false,
         evolve: false,
         count: None,
         candidates: Some(candidates),
@@ -504,7 +505,8 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
         ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
         ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
     ] {
-        let (polished, mut removed) = polish(&task(sfen), &mut bench).unwrap();
+        let judged = bench.complete(task(sfen)).unwrap();
+        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
         assert_eq!(polished.task, task(bare));
         assert_eq!(polished.report.main_line, line);
         assert_eq!(polished.report.complete, Some(true));
@@ -513,7 +515,41 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     }
     // What is cooked is not polished.
     let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
-    assert!(polish(&task(cooked), &mut bench).is_none());
+    assert_eq!(bench.complete(task(cooked)).err(), Some(Category::Cooked));
+    // What the conditions ask for stays.
+    let mut wanted = Conditions::none();
+    wanted.contains = vec![(Square::new(9, 1).unwrap(), "p".parse().unwrap())];
+    let two = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/9 b - 1";
+    let judged = bench.complete(task(two)).unwrap();
+    assert_eq!(polish(judged, &wanted, &mut bench).1, ["9c"]);
+}
+
+/// A run that polishes keeps what has nothing superfluous, with the lines of one that does not.
+#[test]
+fn a_run_polishes_what_it_keeps() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let plain = run(&sample, &wanted, 1500);
+    let (progress, rough) = go(&plain, 2, None);
+    let polished = Run {
+        polish: true,
+        ..plain
+    };
+    let (polished_progress, smooth) = go(&polished, 2, None);
+    assert_eq!(progress, polished_progress);
+    kept_problems_are_sound(&smooth, &wanted);
+    let number = |one: &Kept, column| one.judged.columns.number(column).unwrap();
+    let mut fewer = 0;
+    for (rough, smooth) in rough.iter().zip(&smooth) {
+        let (was, is) = (&rough.judged.report, &smooth.judged.report);
+        assert_eq!(was.main_line, is.main_line);
+        fewer += (number(rough, "pieces") - number(smooth, "pieces")) as i32;
+        if was.sfen == is.sfen {
+            continue;
+        }
+        assert!(number(smooth, "pieces") < number(rough, "pieces"));
+    }
+    assert!(fewer > 0);
 }
 
 fn gyakusan(args: &[&str]) -> std::process::Output {

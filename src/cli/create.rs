@@ -91,6 +91,9 @@ pub struct CreateArgs {
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
     attempts: u32,
+    /// Take superfluous pieces away from what is kept, within the conditions on board and hand
+    #[arg(long)]
+    polish: bool,
     /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
     #[arg(long, value_name = "FILE", requires = "band")]
     points: Option<PathBuf>,
@@ -263,6 +266,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         },
         seed: args.seed,
         hands,
+        polish: args.polish,
         band: args.band(hands)?,
         evolve: args.evolve,
         count: args.count,

@@ -19,7 +19,7 @@ use crate::shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
 use crate::store::Pattern;
 
 /// Passes over all boards.
-const PASSES: u32 = 200;
+const PASSES: u32 = 1000;
 
 /// How much of an error is mended at once, in the first pass.
 const RATE: f64 = 0.5;
@@ -28,7 +28,7 @@ const RATE: f64 = 0.5;
 const DRAWN_WEIGHT: f64 = 0.3;
 
 /// Each pass takes so much from all points, so that what is seen seldom has few.
-const SHRINKING: f64 = 0.002;
+const SHRINKING: f64 = 0.0004;
 
 /// Boards drawn for each work.
 const DRAWN: usize = 2;

@@ -13,6 +13,7 @@ use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
 use super::pipeline::{Bench, Cost, Judged};
 use super::points::Points;
+use super::polish::polish;
 use super::pool::Pool;
 use super::random::Random;
 use crate::features::signature::signature;
@@ -121,6 +122,8 @@ pub struct Run<'a> {
     pub seed: u64,
     /// Which hands are judged.
     pub hands: Hands,
+    /// Whether superfluous pieces are taken away from what satisfies all wishes that are known here.
+    pub polish: bool,
     /// Points that a candidate must have to be looked into.
     pub band: Option<Band>,
     /// Whether most candidates are made from what the run has found so far.
@@ -179,7 +182,7 @@ impl Run<'_> {
         if self.band.as_ref().is_some_and(|band| !band.has(&setup)) {
             return (parents, vec![Err(Category::OutOfBand)]);
         }
-        let verdicts = match self.hands {
+        let mut verdicts = match self.hands {
             Hands::Drawn => vec![bench.judge(setup, self.wanted)],
             Hands::Minimal => {
                 let question = self.question(&setup, parents.is_empty(), &mut random);
@@ -189,7 +192,21 @@ impl Run<'_> {
                 judge_hands(bench, &setup, question, self.wanted, &is_copy)
             }
         };
+        if self.polish {
+            verdicts = verdicts
+                .into_iter()
+                .map(|verdict| verdict.map(|judged| self.polished(judged, bench)))
+                .collect();
+        }
         (parents, verdicts)
+    }
+
+    fn polished(&self, judged: Judged, bench: &mut Bench) -> Judged {
+        let plies = judged.report.length.unwrap_or(0);
+        match self.wanted.distance(plies, &judged.columns) > 0.0 {
+            true => judged,
+            false => polish(judged, self.wanted, bench).0,
+        }
     }
 
     /// Of a new board all hands as large as the one that was drawn are asked. What is made from known
