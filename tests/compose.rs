@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
-use gyakusan::compose::hands::{judge_hands, minimal_hands};
+use gyakusan::compose::hands::{Question, judge_hands, minimal_hands};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::polish::polish;
 use gyakusan::compose::random::Random;
@@ -55,9 +55,19 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         cost: Cost::default(),
         seed: 5,
         hands: Hands::Minimal,
+        band: None,
+        polish: false,
         evolve: false,
         count: None,
         candidates: Some(candidates),
+    }
+}
+
+fn all_hands(most: u32) -> Question {
+    Question {
+        most,
+        within: None,
+        nodes: 100_000,
     }
 }
 
@@ -160,6 +170,84 @@ fn threads_and_interruptions_change_nothing() {
     }
 }
 
+/// An evolution builds on what misses the wishes, too, and is the same however it is run.
+#[test]
+fn what_is_nearly_so_becomes_a_parent() {
+    let mut wanted = yardstick();
+    wanted.columns = vec![("sacrifices", Some(1.0), None)];
+    let sample = Sample::new(&works());
+    let run = Run {
+        evolve: true,
+        cost: Cost {
+            verdict: 50,
+            ..Cost::default()
+        },
+        ..run(&sample, &wanted, 3000)
+    };
+    let (progress, one) = go(&run, 1, None);
+    let (interrupted_progress, interrupted) = go(&run, 2, Some(3));
+    assert_eq!(progress, interrupted_progress);
+    assert_eq!(sfens(&one), sfens(&interrupted));
+    assert!(progress.counts.of(Category::Unwanted) > 0);
+    assert!(progress.counts.of(Category::Copy) > 0);
+    kept_problems_are_sound(&one, &wanted);
+    let mut nearly = 0;
+    for kept in &one {
+        let report = &kept.judged.report;
+        let distance = |judged: &Judged| {
+            let plies = judged.report.length.unwrap();
+            wanted.distance(plies, &judged.columns)
+        };
+        assert_eq!(distance(&kept.judged), 0.0, "{}", report.sfen);
+        for parent in &kept.parents {
+            let position = Position::from_tsume_sfen(parent, false).unwrap();
+            if one.iter().any(|is| is.judged.task.position == position) {
+                continue;
+            }
+            let judged = Bench::new(Cost::default()).judge_position(position);
+            assert_eq!(distance(&judged.unwrap()), 1.0, "{parent}");
+            nearly += 1;
+        }
+    }
+    assert!(nearly > 0 && one.len() > 2, "{} {nearly}", one.len());
+    let mut lines = HashSet::new();
+    for kept in &one {
+        let line = kept.judged.columns.number("signature");
+        assert!(line.is_none_or(|line| lines.insert(line.to_bits())));
+    }
+}
+
+/// Hands within another are those of a plain search that are.
+#[test]
+fn hands_within_a_hand() {
+    let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
+    let board: Setup = sfen.parse().unwrap();
+    let mut bench = Bench::new(Cost::default());
+    let wanted = Conditions::none();
+    let all = minimal_hands(&mut bench, &board, all_hands(2), &wanted).unwrap();
+    assert!(!all.minimal.is_empty() && all.open == 0);
+    let mut some = 0;
+    for one in Kind::HAND {
+        for other in Kind::HAND {
+            let within = Hand::EMPTY.plus(one).plus(other);
+            let question = Question {
+                within: Some(within),
+                ..all_hands(2)
+            };
+            let asked = minimal_hands(&mut bench, &board, question, &wanted).unwrap();
+            let plain = all
+                .minimal
+                .iter()
+                .filter(|(hand, _)| within.contains(*hand));
+            let plain: BTreeSet<Hand> = plain.map(|(hand, _)| *hand).collect();
+            let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
+            assert_eq!(found, plain);
+            some += found.len();
+        }
+    }
+    assert!(some > 0);
+}
+
 /// The minimal hands are those that a plain search through all hands finds.
 #[test]
 fn minimal_hands_are_those_of_a_plain_search() {
@@ -177,7 +265,7 @@ fn minimal_hands_are_those_of_a_plain_search() {
             continue;
         };
         let board = draft.setup;
-        let Some(asked) = minimal_hands(&mut bench, &board, 2, &wanted) else {
+        let Some(asked) = minimal_hands(&mut bench, &board, all_hands(2), &wanted) else {
             continue;
         };
         if asked.open > 0 {
@@ -234,7 +322,13 @@ fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
 fn an_illegal_board_counts_once() {
     let mut bench = Bench::new(Cost::default());
     let board: Setup = "8k/8P/9/9/9/9/9/9/9 b - 1".parse().unwrap();
-    let verdicts = judge_hands(&mut bench, &board, 3, &Conditions::none());
+    let verdicts = judge_hands(
+        &mut bench,
+        &board,
+        all_hands(3),
+        &Conditions::none(),
+        &|_, _| false,
+    );
     assert_eq!(verdicts.len(), 1);
     assert_eq!(verdicts[0].as_ref().err(), Some(&Category::Misplaced));
 }
@@ -411,7 +505,8 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
         ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
         ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
     ] {
-        let (polished, mut removed) = polish(&task(sfen), &mut bench).unwrap();
+        let judged = bench.complete(task(sfen)).unwrap();
+        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
         assert_eq!(polished.task, task(bare));
         assert_eq!(polished.report.main_line, line);
         assert_eq!(polished.report.complete, Some(true));
@@ -420,7 +515,41 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     }
     // What is cooked is not polished.
     let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
-    assert!(polish(&task(cooked), &mut bench).is_none());
+    assert_eq!(bench.complete(task(cooked)).err(), Some(Category::Cooked));
+    // What the conditions ask for stays.
+    let mut wanted = Conditions::none();
+    wanted.contains = vec![(Square::new(9, 1).unwrap(), "p".parse().unwrap())];
+    let two = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/9 b - 1";
+    let judged = bench.complete(task(two)).unwrap();
+    assert_eq!(polish(judged, &wanted, &mut bench).1, ["9c"]);
+}
+
+/// A run that polishes keeps what has nothing superfluous, with the lines of one that does not.
+#[test]
+fn a_run_polishes_what_it_keeps() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let plain = run(&sample, &wanted, 1500);
+    let (progress, rough) = go(&plain, 2, None);
+    let polished = Run {
+        polish: true,
+        ..plain
+    };
+    let (polished_progress, smooth) = go(&polished, 2, None);
+    assert_eq!(progress, polished_progress);
+    kept_problems_are_sound(&smooth, &wanted);
+    let number = |one: &Kept, column| one.judged.columns.number(column).unwrap();
+    let mut fewer = 0;
+    for (rough, smooth) in rough.iter().zip(&smooth) {
+        let (was, is) = (&rough.judged.report, &smooth.judged.report);
+        assert_eq!(was.main_line, is.main_line);
+        fewer += (number(rough, "pieces") - number(smooth, "pieces")) as i32;
+        if was.sfen == is.sfen {
+            continue;
+        }
+        assert!(number(smooth, "pieces") < number(rough, "pieces"));
+    }
+    assert!(fewer > 0);
 }
 
 fn gyakusan(args: &[&str]) -> std::process::Output {

@@ -11,7 +11,7 @@ fn gyakusan(args: &[&str]) -> std::process::Output {
 fn a_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 300\n";
+    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 50\nsacrifices = \"1..\"\n";
     std::fs::write(&file, text).unwrap();
     let file = file.to_str().unwrap();
     let database = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -30,9 +30,10 @@ fn a_run_goes_on_where_it_was() {
         let output = gyakusan(&args);
         assert!(output.status.success(), "{output:?}");
     };
-    create(&whole, "600", "1");
+    create(&whole, "1800", "1");
     create(&parts, "210", "2");
-    create(&parts, "600", "2");
+    create(&parts, "1500", "2");
+    create(&parts, "1800", "2");
     let list = |db: &str| {
         let sql = "select sfen, main_line, plies from problems order by sfen";
         gyakusan(&["query", db, sql, "--format", "csv"]).stdout

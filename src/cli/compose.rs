@@ -75,8 +75,16 @@ pub fn task(sfen: &str) -> Result<Task, Failure> {
     }
 }
 
+/// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
+const WORKS: &str = include_str!("../../examples/works/musou.tsv");
+
+/// The works that this program comes with.
+pub fn shipped_works() -> Result<Vec<Position>, Failure> {
+    positions("musou.tsv", WORKS)
+}
+
 /// The positions of a list: SFENs, one a line, what follows after a tab left aside.
-pub fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
+fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let sfen = line.split('\t').next().unwrap_or("").trim();

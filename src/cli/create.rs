@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use self::keep::Keep;
 use super::Failure;
 use super::amounts::{Count, Time};
-use super::compose::{Kinds, Region, positions, read_positions, span, write_judged};
+use super::compose::{Kinds, Region, read_positions, shipped_works, span, write_judged};
 use super::search::Contains;
 use super::search::filters::{Filters, Range};
 use super::stop::stop_on_signal;
@@ -22,13 +22,11 @@ use super::text::thousands;
 use crate::compose::counts::Category;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use crate::compose::pipeline::Cost;
-use crate::compose::run::{Hands, Kept, Progress, Run, Watch};
+use crate::compose::points::Points;
+use crate::compose::run::{Band, Hands, Kept, Progress, Run, Watch};
 use crate::compose::{Conditions, Judged};
 use crate::shogi::Position;
 use crate::store::WhereClause;
-
-/// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
-const WORKS: &str = include_str!("../../examples/works/musou.tsv");
 
 /// Make new problems under conditions: random candidates, judged, the sound ones with new lines kept
 ///
@@ -83,12 +81,25 @@ pub struct CreateArgs {
     /// So many nodes of a search at most to find out whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
     nodes: Count,
-    /// Make most candidates from what the run has kept, changed a little
+    /// The same for boards made from known problems, with --evolve and by mutate
+    #[arg(long, value_name = "N", default_value = "300")]
+    offspring_nodes: Count,
+    /// Make most candidates from what the run has found, changed a little; what misses the wishes but
+    /// little is built on, too
     #[arg(long)]
     evolve: bool,
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
     attempts: u32,
+    /// Take superfluous pieces away from what is kept, within the conditions on board and hand
+    #[arg(long)]
+    polish: bool,
+    /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
+    #[arg(long, value_name = "FILE", requires = "band")]
+    points: Option<PathBuf>,
+    /// The points that boards must have: 90..110
+    #[arg(long, value_name = "RANGE", requires = "points")]
+    band: Option<Range>,
     /// Candidates are the same for the same seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -173,7 +184,7 @@ impl CreateArgs {
     fn generator(&self) -> Result<Box<dyn Generate>, Failure> {
         let works = || match &self.works {
             Some(path) => read_positions(path, self.works_where.as_deref()),
-            None => positions("musou.tsv", WORKS),
+            None => shipped_works(),
         };
         let from = || {
             let path = self.from.as_deref();
@@ -195,6 +206,26 @@ impl CreateArgs {
                 Box::new(Backwards::new(given, sample(&works()?), self.attempts))
             }
         })
+    }
+
+    fn band(&self, hands: Hands) -> Result<Option<Band>, Failure> {
+        let (Some(path), Some(band)) = (&self.points, self.band) else {
+            return Ok(None);
+        };
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+        let points =
+            Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
+        if points.has_hand() && hands == Hands::Minimal {
+            let why = "has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand";
+            return Err(Failure::Usage(format!("{name}: {why}")));
+        }
+        Ok(Some(Band {
+            points,
+            low: band.low.unwrap_or(f64::MIN),
+            high: band.high.unwrap_or(f64::MAX),
+        }))
     }
 
     /// All that decides which problems are found, in words; equal for a run and what goes on with it.
@@ -221,18 +252,22 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let wanted = args.conditions()?;
     let generator = args.generator()?;
+    let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
+        true => Hands::Drawn,
+        false => Hands::Minimal,
+    };
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
         cost: Cost {
             verdict: args.nodes.0,
+            offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
         seed: args.seed,
-        hands: match args.drawn_hands || args.generator == GeneratorName::Backwards {
-            true => Hands::Drawn,
-            false => Hands::Minimal,
-        },
+        hands,
+        polish: args.polish,
+        band: args.band(hands)?,
         evolve: args.evolve,
         count: args.count,
         candidates: args.candidates.map(|Count(count)| count),

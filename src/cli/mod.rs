@@ -20,6 +20,7 @@ mod look;
 mod man;
 mod output;
 mod picture;
+mod points;
 mod policy;
 mod polish;
 mod problems;
@@ -83,6 +84,7 @@ enum Command {
     Create(Box<create::CreateArgs>),
     Vary(vary::VaryArgs),
     Extend(extend::ExtendArgs),
+    Points(points::PointsArgs),
     Polish(polish::PolishArgs),
     Catalogs(catalogs::CatalogsArgs),
     Completions(completions::CompletionsArgs),
@@ -194,6 +196,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Create(args) => create::run(&args, &mut out)?,
         Command::Vary(args) => vary::run(&args, &mut out)?,
         Command::Extend(args) => extend::run(&args, &mut out)?,
+        Command::Points(args) => points::run(&args, &mut out)?,
         Command::Polish(args) => polish::run(&args, &mut out)?,
         Command::Query(args) => query::run(&args, &mut out)?,
         Command::Catalogs(args) => catalogs::run(&args, &mut out)?,

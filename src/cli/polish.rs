@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::compose::{task, write_judged};
-use crate::compose::Bench;
 use crate::compose::pipeline::Cost;
 use crate::compose::polish::polish;
+use crate::compose::{Bench, Conditions};
 
 /// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
 #[derive(Debug, Args)]
@@ -23,10 +23,12 @@ pub struct PolishArgs {
 /// Prints the problem that remains.
 pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let given = task(&args.sfen)?;
-    let Some((judged, removed)) = polish(&given, &mut Bench::new(Cost::default())) else {
+    let mut bench = Bench::new(Cost::default());
+    let Ok(judged) = bench.complete(given) else {
         let why = "it is not known to be sound: gyakusan check says why";
         return Err(Failure::Usage(format!("{:?}: {why}", args.sfen)));
     };
+    let (judged, removed) = polish(judged, &Conditions::none(), &mut bench);
     write_judged(out, "", &judged)?;
     match removed.is_empty() {
         true => writeln!(out, "no piece can go")?,

@@ -1,5 +1,8 @@
 //! What a composer asks of a problem.
 
+use crate::features::column::Source;
+use crate::features::registry;
+use crate::features::solution::Solution;
 use crate::shogi::{Color, Kind, Piece, Position, Square};
 use crate::store::{Columns, Pattern};
 
@@ -108,12 +111,57 @@ impl Conditions {
             })
     }
 
-    /// Whether what was measured satisfies them. What is not known satisfies nothing.
-    pub fn want(&self, columns: &Columns) -> bool {
-        self.columns.iter().all(|&(name, low, high)| {
-            columns.number(name).is_some_and(|number| {
-                low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
+    /// How far a problem is from what is wished of its length and columns: 0 if all is satisfied. Each
+    /// wish adds what lacks as a share of what is wished, at most 1; what is not known lacks all.
+    pub fn distance(&self, plies: u32, columns: &Columns) -> f64 {
+        let plies = shortfall(
+            Some(plies.into()),
+            Some(self.plies.low.into()),
+            Some(self.plies.high.into()),
+        );
+        let wishes = self.columns.iter();
+        let lacking = wishes.map(|&(name, low, high)| shortfall(columns.number(name), low, high));
+        plies + lacking.sum::<f64>()
+    }
+
+    /// Whether a main line misses what is wished of length and columns, by the measures that need no judge.
+    pub fn missed_by(&self, line: &Solution) -> bool {
+        let measured = |name| match registry::at(registry::place(name)?).source {
+            Source::Line(measure) | Source::Start(measure) => measure(line).number(),
+            _ => None,
+        };
+        let mut wishes = self.columns.iter();
+        !self.plies.has(line.steps.len() as u32)
+            || wishes.any(|&(name, low, high)| {
+                measured(name).is_some_and(|number| shortfall(Some(number), low, high) > 0.0)
             })
-        })
+    }
+}
+
+/// What a number lacks to be within the bounds, as a share of the bound that it misses, at most 1.
+fn shortfall(number: Option<f64>, low: Option<f64>, high: Option<f64>) -> f64 {
+    let Some(number) = number else {
+        return 1.0;
+    };
+    let (bound, missing) = match (low, high) {
+        (Some(low), _) if number < low => (low, low - number),
+        (_, Some(high)) if number > high => (high, number - high),
+        _ => return 0.0,
+    };
+    (missing / bound.abs().max(1.0)).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lacks_is_a_share_of_what_is_wished() {
+        let of = |number, low, high| shortfall(number, low, high);
+        assert_eq!(of(Some(1.0), Some(2.0), None), 0.5);
+        assert_eq!(of(Some(2.0), Some(2.0), None), 0.0);
+        assert_eq!(of(Some(3.0), None, Some(2.0)), 0.5);
+        assert_eq!(of(Some(9.0), None, Some(0.0)), 1.0);
+        assert_eq!(of(None, None, None), 1.0);
     }
 }

@@ -9,6 +9,8 @@ pub enum Category {
     Misplaced,
     /// Legal, but outside the conditions on board and hands.
     Outside,
+    /// Its points are outside the band; see `Points`.
+    OutOfBand,
     /// A limit was reached before there was a verdict.
     TimeOut,
     /// 不詰.
@@ -21,6 +23,9 @@ pub enum Category {
     Cooked,
     /// Mate in five or more without leftover, soundness left open by a limit.
     Undecided,
+    /// Mate in five or more without leftover and without a second solution found cheaply, not judged: an
+    /// evolution knows its line.
+    Copy,
     /// 完全作, but without the features asked for.
     Unwanted,
     /// 完全作 with the features, but its line is known.
@@ -31,15 +36,17 @@ pub enum Category {
 
 impl Category {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Misplaced,
         Self::Outside,
+        Self::OutOfBand,
         Self::TimeOut,
         Self::NoMate,
         Self::Leftover,
         Self::Short,
         Self::Cooked,
         Self::Undecided,
+        Self::Copy,
         Self::Unwanted,
         Self::Known,
         Self::Kept,
@@ -48,7 +55,7 @@ impl Category {
 
 /// How many candidates became what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts([u64; 11]);
+pub struct Counts([u64; 13]);
 
 impl Counts {
     /// Counts a candidate.
@@ -76,16 +83,21 @@ impl Counts {
 
     /// Mates of five or more plies without leftover.
     pub fn five_or_more(&self) -> u64 {
-        self.complete() + self.of(Category::Cooked) + self.of(Category::Undecided)
+        [Category::Cooked, Category::Undecided, Category::Copy]
+            .map(|category| self.of(category))
+            .iter()
+            .sum::<u64>()
+            + self.complete()
     }
 
     /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
     /// then apart.
-    pub fn rows(&self) -> [(&'static str, u64); 13] {
+    pub fn rows(&self) -> [(&'static str, u64); 15] {
         let of = |category| self.of(category);
         [
             ("misplaced", of(Category::Misplaced)),
             ("outside the conditions", of(Category::Outside)),
+            ("points out of the band", of(Category::OutOfBand)),
             ("time out", of(Category::TimeOut)),
             ("no mate", of(Category::NoMate)),
             ("leftover", of(Category::Leftover)),
@@ -93,6 +105,7 @@ impl Counts {
             ("five plies or more", self.five_or_more()),
             ("  cooked", of(Category::Cooked)),
             ("  undecided", of(Category::Undecided)),
+            ("  copies, not judged", of(Category::Copy)),
             ("  complete", self.complete()),
             ("    without the features", of(Category::Unwanted)),
             ("    line known", of(Category::Known)),

@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 use super::conditions::Conditions;
 use super::counts::Category;
 use super::pipeline::{Bench, Judged};
-use crate::shogi::{Color, Hand, Kind, Position, Setup};
+use crate::shogi::{Color, Hand, Kind, Move, Position, Setup};
 use crate::solve::Task;
 
 /// What became of the hands of a board that were asked.
@@ -27,12 +27,23 @@ pub struct Asked {
     pub open: u64,
 }
 
-/// Asks all hands of at most `most` pieces that the conditions leave room for. `None` if the board is
-/// illegal with an empty hand, whatever is in hand.
+/// Which hands of a board are asked, and how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Hands of at most so many pieces.
+    pub most: u32,
+    /// No hands with pieces that this one does not have.
+    pub within: Option<Hand>,
+    /// Nodes of df-pn for each.
+    pub nodes: u64,
+}
+
+/// Asks the hands that the conditions leave room for. `None` if the board is illegal with an empty hand,
+/// whatever is in hand.
 pub fn minimal_hands(
     bench: &mut Bench,
     board: &Setup,
-    most: u32,
+    question: Question,
     wanted: &Conditions,
 ) -> Option<Asked> {
     let mut asked = Asked::default();
@@ -42,19 +53,21 @@ pub fn minimal_hands(
         .into_iter()
         .map(|kind| {
             let allowed = u32::from(wanted.most[kind as usize]).min(u32::from(kind.total()));
-            (kind, allowed.saturating_sub(board.count_on_board(kind)))
+            let room = allowed.saturating_sub(board.count_on_board(kind));
+            let within = question.within.map_or(room, |hand| hand.count(kind).into());
+            (kind, room.min(within))
         })
         .collect();
     // The hands of one size known not to mate, with the place of their last kind.
     let mut level = vec![(Hand::EMPTY, 0)];
     let mut known = HashSet::new();
-    for size in 0..=most {
+    for size in 0..=question.most {
         let mut hopeless = Vec::new();
         for &(hand, place) in &level {
             let Some(task) = task(board, hand) else {
                 continue;
             };
-            match bench.mates(&task) {
+            match bench.mates(&task, question.nodes) {
                 Ok(()) => asked.minimal.push((hand, task)),
                 Err(Category::NoMate) => {
                     asked.no_mate += 1;
@@ -63,7 +76,7 @@ pub fn minimal_hands(
                 Err(_) => asked.open += 1,
             }
         }
-        if size == most {
+        if size == question.most {
             break;
         }
         known.clear();
@@ -83,15 +96,16 @@ pub fn minimal_hands(
     Some(asked)
 }
 
-/// Judges the minimal hands of a board; the verdict of each hand that was asked. The board counts once
-/// where it is illegal.
+/// Judges the minimal hands of a board; the verdict of each hand that was asked. Those for whose main line
+/// `is_copy` is true are not judged to the end. The board counts once where it is illegal.
 pub fn judge_hands(
     bench: &mut Bench,
     board: &Setup,
-    most: u32,
+    question: Question,
     wanted: &Conditions,
+    is_copy: &dyn Fn(&Task, &[Move]) -> bool,
 ) -> Vec<Result<Judged, Category>> {
-    let Some(asked) = minimal_hands(bench, board, most, wanted) else {
+    let Some(asked) = minimal_hands(bench, board, question, wanted) else {
         return vec![Err(Category::Misplaced)];
     };
     let mut verdicts = Vec::new();
@@ -108,12 +122,15 @@ pub fn judge_hands(
             bench.line_so_far(&task, None)
         };
         match verdict {
-            Ok(plies) if plies > 3 => sound.push(task),
+            Ok(line) if line.len() > 3 && is_copy(&task, &line) => {
+                verdicts.push(Err(Category::Copy));
+            }
+            Ok(line) if line.len() > 3 => sound.push(task),
             Ok(_) => verdicts.push(Err(Category::Short)),
             Err(category) => verdicts.push(Err(category)),
         }
     }
-    verdicts.extend(sound.into_iter().map(|task| bench.wanted(task, wanted)));
+    verdicts.extend(sound.into_iter().map(|task| bench.complete(task)));
     verdicts
 }
 

@@ -3,9 +3,11 @@
 pub mod backwards;
 pub mod conditions;
 pub mod counts;
+pub mod fit;
 pub mod generate;
 pub mod hands;
 pub mod pipeline;
+pub mod points;
 pub mod polish;
 pub mod pool;
 pub mod random;

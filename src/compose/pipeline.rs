@@ -14,6 +14,8 @@ use crate::store::Columns;
 pub struct Cost {
     /// Finding out whether there is a mate.
     pub verdict: u64,
+    /// The same for what is made from known problems: it is worth a longer look.
+    pub offspring: u64,
     /// Its length and main line.
     pub length: u64,
     /// Each other check on the main line, before the whole judge is called.
@@ -26,6 +28,7 @@ impl Default for Cost {
     fn default() -> Self {
         Self {
             verdict: 300,
+            offspring: 300,
             length: 10_000,
             other_check: 150,
             judge: 100_000,
@@ -75,7 +78,8 @@ impl Bench {
     /// Judges a setup whose defender's hand is completed here.
     ///
     /// # Errors
-    /// The category of one that is no 完全作 of five plies or more, or outside the conditions.
+    /// The category of one that is no 完全作 of five plies or more, or has another board or hand than the
+    /// conditions allow. Its length and features are not compared with them.
     pub fn judge(&mut self, mut setup: Setup, wanted: &Conditions) -> Result<Judged, Category> {
         setup
             .complete_defender_hand(false)
@@ -84,18 +88,14 @@ impl Bench {
         if !wanted.admit(&position) {
             return Err(Category::Outside);
         }
-        self.judge_position(position, wanted)
+        self.judge_position(position)
     }
 
-    /// Judges a position; the conditions on board and hand are not looked at.
+    /// Judges a position; no conditions are looked at.
     ///
     /// # Errors
     /// As [`Bench::judge`].
-    pub fn judge_position(
-        &mut self,
-        position: Position,
-        wanted: &Conditions,
-    ) -> Result<Judged, Category> {
+    pub fn judge_position(&mut self, position: Position) -> Result<Judged, Category> {
         let task = Task {
             position,
             attacker: Color::Black,
@@ -104,20 +104,7 @@ impl Bench {
         if plies <= 3 {
             return Err(Category::Short);
         }
-        self.wanted(task, wanted)
-    }
-
-    /// The last steps: the whole judge, then what was asked for.
-    ///
-    /// # Errors
-    /// As [`Bench::judge`].
-    pub(super) fn wanted(&mut self, task: Task, wanted: &Conditions) -> Result<Judged, Category> {
-        let judged = self.complete(task)?;
-        let length = judged.report.plies.unwrap_or(0);
-        if !wanted.plies.has(length) || !wanted.want(&judged.columns) {
-            return Err(Category::Unwanted);
-        }
-        Ok(judged)
+        self.complete(task)
     }
 
     /// The exact length of the mate of a position, whoever is to move; `None` where there is none or a
@@ -148,8 +135,9 @@ impl Bench {
     /// The category of anything else.
     pub fn sound_so_far(&mut self, task: &Task, exactly: Option<u32>) -> Result<u32, Category> {
         self.forget();
-        self.mates(task)?;
-        self.line_so_far(task, exactly)
+        self.mates(task, self.cost.verdict)?;
+        let line = self.line_so_far(task, exactly)?;
+        Ok(line.len() as u32)
     }
 
     /// Empties the table: what an earlier candidate left there may turn what is unknown into a verdict.
@@ -157,15 +145,15 @@ impl Bench {
         self.solver.forget();
     }
 
-    /// Whether there is a mate, by what is in the table and a cheap search.
+    /// Whether there is a mate, by what is in the table and a search of so many nodes.
     ///
     /// # Errors
     /// [`Category::NoMate`] or [`Category::TimeOut`].
-    pub(super) fn mates(&mut self, task: &Task) -> Result<(), Category> {
+    pub(super) fn mates(&mut self, task: &Task, nodes: u64) -> Result<(), Category> {
         if task.position.king(Color::White).is_none() || task.position.checks().is_empty() {
             return Err(Category::NoMate);
         }
-        match self.ask(task, Goal::Verdict, self.cost.verdict).verdict {
+        match self.ask(task, Goal::Verdict, nodes).verdict {
             Verdict::NoMate => Err(Category::NoMate),
             Verdict::Unknown => Err(Category::TimeOut),
             Verdict::Mate => Ok(()),
@@ -183,7 +171,7 @@ impl Bench {
         outcome.verdict == Verdict::Mate
     }
 
-    /// The rest of [`Bench::sound_so_far`] for what mates.
+    /// The rest of [`Bench::sound_so_far`] for what mates: its main line.
     ///
     /// # Errors
     /// As there.
@@ -191,7 +179,7 @@ impl Bench {
         &mut self,
         task: &Task,
         exactly: Option<u32>,
-    ) -> Result<u32, Category> {
+    ) -> Result<Vec<Move>, Category> {
         let outcome = self.ask(task, Goal::Lengths, self.cost.length);
         let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
             return Err(Category::TimeOut);
@@ -217,7 +205,7 @@ impl Bench {
         if plies > 3 && self.has_other_check(&nodes, &outcome.main_line) {
             return Err(Category::Cooked);
         }
-        Ok(plies)
+        Ok(outcome.main_line)
     }
 
     /// Whether another check than the main line's, before its last move, is quickly found to mate. Late

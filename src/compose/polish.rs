@@ -1,25 +1,27 @@
 //! 余剰駒 taken away, one after the other, as long as the line stays.
 
+use super::conditions::Conditions;
 use super::pipeline::{Bench, Judged};
 use crate::shogi::{Color, Hand, Kind, Position, Setup, Square};
 use crate::solve::Task;
 
 /// Takes pieces away from a 完全作 for as long as the result is one with the same main line; the
 /// defender gets them into hand. At each step the piece is taken whose removal leaves the fewest on the
-/// board: those on the board first, in the order of squares, then those in hand.
+/// board: those on the board first, in the order of squares, then those in hand. Boards and hands outside
+/// the conditions are passed over.
 ///
-/// Returns the last problem and what was taken away; `None` if the problem itself is no 完全作.
-pub fn polish(task: &Task, bench: &mut Bench) -> Option<(Judged, Vec<String>)> {
-    let mut best = bench.complete(task.clone()).ok()?;
+/// Returns the last problem and what was taken away.
+pub fn polish(problem: Judged, wanted: &Conditions, bench: &mut Bench) -> (Judged, Vec<String>) {
+    let mut best = problem;
     let mut removed = Vec::new();
-    while let Some((smaller, what)) = one_fewer(&best, bench) {
+    while let Some((smaller, what)) = one_fewer(&best, wanted, bench) {
         best = smaller;
         removed.push(what);
     }
-    Some((best, removed))
+    (best, removed)
 }
 
-fn one_fewer(judged: &Judged, bench: &mut Bench) -> Option<(Judged, String)> {
+fn one_fewer(judged: &Judged, wanted: &Conditions, bench: &mut Bench) -> Option<(Judged, String)> {
     let mut setup = Setup::from(&judged.task.position);
     setup.hands.white = Hand::EMPTY;
     let pieces: Vec<Square> = setup
@@ -48,6 +50,11 @@ fn one_fewer(judged: &Judged, bench: &mut Bench) -> Option<(Judged, String)> {
             position,
             attacker: Color::Black,
         };
+        // The line is another where the length is; the judge takes longer to say so.
+        let plies = judged.report.plies;
+        if !wanted.admit(&task.position) || plies.is_none() || bench.length(&task) != plies {
+            continue;
+        }
         if let Ok(found) = bench.complete(task)
             && found.report.main_line == judged.report.main_line
         {

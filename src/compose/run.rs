@@ -10,13 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
-use super::hands::judge_hands;
+use super::hands::{Question, judge_hands};
 use super::pipeline::{Bench, Cost, Judged};
+use super::points::Points;
+use super::polish::polish;
 use super::pool::Pool;
 use super::random::Random;
 use crate::features::signature::signature;
 use crate::features::solution::Solution;
-use crate::shogi::Setup;
+use crate::shogi::{Kind, Move, Setup};
+use crate::solve::Task;
 
 /// So many candidates are judged between two looks at the clock, at first. Verdicts are taken in order,
 /// so that the size of a block decides nothing.
@@ -29,9 +32,9 @@ const LARGEST: u64 = 4096;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// An evolution makes one candidate in so many anew.
-const FRESH: usize = 4;
+const FRESH: usize = 8;
 
-/// What an evolution has kept becomes its parents whenever so many candidates were judged, wherever
+/// What an evolution has found becomes its parents whenever so many candidates were judged, wherever
 /// blocks end.
 const GENERATION: u64 = 256;
 
@@ -76,7 +79,7 @@ pub trait Watch {
     /// Why it ends the run.
     type Error;
 
-    /// Whether a sound problem satisfies the last of the conditions.
+    /// Whether a 完全作 that has the length and the columns wished for satisfies the last of the conditions.
     ///
     /// # Errors
     /// What ends the run before anything of this block is counted.
@@ -87,6 +90,24 @@ pub trait Watch {
     /// # Errors
     /// What ends the run.
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Self::Error>;
+}
+
+/// 詰将棋ポイント as a filter.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// The points.
+    pub points: Points,
+    /// The least that a candidate may have.
+    pub low: f64,
+    /// The most.
+    pub high: f64,
+}
+
+impl Band {
+    fn has(&self, setup: &Setup) -> bool {
+        let points = self.points.of(setup);
+        points.is_some_and(|points| self.low <= points && points <= self.high)
+    }
 }
 
 /// What a run works with.
@@ -101,7 +122,11 @@ pub struct Run<'a> {
     pub seed: u64,
     /// Which hands are judged.
     pub hands: Hands,
-    /// Whether most candidates are made from what the run has kept so far.
+    /// Whether superfluous pieces are taken away from what satisfies all wishes that are known here.
+    pub polish: bool,
+    /// Points that a candidate must have to be looked into.
+    pub band: Option<Band>,
+    /// Whether most candidates are made from what the run has found so far.
     pub evolve: bool,
     /// The run ends with the candidate that brings so many kept, or more.
     pub count: Option<u64>,
@@ -112,27 +137,106 @@ pub struct Run<'a> {
 /// What became of one candidate: the problems it was made from, and the verdict on each position.
 type Judgement = (Vec<String>, Vec<Result<Judged, Category>>);
 
+/// What an evolution makes candidates from, and what it knows of lines, since a generation began.
+struct Stock<'a> {
+    parents: Vec<Setup>,
+    /// The lines of those that were parents, or will be.
+    tried: HashSet<i64>,
+    /// The lines that are kept, and those known beforehand.
+    lines: &'a HashSet<i64>,
+    pool: &'a Pool,
+}
+
+impl Stock<'_> {
+    /// Whether a line can bring neither a problem to keep nor a parent.
+    fn is_copy(&self, wanted: &Conditions, task: &Task, line: &[Move]) -> bool {
+        Solution::new(task, line, None).is_some_and(|solution| {
+            let line = signature(&solution);
+            match wanted.missed_by(&solution) {
+                true => self.tried.contains(&line),
+                // What was kept on the way depends on where blocks end.
+                false => self.lines.contains(&line) && !self.pool.just_kept(line),
+            }
+        })
+    }
+}
+
 impl Run<'_> {
-    /// Judges one candidate; `parents` are there for an evolution.
-    fn candidate(&self, number: u64, parents: &[Setup], bench: &mut Bench) -> Judgement {
+    /// Judges one candidate; `stock` is there for an evolution.
+    fn candidate(&self, number: u64, stock: Option<&Stock>, bench: &mut Bench) -> Judgement {
         let mut random = Random::new(self.seed, number);
+        let parents = stock.map_or(&[][..], |stock| &stock.parents);
         // What an evolution does not draw anew it would soon know by heart.
         let fresh = parents.is_empty() || random.once_in(FRESH);
         let draft = match fresh {
             true => self.generator.candidate(self.wanted, &mut random, bench),
-            false => changed(parents, self.wanted, &mut random),
+            // Those in front are among the first few of any number.
+            false => {
+                let first = 1 + random.below(parents.len());
+                changed(&parents[..first], self.wanted, &mut random)
+            }
         };
         let Some(Draft { setup, parents }) = draft else {
             return (Vec::new(), vec![Err(Category::Misplaced)]);
         };
-        let verdicts = match self.hands {
+        if self.band.as_ref().is_some_and(|band| !band.has(&setup)) {
+            return (parents, vec![Err(Category::OutOfBand)]);
+        }
+        let mut verdicts = match self.hands {
             Hands::Drawn => vec![bench.judge(setup, self.wanted)],
             Hands::Minimal => {
-                let most = setup.hands.black.len().min(self.wanted.hand.high);
-                judge_hands(bench, &setup, most, self.wanted)
+                let question = self.question(&setup, parents.is_empty(), &mut random);
+                let is_copy = |task: &Task, line: &[Move]| {
+                    stock.is_some_and(|stock| stock.is_copy(self.wanted, task, line))
+                };
+                judge_hands(bench, &setup, question, self.wanted, &is_copy)
             }
         };
+        if self.polish {
+            verdicts = verdicts
+                .into_iter()
+                .map(|verdict| verdict.map(|judged| self.polished(judged, bench)))
+                .collect();
+        }
         (parents, verdicts)
+    }
+
+    fn polished(&self, judged: Judged, bench: &mut Bench) -> Judged {
+        let plies = judged.report.length.unwrap_or(0);
+        match self.wanted.distance(plies, &judged.columns) > 0.0 {
+            true => judged,
+            false => polish(judged, self.wanted, bench).0,
+        }
+    }
+
+    /// Of a new board all hands as large as the one that was drawn are asked. What is made from known
+    /// problems mates with about their hands: those within its own and one piece more are asked, the
+    /// longer for being few.
+    fn question(&self, setup: &Setup, new: bool, random: &mut Random) -> Question {
+        let hand = setup.hands.black;
+        match new {
+            true => Question {
+                most: hand.len().min(self.wanted.hand.high),
+                within: None,
+                nodes: self.cost.verdict,
+            },
+            false => Question {
+                most: (hand.len() + 1).min(self.wanted.hand.high),
+                within: Some(hand.plus(Kind::HAND[random.below(Kind::HAND.len())])),
+                nodes: self.cost.offspring,
+            },
+        }
+    }
+
+    /// How far a problem is from all that is wished; 1 where `watch` alone does not want it.
+    fn distance<W: Watch>(&self, judged: &Judged, watch: &mut W) -> Result<f64, W::Error> {
+        let plies = judged.report.length.unwrap_or(0);
+        let distance = self.wanted.distance(plies, &judged.columns);
+        Ok(if distance == 0.0 && !watch.wants(judged)? {
+            1.0
+        } else {
+            distance
+        })
     }
 
     /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. Lines
@@ -160,7 +264,12 @@ impl Run<'_> {
             if self.evolve && progress.next.is_multiple_of(GENERATION) {
                 progress.pool.grow();
             }
-            let parents = progress.pool.parents();
+            let stock = self.evolve.then(|| Stock {
+                parents: progress.pool.parents(),
+                tried: progress.pool.lines(),
+                lines: &*lines,
+                pool: &progress.pool,
+            });
             let first = progress.next;
             let mut last = end.min(first + block);
             if self.evolve {
@@ -170,7 +279,7 @@ impl Run<'_> {
             let started = Instant::now();
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
                 let mut bench = Bench::new(self.cost);
-                let judge = |&number| (number, self.candidate(number, &parents, &mut bench));
+                let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
                 share.iter().map(judge).collect()
             };
             let judged: Vec<_> =
@@ -185,19 +294,34 @@ impl Run<'_> {
                 for verdict in verdicts {
                     let category = match verdict {
                         Err(category) => category,
-                        Ok(judged) if !watch.wants(&judged)? => Category::Unwanted,
-                        Ok(judged) if line_of(&judged).is_some_and(|line| lines.insert(line)) => {
-                            if self.evolve {
-                                progress.pool.add(&judged);
+                        Ok(judged) => {
+                            let line = line_of(&judged);
+                            let distance = self.distance(&judged, watch)?;
+                            let known = line.is_none_or(|line| lines.contains(&line));
+                            if let Some(line) = line
+                                && self.evolve
+                                && !known
+                                && !progress.pool.knows(line)
+                            {
+                                progress.pool.add(&judged, line, distance);
                             }
-                            kept.push(Kept {
-                                candidate: number,
-                                parents: parents.clone(),
-                                judged,
-                            });
-                            Category::Kept
+                            if distance > 0.0 {
+                                Category::Unwanted
+                            } else if known {
+                                Category::Known
+                            } else {
+                                lines.extend(line);
+                                if self.evolve {
+                                    progress.pool.keep(line);
+                                }
+                                kept.push(Kept {
+                                    candidate: number,
+                                    parents: parents.clone(),
+                                    judged,
+                                });
+                                Category::Kept
+                            }
                         }
-                        Ok(_) => Category::Known,
                     };
                     progress.counts.add(category);
                 }

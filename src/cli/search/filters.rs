@@ -1,5 +1,7 @@
 //! One option for each column that a search can ask for.
 
+use std::fmt;
+
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::features::column::Kind;
@@ -7,8 +9,17 @@ use crate::features::{Column, registry};
 use crate::store::{Condition, Search};
 
 /// What the options for columns ask for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Filters(Vec<(&'static Column, Wanted)>);
+
+/// By the names of the columns: where their measures lie in memory is another place each time, and a run
+/// that goes on is known by its options in words.
+impl fmt::Debug for Filters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wanted = self.0.iter().map(|(column, wanted)| (column.name, wanted));
+        f.debug_map().entries(wanted).finish()
+    }
+}
 
 #[derive(Clone, Debug)]
 enum Wanted {
