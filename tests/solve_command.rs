@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use gyakusan::shogi::Position;
 use serde_json::Value;
 
 const SHORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/short_5_7.tsv");
@@ -486,4 +487,21 @@ fn a_line_shorter_than_the_mate_is_not_shown() {
         }
     }
     assert!(shorter > 0);
+}
+
+/// Where a mate without any interposition is there, the main line ends with it.
+#[test]
+fn the_last_move_is_a_plain_mate_where_there_is_one() {
+    let sfen = "9/9/7LP/7RN/4B3k/4B4/9/9/9 b Gr3g4s3n3l17p 1";
+    let (out, ..) = run(&[sfen]);
+    let line = out
+        .lines()
+        .find(|line| line.starts_with("main line"))
+        .unwrap();
+    let moves = line.split(": ").nth(1).unwrap();
+    let start: Position = sfen.parse().unwrap();
+    let end = moves
+        .split(' ')
+        .fold(start, |position, mv| position.play(mv.parse().unwrap()));
+    assert!(end.is_checkmate(), "{line}");
 }

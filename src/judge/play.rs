@@ -99,6 +99,12 @@ impl<'a> Play<'a> {
                 None => checks.unsure.push((mv, next)),
             }
         }
+        if plies == 1 {
+            // A mate that nothing can be put into ends a line best (無駄合 is possible after the others).
+            checks
+                .shortest
+                .sort_by_key(|(_, next)| next.has_legal_move());
+        }
         let checks = Rc::new(checks);
         self.checks.insert(position.clone(), Rc::clone(&checks));
         checks

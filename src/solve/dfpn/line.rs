@@ -320,10 +320,12 @@ impl Emptying<'_> {
         let moves = if task.attacker_to_move() {
             let mut checks = task.position.checks();
             checks.sort_unstable();
-            // What the table knows comes first; often nothing else is needed.
+            // What the table knows comes first; often nothing else is needed. Of last moves one after which
+            // nothing can be interposed is the finer one.
             checks.sort_by_cached_key(|&mv| {
-                let after = seen(work, &task.play(mv));
-                after.is_none_or(|lengths| lengths.free >= plies)
+                let after = task.play(mv);
+                let known = seen(work, &after).is_some_and(|lengths| lengths.free < plies);
+                (!known, plies == 1 && after.position.has_legal_move())
             });
             checks
         } else {
