@@ -272,6 +272,27 @@ fn nothing_half_written_is_left() {
 }
 
 #[test]
+fn a_quotation_mark_that_none_closes_swallows_nothing() {
+    let folder = TempDir::new().unwrap();
+    let table = |first: &str| {
+        let rows = format!("sfen,作者\n{ONE},{first}\n{ONE},二\n{ONE},三\n");
+        fs::write(folder.path().join("x.csv"), rows).unwrap();
+    };
+    table("\"abc");
+    let args = ["convert", "x.csv", "--to", "jsonl", "-o", "x.jsonl"];
+    let wrong = "gyakusan: x.csv:2: a quotation mark opens here that none closes\n";
+    assert_eq!(refused(&folder, &args), wrong);
+    assert!(!folder.path().join("x.jsonl").exists());
+    table("\"abc\"");
+    done(&folder, &args);
+    let lines = fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    fs::write(folder.path().join("x.csv"), "sfen,\"作者\n1,2\n").unwrap();
+    let wrong = wrong.replace(":2:", ":1:");
+    assert_eq!(refused(&folder, &args), wrong);
+}
+
+#[test]
 fn unicode_that_shift_jis_lacks_is_told() {
     let folder = TempDir::new().unwrap();
     fs::write(
