@@ -127,6 +127,46 @@ fn the_same_files_again_change_nothing() {
     assert_eq!(rows[0]["n"], 1);
 }
 
+#[test]
+fn stats_counts_what_came_from_files() {
+    let folder = TempDir::new().unwrap();
+    // Complete; with a second solution; without a mate.
+    let list = format!("{GOLD}\n{GOLD}\n8k/6S2/9/7LB/9/9/9/9/9 b - 1\n8k/9/9/9/9/9/9/9/9 b P 1\n");
+    write(&folder, "list.sfen", &list);
+    write(
+        &folder,
+        "more.sfen",
+        "8k/9/9/9/9/9/9/9/9 b P 1\nno problem\n",
+    );
+    done(&folder, &import(&["list.sfen"], "x.db"));
+    refused(&folder, &import(&["more.sfen"], "x.db"));
+    let said = done(&folder, &["stats", "x.db"]);
+    let (table, imports) = said.split_once("\n\n").unwrap();
+    assert_eq!(
+        table,
+        "\
+from files
+plies      1  3  不詰  all
+problems   1  1     1    3
+sound      1  0     0    1
+rule D     1  0     0    1
+undecided  0  0     0    0"
+    );
+    let imports: Vec<&str> = imports.lines().collect();
+    let [first, second] = imports[..] else {
+        panic!("{imports:?}");
+    };
+    let start = "import 1: complete, gyakusan 0.1.0, policy traditional, started 20";
+    assert!(first.starts_with(start), "{first}");
+    assert!(
+        first.ends_with("Z, 4 problems, from list.sfen (4)"),
+        "{first}"
+    );
+    assert!(second.starts_with("import 2: complete, "), "{second}");
+    let end = "Z, 1 problem, 1 refused, from more.sfen (1)";
+    assert!(second.ends_with(end), "{second}");
+}
+
 /// Writes every `step`-th line of a list of the test data into the folder.
 fn sample(folder: &TempDir, name: &str, step: usize) -> String {
     let list = fs::read_to_string(data(name)).unwrap();
