@@ -272,6 +272,23 @@ fn nothing_half_written_is_left() {
 }
 
 #[test]
+fn a_file_that_breaks_off_is_converted_with_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(30).collect();
+    fs::write(folder.path().join("cut.kifu"), cut.join("\n")).unwrap();
+    let said = refused(
+        &folder,
+        &["convert", "cut.kifu", "--to", "jsonl", "-o", "x.jsonl"],
+    );
+    assert_eq!(
+        said,
+        "gyakusan: cut.kifu:29: the moves break off before the mate: is the file cut off?\n"
+    );
+    assert!(folder.path().join("x.jsonl").exists());
+}
+
+#[test]
 fn a_quotation_mark_that_none_closes_swallows_nothing() {
     let folder = TempDir::new().unwrap();
     let table = |first: &str| {

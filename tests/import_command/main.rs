@@ -128,6 +128,23 @@ fn the_same_files_again_change_nothing() {
 }
 
 #[test]
+fn a_file_that_breaks_off_is_taken_in_with_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(30).collect();
+    write(&folder, "cut.kifu", &cut.join("\n"));
+    let warning =
+        "gyakusan: cut.kifu:29: the moves break off before the mate: is the file cut off?";
+    for _ in 0..2 {
+        let (said, complaints) = refused(&folder, &import(&["cut.kifu"], "x.db"));
+        assert!(said.starts_with("x.db: "), "{said}");
+        assert_eq!(complaints, [warning]);
+    }
+    let rows = query(&folder, "x.db", "select plies from problems");
+    assert_eq!(rows.len(), 1);
+}
+
+#[test]
 fn stats_counts_what_came_from_files() {
     let folder = TempDir::new().unwrap();
     // Complete; with a second solution; without a mate.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::source::Warning;
 use super::words;
+use crate::cli::cut_off::Warning;
 use crate::cli::solve::input::{BadLine, Problem};
 use crate::judge::report::{Open, Rules};
 use crate::judge::{Effort, Policy, Report};

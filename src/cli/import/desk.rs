@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 
 use super::pool::{Job, Judged};
 use crate::cli::Failure;
+use crate::cli::cut_off::Warning;
 use crate::cli::text::thousands;
 use crate::judge::report::{Report, Status};
 use crate::store::{ImportId, ImportInfo, Store, StoreError, Work};
@@ -35,6 +36,8 @@ pub struct Tally {
     pub there: u64,
     /// No problem, or one that contradicts the database.
     pub refused: u64,
+    /// From files whose moves break off; counted above as well.
+    pub cut_off: u64,
 }
 
 impl Tally {
@@ -112,9 +115,19 @@ impl<'a> Desk<'a> {
     pub fn refuse(&mut self, why: &str) {
         self.tally.refused += 1;
         self.bar.set_message(thousands(self.tally.refused));
+        self.complain(why);
+    }
+
+    /// Says what is odd about a file whose problem is taken in all the same.
+    pub fn warn(&mut self, warning: &Warning) {
+        self.tally.cut_off += u64::from(warning.breaks_off);
+        self.complain(&warning.text);
+    }
+
+    fn complain(&self, what: &str) {
         self.bar.suspend(|| {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {why}");
+            let _ = writeln!(io::stderr(), "gyakusan: {what}");
         });
     }
 
