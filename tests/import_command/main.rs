@@ -115,8 +115,10 @@ fn the_same_files_again_change_nothing() {
     let mut little = import(&["hard.sfen"], "y.db");
     little.extend(["--nodes", "1"]);
     assert_eq!(done(&folder, &little), "y.db: 1 new (1 undecided)\n");
+    let said = done(&folder, &little);
+    assert_eq!(said, "y.db: 0 new · 1 still undecided, judged again\n");
     let said = done(&folder, &import(&["hard.sfen"], "y.db"));
-    assert_eq!(said, "y.db: 0 new · 1 known, source noted\n");
+    assert_eq!(said, "y.db: 0 new · 1 undecided before, decided now\n");
     let rows = query(
         &folder,
         "y.db",

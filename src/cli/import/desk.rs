@@ -34,6 +34,9 @@ pub struct Tally {
     pub known: u64,
     /// In the database before with this source.
     pub there: u64,
+    /// In the database before with this source, undecided, and judged again: decided now, and still
+    /// undecided.
+    pub again: [u64; 2],
     /// No problem, or one that contradicts the database.
     pub refused: u64,
     /// From files whose moves break off; counted above as well.
@@ -43,7 +46,7 @@ pub struct Tally {
 impl Tally {
     /// How many problems were written.
     pub const fn stored(&self) -> u64 {
-        self.new + self.known
+        self.new + self.known + self.again[0] + self.again[1]
     }
 
     fn count(&mut self, status: Status, complete: Option<bool>) {
@@ -73,9 +76,12 @@ impl Tally {
         if !kinds.is_empty() {
             text.push_str(&format!(" ({})", kinds.join(", ")));
         }
+        let [decided, open] = self.again;
         for (count, what) in [
             (self.known, "known, source noted"),
             (self.there, "there already"),
+            (decided, "undecided before, decided now"),
+            (open, "still undecided, judged again"),
             (self.refused, "refused"),
         ] {
             if count > 0 {
@@ -200,9 +206,11 @@ impl<'a> Desk<'a> {
         let added = self.store.add_problems(import, works)?;
         self.import = Some(import);
         for (one, (status, complete)) in added.into_iter().zip(verdicts) {
-            match one.known {
-                true => self.tally.known += 1,
-                false => self.tally.count(status, complete),
+            let is_decided = status == Status::NoMate || complete.is_some();
+            match (one.known, one.source) {
+                (false, _) => self.tally.count(status, complete),
+                (true, true) => self.tally.known += 1,
+                (true, false) => self.tally.again[usize::from(!is_decided)] += 1,
             }
         }
         Ok(())
