@@ -272,6 +272,31 @@ fn nothing_half_written_is_left() {
 }
 
 #[test]
+fn one_problem_too_many_prints_none() {
+    let folder = TempDir::new().unwrap();
+    let db = small_database(folder.path());
+    let db = db.to_str().unwrap();
+    let musou = data("musou.tsv");
+    for args in [
+        vec!["export", db, "--limit", "2", "--format", "kif"],
+        vec!["convert", &musou, "--to", "kifu"],
+        vec!["convert", &musou, "--to", "svg"],
+    ] {
+        let output = run(&folder, &args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(output.stdout, b"", "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("file holds one problem"), "{said}");
+    }
+    let one = done(&folder, &["export", db, "--limit", "1", "--format", "kifu"]);
+    assert!(one.contains("手数----指手"), "{one}");
+    let args = [
+        "export", db, "--limit", "1", "--format", "kif", "-o", "x.kif",
+    ];
+    assert_eq!(done(&folder, &args), "1 problem written\n");
+}
+
+#[test]
 fn a_file_that_breaks_off_is_converted_with_a_warning() {
     let folder = TempDir::new().unwrap();
     let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
