@@ -8,9 +8,12 @@ use crate::store::{ImportRow, ImportedRow};
 /// How many files of an import are named.
 const FILES_SHOWN: usize = 10;
 
+/// A count of problems.
+type Cell = fn(&ImportedRow) -> u64;
+
 /// Prints the table of the problems that come from files.
 pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()> {
-    let sum = |cell: fn(&ImportedRow) -> u64| table.iter().map(cell).sum::<u64>();
+    let sum = |cell: Cell| table.iter().map(cell).sum::<u64>();
     let head = |row: &ImportedRow| match (row.plies, &*row.status) {
         (Some(plies), _) => plies.to_string(),
         (None, "no_mate") => "不詰".to_owned(),
@@ -23,7 +26,7 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
             .chain(["all".to_owned()])
             .collect(),
     ];
-    let cells: [(&str, fn(&ImportedRow) -> u64); 4] = [
+    let cells: [(&str, Cell); 4] = [
         ("problems", |row| row.problems),
         ("sound", |row| row.sound),
         ("rule D", |row| row.complete),
