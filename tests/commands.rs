@@ -156,8 +156,12 @@ fn query_reads_only_and_not_for_ever() {
         }
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
             SELECT count(*) FROM n";
-        let text = complaint(&["query", db, endless, "--time-limit", "1"]);
-        assert!(text.contains("stopped at the time limit of 1 s"), "{text}");
+        for limit in ["1", "1s", "1000ms"] {
+            let text = complaint(&["query", db, endless, "--time-limit", limit]);
+            assert!(text.contains("stopped at the time limit of 1 s"), "{text}");
+        }
+        output(&["query", db, "SELECT 1", "--time-limit", "2m"]);
+        output(&["query", db, "SELECT 1", "--time-limit", "0"]);
         assert_eq!(fs::read(db).unwrap(), before);
     });
 }

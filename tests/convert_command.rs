@@ -272,6 +272,69 @@ fn nothing_half_written_is_left() {
 }
 
 #[test]
+fn one_problem_too_many_prints_none() {
+    let folder = TempDir::new().unwrap();
+    let db = small_database(folder.path());
+    let db = db.to_str().unwrap();
+    let musou = data("musou.tsv");
+    for args in [
+        vec!["export", db, "--limit", "2", "--format", "kif"],
+        vec!["convert", &musou, "--to", "kifu"],
+        vec!["convert", &musou, "--to", "svg"],
+    ] {
+        let output = run(&folder, &args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(output.stdout, b"", "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("file holds one problem"), "{said}");
+    }
+    let one = done(&folder, &["export", db, "--limit", "1", "--format", "kifu"]);
+    assert!(one.contains("手数----指手"), "{one}");
+    let args = [
+        "export", db, "--limit", "1", "--format", "kif", "-o", "x.kif",
+    ];
+    assert_eq!(done(&folder, &args), "1 problem written\n");
+}
+
+#[test]
+fn a_file_that_breaks_off_is_converted_with_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(30).collect();
+    fs::write(folder.path().join("cut.kifu"), cut.join("\n")).unwrap();
+    let said = refused(
+        &folder,
+        &["convert", "cut.kifu", "--to", "jsonl", "-o", "x.jsonl"],
+    );
+    assert_eq!(
+        said,
+        "gyakusan: cut.kifu:29: the moves break off before the mate: is the file cut off?\n"
+    );
+    assert!(folder.path().join("x.jsonl").exists());
+}
+
+#[test]
+fn a_quotation_mark_that_none_closes_swallows_nothing() {
+    let folder = TempDir::new().unwrap();
+    let table = |first: &str| {
+        let rows = format!("sfen,作者\n{ONE},{first}\n{ONE},二\n{ONE},三\n");
+        fs::write(folder.path().join("x.csv"), rows).unwrap();
+    };
+    table("\"abc");
+    let args = ["convert", "x.csv", "--to", "jsonl", "-o", "x.jsonl"];
+    let wrong = "gyakusan: x.csv:2: a quotation mark opens here that none closes\n";
+    assert_eq!(refused(&folder, &args), wrong);
+    assert!(!folder.path().join("x.jsonl").exists());
+    table("\"abc\"");
+    done(&folder, &args);
+    let lines = fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    fs::write(folder.path().join("x.csv"), "sfen,\"作者\n1,2\n").unwrap();
+    let wrong = wrong.replace(":2:", ":1:");
+    assert_eq!(refused(&folder, &args), wrong);
+}
+
+#[test]
 fn unicode_that_shift_jis_lacks_is_told() {
     let folder = TempDir::new().unwrap();
     fs::write(

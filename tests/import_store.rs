@@ -59,8 +59,13 @@ fn store(folder: &Path) -> (Store, ImportId) {
     (store, import)
 }
 
+/// With a source that was not there.
 fn added(id: i64, known: bool) -> Added {
-    Added { id, known }
+    Added {
+        id,
+        known,
+        source: true,
+    }
 }
 
 #[test]

@@ -64,6 +64,22 @@ impl FromStr for Time {
     }
 }
 
+/// How long a query may take: a [`Time`], or a number of seconds, of which 0 is without end (`None`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimit(pub Option<Duration>);
+
+impl FromStr for TimeLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.is_empty() || text.contains(|c: char| !c.is_ascii_digit()) {
+            return text.parse().map(|Time(time)| Self(Some(time)));
+        }
+        let seconds = text.parse().map_err(|_| "so long is never".to_owned())?;
+        Ok(Self((seconds > 0).then(|| Duration::from_secs(seconds))))
+    }
+}
+
 /// A number of things, written with k, M or G for powers of 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count(pub u64);
@@ -102,6 +118,9 @@ mod tests {
         assert_eq!("1.5s".parse(), Ok(Time(Duration::from_millis(1500))));
         assert_eq!("2m".parse(), Ok(Time(Duration::from_secs(120))));
         assert_eq!("1h".parse(), Ok(Time(Duration::from_secs(3600))));
+        assert_eq!("2s".parse(), Ok(TimeLimit(Some(Duration::from_secs(2)))));
+        assert_eq!("90".parse(), Ok(TimeLimit(Some(Duration::from_secs(90)))));
+        assert_eq!("0".parse(), Ok(TimeLimit(None)));
         assert_eq!("5000".parse(), Ok(Count(5000)));
         assert_eq!("10k".parse(), Ok(Count(10_000)));
         assert_eq!("5M".parse(), Ok(Count(5_000_000)));
@@ -127,6 +146,10 @@ mod tests {
             "5桁",
         ] {
             assert!(text.parse::<Time>().is_err(), "{text}");
+            assert!(text == "30" || text.parse::<TimeLimit>().is_err(), "{text}");
+        }
+        for text in ["soon", "1.5", "99999999999999999999"] {
+            assert!(text.parse::<TimeLimit>().is_err(), "{text}");
         }
         for text in ["", "k", "0", "5T", "-1", "99999999999999999999", "1.5M"] {
             assert!(text.parse::<Count>().is_err(), "{text}");

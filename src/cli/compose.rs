@@ -6,6 +6,7 @@ use std::path::Path;
 use super::Failure;
 use super::search::board::{hand, small_board};
 use super::search::filters::Range;
+use super::text::counted;
 use crate::compose::Judged;
 use crate::compose::conditions::Span;
 use crate::notation::Japanese;
@@ -148,13 +149,13 @@ fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, 
 /// Prints a problem: a heading, its small board, its line.
 pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
     let setup = Setup::from(&judged.task.position);
-    let plies = judged.report.length.unwrap_or(0);
+    let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
     let number = |column| judged.columns.number(column).unwrap_or(0.0);
     let sacrifices = number("sacrifices");
     let beauty = number("beauty");
     writeln!(
         out,
-        "{heading}{plies} plies · sacrifices {sacrifices} · beauty {beauty:.2}"
+        "{heading}{plies} · sacrifices {sacrifices} · beauty {beauty:.2}"
     )?;
     writeln!(out, "{}", judged.report.sfen)?;
     for line in small_board(&setup) {

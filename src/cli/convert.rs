@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
+use super::cut_off::warning;
 use super::look::LookArgs;
 use super::output::{NotWritten, Output, Target};
 use super::text::thousands;
@@ -17,7 +18,8 @@ use crate::notation::record::Record;
 ///
 /// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
 /// contents. A problem that cannot be read is told with file, line and reason, and the others are
-/// done all the same; the exit code is 2 then.
+/// done all the same; the exit code is 2 then, and where the moves of a KIF file break off before the
+/// mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
@@ -68,8 +70,12 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         // Where even this cannot be written, the exit code has to do.
         let _ = writeln!(io::stderr(), "gyakusan: {error}");
     };
+    let mut breaks_off = false;
     for path in &args.inputs {
-        let name = path.display();
+        let name = match path.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => path.display().to_string(),
+        };
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let records = match open(path, args) {
             Ok(records) => records,
@@ -78,7 +84,8 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 continue;
             }
         };
-        let many = records.format().holds_many();
+        let format = records.format();
+        let many = format.holds_many();
         for (number, item) in (1..).zip(records) {
             let found = match item {
                 Ok(found) => found,
@@ -87,6 +94,10 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                     continue;
                 }
             };
+            if let Some(odd) = warning(&name, format, &found) {
+                breaks_off |= odd.breaks_off;
+                let _ = writeln!(io::stderr(), "gyakusan: {}", odd.text);
+            }
             let own_name = match many {
                 true => format!("{stem}-{number:05}"),
                 false => stem.clone().into_owned(),
@@ -110,7 +121,10 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(io::stderr(), "gyakusan: {written} written, {refused} not");
         return Err(Failure::Reported);
     }
-    Ok(())
+    match breaks_off {
+        false => Ok(()),
+        true => Err(Failure::Reported),
+    }
 }
 
 /// Writes a problem. What keeps only this one from being written is the inner error.

@@ -257,7 +257,8 @@ fn write_summary(
             thousands(report.differing.len() as u64)
         ),
     };
-    writeln!(out, "{} problems; {verified}", thousands(problems))?;
+    let problems = counted(problems, "problem", "problems");
+    writeln!(out, "{problems}; {verified}")?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
         writeln!(out, "differing: {difference}")?;
     }

@@ -13,7 +13,7 @@ use super::convert::add;
 use super::import::VARIATIONS;
 use super::look::LookArgs;
 use super::output::{Output, Target};
-use super::text::thousands;
+use super::text::counted;
 use crate::judge::record::LineKind;
 use crate::notation::exchange::from_json;
 use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
@@ -105,7 +105,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     listed?;
     let (written, _) = output.finish()?;
     if to_file {
-        writeln!(out, "{} problems written", thousands(written as u64))?;
+        let problems = counted(written as u64, "problem", "problems");
+        writeln!(out, "{problems} written")?;
     }
     match refused {
         0 => Ok(()),

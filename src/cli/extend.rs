@@ -7,6 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::compose::{Kinds, span, task, write_judged};
 use super::search::filters::Range;
+use super::text::counted;
 use crate::compose::backwards::{Sound, extend};
 use crate::compose::pipeline::Cost;
 use crate::compose::{Bench, Conditions};
@@ -77,9 +78,9 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{} problems of {} plies",
-        found.len(),
-        length + args.plies
+        "{} of {}",
+        counted(found.len() as u64, "problem", "problems"),
+        counted((length + args.plies).into(), "ply", "plies")
     )?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count};
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
-use super::text::thousands;
+use super::text::{counted, thousands};
 use crate::features::Weights;
 use crate::judge::{Effort, Options};
 use crate::solve::Limits;
@@ -67,7 +67,7 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if weights.is_none() {
         let count = store.measure_all()?;
-        writeln!(out, "{} problems measured", thousands(count))?;
+        writeln!(out, "{} measured", counted(count, "problem", "problems"))?;
     }
     Ok(())
 }
@@ -100,8 +100,8 @@ fn deepen(store: &mut Store, args: &FeaturesArgs, out: &mut dyn Write) -> Result
         .map_err(Failure::from)?;
     writeln!(
         out,
-        "{} problems searched; {} left",
-        thousands(done.searched),
+        "{} searched; {} left",
+        counted(done.searched, "problem", "problems"),
         thousands(done.left)
     )?;
     if done.stopped {

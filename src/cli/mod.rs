@@ -10,6 +10,7 @@ mod completions;
 mod compose;
 mod convert;
 mod create;
+mod cut_off;
 mod enumerate;
 mod export;
 mod extend;

@@ -80,8 +80,9 @@ enum Place<'a> {
     File(PathBuf, Pending),
     /// A file for each.
     Folder(PathBuf),
-    /// The standard output.
-    Screen(&'a mut dyn Write),
+    /// The standard output. What has room for one problem only is kept back until it is known that
+    /// there is one.
+    Screen(&'a mut dyn Write, Vec<u8>),
 }
 
 /// Problems being written.
@@ -138,7 +139,7 @@ impl<'a> Output<'a> {
                 let why = "png goes to a file: -o FILE or -o FOLDER/";
                 return Err(Failure::Usage(why.to_owned()));
             }
-            None => Place::Screen(screen),
+            None => Place::Screen(screen, Vec::new()),
             Some(path) if is_folder(path) && !target.holds_many() => Place::Folder(path.to_owned()),
             Some(path) if is_folder(path) => {
                 let made = fs::create_dir_all(path);
@@ -223,8 +224,12 @@ impl<'a> Output<'a> {
             self.put(page_end().as_bytes())
                 .map_err(|error| self.failure(&error))?;
         }
-        if let Place::File(path, file) = self.place {
-            file.commit().map_err(|error| cannot_write(&path, &error))?;
+        match self.place {
+            Place::File(path, file) => {
+                file.commit().map_err(|error| cannot_write(&path, &error))?
+            }
+            Place::Screen(screen, kept) => screen.write_all(&kept)?,
+            Place::Folder(_) => {}
         }
         Ok((self.written, self.lost))
     }
@@ -242,7 +247,8 @@ impl<'a> Output<'a> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.place {
             Place::File(_, file) => file.write_all(bytes),
-            Place::Screen(screen) => screen.write_all(bytes),
+            Place::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
+            Place::Screen(screen, _) => screen.write_all(bytes),
             Place::Folder(_) => Ok(()),
         }
     }

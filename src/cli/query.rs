@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::Failure;
+use super::amounts::TimeLimit;
 use super::stop::stop_on_signal;
 use super::text::{Side, widths, write_row};
 use crate::store::{Patience, Sink, Store, Value};
@@ -41,9 +41,9 @@ pub struct QueryArgs {
     /// How to print the rows
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Stop after so many seconds; 0: never
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time_limit: u64,
+    /// Stop after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    time_limit: TimeLimit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,7 +67,7 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
         sql => sql.to_owned(),
     };
     let patience = Patience {
-        time: (args.time_limit > 0).then(|| Duration::from_secs(args.time_limit)),
+        time: args.time_limit.0,
         stop: Some(stop_on_signal()?),
     };
     match args.format {

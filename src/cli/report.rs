@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::stop::stop_on_signal;
-use super::text::thousands;
+use super::text::{counted, thousands};
 use crate::site::{Selection, SiteError, write};
 use crate::store::{Patience, Store};
 
@@ -56,10 +56,10 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     writeln!(
         out,
-        "{} problems, {} in the gallery, {} files: open {}",
-        thousands(written.selected),
+        "{}, {} in the gallery, {}: open {}",
+        counted(written.selected, "problem", "problems"),
         thousands(written.shown as u64),
-        thousands(written.files as u64),
+        counted(written.files as u64, "file", "files"),
         args.out.join("index.html").display()
     )?;
     Ok(())

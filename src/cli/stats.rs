@@ -1,4 +1,6 @@
-//! `gyakusan stats`: the table of a database.
+//! `gyakusan stats`: the tables of a database.
+
+mod imports;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::text::{Side, megabytes, thousands, widths, write_row};
+use super::text::{Side, counted, megabytes, thousands, widths, write_row};
 use crate::catalog::Catalog;
 use crate::store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 
@@ -17,11 +19,14 @@ nothing is left over, no piece is superfluous, and there is no second solution b
   B: as A, and no longer mate in place of the last move (nearest to the published numbers);
   C: as B and D, and promoting or not counts as two moves;
   D: none of any length: complete (完全作).
+Problems from files are counted once each, with those that are sound (as D, superfluous pieces left
+aside), those of rule D, and those that a limit left undecided; under ? are those of unknown length.
 
-Example:
-  gyakusan stats keima.db";
+Examples:
+  gyakusan stats keima.db
+  gyakusan stats works.db";
 
-/// Show the table of a database: family by plies, rules A to D, published numbers
+/// Show the tables of a database: family by plies, rules A to D, published numbers; what came from files
 #[derive(Debug, Args)]
 #[command(after_help = RULES)]
 pub struct StatsArgs {
@@ -29,12 +34,23 @@ pub struct StatsArgs {
     db: PathBuf,
 }
 
-/// Prints the table of every family, then the runs.
+/// Prints the table of every family and of the problems from files, then the runs and imports.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     write_families(&store, out, |_| true)?;
-    for run in store.runs()? {
-        writeln!(out, "{}", describe_run(&run))?;
+    let imported = store.imported()?;
+    if !imported.is_empty() {
+        imports::write_table(out, &imported)?;
+    }
+    let (runs, imports) = (store.runs()?, store.imports()?);
+    for run in &runs {
+        writeln!(out, "{}", describe_run(run))?;
+    }
+    for import in &imports {
+        writeln!(out, "{}", imports::describe(import))?;
+    }
+    if runs.is_empty() && imports.is_empty() {
+        writeln!(out, "no run and no import")?;
     }
     Ok(())
 }
@@ -152,14 +168,15 @@ fn describe_run(run: &RunRow) -> String {
         format!("gyakusan {}", run.program),
         format!("started {}", run.started),
     ];
-    let counted = |count: Option<i64>, what: &str| {
+    let number = |count: Option<i64>, what: &str| {
         count.map(|count| format!("{} {what}", thousands(count.unsigned_abs())))
     };
     words.extend(run.seconds.map(|seconds| format!("{seconds:.2} s")));
     words.extend(run.peak_memory_kb.map(|kb| megabytes(kb.unsigned_abs())));
-    words.extend(counted(run.problems, "problems"));
-    words.extend(counted(run.verified, "solved again"));
-    words.extend(counted(run.differing, "of them differing"));
+    let problems = run.problems.map(i64::unsigned_abs);
+    words.extend(problems.map(|count| counted(count, "problem", "problems")));
+    words.extend(number(run.verified, "solved again"));
+    words.extend(number(run.differing, "of them differing"));
     words.extend(run.digest.as_ref().map(|digest| format!("digest {digest}")));
     words.join(", ")
 }

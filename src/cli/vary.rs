@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::Failure;
 use super::compose::{task, write_judged};
+use super::text::counted;
 use crate::compose::pipeline::Cost;
 use crate::compose::vary::{Variation, vary};
 use crate::compose::{Bench, Conditions, Judged};
@@ -72,7 +73,8 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(failure);
     }
     empty(&mut block)?;
-    writeln!(out, "{tried} variations tried, {found} complete")?;
+    let tried = counted(tried as u64, "variation", "variations");
+    writeln!(out, "{tried} tried, {found} complete")?;
     Ok(())
 }
 

@@ -25,7 +25,7 @@ use crate::retro::monitor::{Monitor, Stopped};
 use crate::retro::node::{Key, Material};
 use crate::retro::scope::Scope;
 use crate::retro::table::Table;
-use crate::store::{RunId, RunInfo, RunSummary, Store};
+use crate::store::{Place, RunId, RunInfo, RunSummary, Store};
 
 pub use beside::beside;
 use checkpoint::Checkpoint;
@@ -128,7 +128,7 @@ fn run<K: Key>(
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     // A new file is made only when there is something to put into it.
-    let there = Store::open_if_there(request.database)?;
+    let place = Place::take(request.database)?;
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: POLICY,
@@ -137,7 +137,7 @@ fn run<K: Key>(
         catalogs: request.catalogs,
     };
     let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
-    let unfinished = match &there {
+    let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
@@ -147,10 +147,7 @@ fn run<K: Key>(
         levels,
         resumed: restored || unfinished.is_some(),
     };
-    let mut store = match there {
-        Some(store) => store,
-        None => Store::create(request.database)?,
-    };
+    let mut store = place.into_store()?;
     let run = match unfinished {
         Some(run) => Ok(run),
         None => store.begin_run(&info),
@@ -222,7 +219,8 @@ fn judge_and_write<K: Key>(
 
     // The digest is taken while problems are solved again.
     let (claims, verified, digest) = thread::scope(|scope| {
-        let digest = scope.spawn(|| Store::open_read_only(request.database)?.digest(run));
+        let reader = store.reader()?;
+        let digest = scope.spawn(move || reader.digest(run));
         let mut draw = verify::Draw::new(request.verify, request.seed);
         if request.verify != Verify::None {
             store.each_problem(run, |problem| draw.offer(problem))?;

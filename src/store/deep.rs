@@ -93,7 +93,7 @@ impl Store {
 
     fn waiting(&self, condition: Option<&str>) -> Result<Vec<i64>, QueryError> {
         // A person's condition is for a connection that can do nothing but read.
-        let reader = Self::open_read_only(&self.path)?;
+        let reader = self.reader()?;
         let condition = match condition {
             None => String::new(),
             Some(condition) => {

@@ -90,6 +90,8 @@ pub struct Added {
     pub id: i64,
     /// Whether it, or an image of it, was there before.
     pub known: bool,
+    /// Whether the source is new: not where only its verdict was left open.
+    pub source: bool,
 }
 
 impl Store {
@@ -229,6 +231,7 @@ impl<'a> Adder<'a> {
         let facts = Facts::new(&work.task, &work.report);
         let decided = Facts::decided(&work.report);
         let values = measure(&work.task, main_line(&work.report), decided);
+        let mut stands = false;
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
             Some(id) => {
                 self.add_lines(id, &work.report)?;
@@ -236,6 +239,7 @@ impl<'a> Adder<'a> {
             }
             None => {
                 let known = self.known(&facts.key)?;
+                stands = is_there(self.conn, known.id, &known.sfen, &work.task, &work.source)?;
                 let decided = |status: &str| status != "unknown";
                 let contradicts = decided(&known.status)
                     && decided(facts.status)
@@ -258,7 +262,8 @@ impl<'a> Adder<'a> {
             }
         };
         self.add_source(import, id, work, &sfen)?;
-        Ok(Some(Added { id, known }))
+        let source = !stands;
+        Ok(Some(Added { id, known, source }))
     }
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
@@ -377,9 +382,20 @@ fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Resu
     let Some((id, sfen)) = known else {
         return Ok(false);
     };
+    is_there(conn, id, &sfen, task, source)
+}
+
+/// Whether a problem, which stands as `sfen` in the database, has this very source.
+fn is_there(
+    conn: &Connection,
+    id: i64,
+    sfen: &str,
+    task: &Task,
+    source: &Source,
+) -> rusqlite::Result<bool> {
     let own = task.position.to_string();
     let same =
-        |row: &SourceRow| row.source == *source && *row.sfen.as_ref().unwrap_or(&sfen) == own;
+        |row: &SourceRow| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own;
     Ok(sources(conn, id)?.iter().any(same))
 }
 

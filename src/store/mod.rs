@@ -3,7 +3,7 @@
 //! The schema stands in `schemas/*.sql`. Everything is written through [`Store`], a level of a run in
 //! one transaction, so that a run that dies leaves whole levels and the rows of other runs as they
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
-//! write-ahead log is left beside a finished file.
+//! write-ahead log is left beside a finished file. One program writes at a time.
 
 mod bitmaps;
 mod change;
@@ -16,8 +16,10 @@ mod error;
 mod facts;
 mod guard;
 mod import;
+mod imports;
 mod index;
 mod keys;
+mod lock;
 mod manifest;
 mod measured;
 mod open;
@@ -46,7 +48,9 @@ pub use entry::Entry;
 pub use error::StoreError;
 pub use guard::Patience;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
+pub use imports::{ImportRow, ImportedRow};
 pub use measured::Measured;
+pub use open::Place;
 pub use pattern::Pattern;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
@@ -56,6 +60,8 @@ pub use search::{Found, Search};
 pub use where_clause::WhereClause;
 pub use write::LevelCount;
 
+use lock::Lock;
+
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
@@ -63,6 +69,8 @@ pub struct Store {
     conn: Connection,
     /// What stood in the file's place before this store made it a database.
     before: Before,
+    /// That no other program writes it; none where it is only read. Goes last.
+    _lock: Option<Lock>,
 }
 
 /// What stood in a database's place.

@@ -3,13 +3,13 @@
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::At;
 use super::guard;
+use super::lock::Lock;
 use super::schema::{self, Kind};
 use super::{Before, Store, StoreError};
 
@@ -26,51 +26,21 @@ impl Store {
     /// Opens a database to write, making the file if there is none and bringing an older one up to
     /// date. A file of any other kind is refused and left as it was.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        let before = what_stands(path)?;
-        Self::open_writable(path, OpenFlags::SQLITE_OPEN_CREATE)
-            .map(|store| Self { before, ..store })
-            .inspect_err(|_| {
-                // A schema that found no room was taken back and leaves an empty file.
-                if before == Before::Nothing && fs::metadata(path).is_ok_and(|is| is.len() == 0) {
-                    let _ = fs::remove_file(path);
-                }
-            })
+        Place::take(path)?.into_store()
     }
 
     /// Opens an existing database to write.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         examine(path)?;
-        Self::open_writable(path, OpenFlags::empty())
+        let lock = Lock::take(path, PATIENCE)?;
+        let store = Self::open_writable(path, OpenFlags::empty(), Before::Database)?;
+        Ok(store.locked(lock))
     }
 
-    /// Opens a database to write if there is one; if not, tries that one can be made there, and
-    /// leaves the place as it was. So a long run hears at once of a place it could not write to.
-    pub fn open_if_there(path: &Path) -> Result<Option<Self>, StoreError> {
-        let before = what_stands(path)?;
-        let beside = |end: &str| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(end);
-            PathBuf::from(name)
-        };
-        let read_only = |_| StoreError::ReadOnly(path.to_owned());
-        if before == Before::EmptyFile {
-            File::options().write(true).open(path).map_err(read_only)?;
-        }
-        // A database is written with a journal beside it, so its folder has to take a file as well.
-        let trial = match before {
-            Before::Nothing => path.to_owned(),
-            Before::Database | Before::EmptyFile => beside(&format!(".{}.trial", process::id())),
-        };
-        File::create_new(&trial)
-            .and_then(|_| fs::remove_file(&trial))
-            .map_err(|error| match error.kind() {
-                ErrorKind::StorageFull => StoreError::Full(path.to_owned()),
-                ErrorKind::InvalidFilename => StoreError::CannotOpen(path.to_owned()),
-                _ => read_only(error),
-            })?;
-        match before {
-            Before::Database => Self::open(path).map(Some),
-            Before::EmptyFile | Before::Nothing => Ok(None),
+    fn locked(self, lock: Lock) -> Self {
+        Self {
+            _lock: Some(lock),
+            ..self
         }
     }
 
@@ -102,6 +72,17 @@ impl Store {
             let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::kind(&writable).at(path)?;
         }
+        Self::connect_to_read(path)
+    }
+
+    /// A second connection to the same database, to read only. Where this one is open, another must be
+    /// opened like that: [`open_read_only`](Self::open_read_only) looks at the file itself, and with
+    /// the closing of a file a process loses all its locks on it (POSIX), those of this one as well.
+    pub fn reader(&self) -> Result<Self, StoreError> {
+        Self::connect_to_read(&self.path)
+    }
+
+    fn connect_to_read(path: &Path) -> Result<Self, StoreError> {
         let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match schema::kind(&conn).at(path)? {
             Kind::Ours(schema::VERSION) => {
@@ -110,6 +91,7 @@ impl Store {
                     path: path.to_owned(),
                     conn,
                     before: Before::Database,
+                    _lock: None,
                 })
             }
             Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
@@ -122,7 +104,8 @@ impl Store {
         }
     }
 
-    fn open_writable(path: &Path, create: OpenFlags) -> Result<Self, StoreError> {
+    /// Opens the file to write; what it lacks is the lock.
+    fn open_writable(path: &Path, create: OpenFlags, before: Before) -> Result<Self, StoreError> {
         let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | create).map_err(
             // SQLite says "cannot open" of a file it cannot make.
             |error| match error {
@@ -145,8 +128,83 @@ impl Store {
         Ok(Self {
             path: path.to_owned(),
             conn,
-            before: Before::Database,
+            before,
+            _lock: None,
         })
+    }
+}
+
+/// A place for a database that no other program can write to meanwhile.
+#[derive(Debug)]
+pub struct Place {
+    path: PathBuf,
+    before: Before,
+    kept: Kept,
+}
+
+/// What a [`Place`] keeps for itself.
+#[derive(Debug)]
+enum Kept {
+    /// The database that stands there.
+    Store(Box<Store>),
+    /// The right to make one.
+    Right(Lock),
+}
+
+impl Place {
+    /// Takes a place, and opens the database if there is one to write; if not, tries that one can be
+    /// made there, and leaves the place as it was. So a long run hears at once of a place it could not
+    /// write to.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if another program writes there.
+    pub fn take(path: &Path) -> Result<Self, StoreError> {
+        what_stands(path)?;
+        // The lock is a file beside the database: where it can be made a journal can be.
+        let lock = Lock::take(path, PATIENCE)?;
+        // Once more: another program may have ended its work meanwhile.
+        let before = what_stands(path)?;
+        if before == Before::EmptyFile {
+            let writable = File::options().write(true).open(path);
+            writable.map_err(|_| StoreError::ReadOnly(path.to_owned()))?;
+        }
+        let kept = match before {
+            Before::Database => {
+                let store = Store::open_writable(path, OpenFlags::empty(), before)?;
+                Kept::Store(Box::new(store.locked(lock)))
+            }
+            Before::EmptyFile | Before::Nothing => Kept::Right(lock),
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            before,
+            kept,
+        })
+    }
+
+    /// The database that stands there.
+    pub fn store(&self) -> Option<&Store> {
+        match &self.kept {
+            Kept::Store(store) => Some(store),
+            Kept::Right(_) => None,
+        }
+    }
+
+    /// The database that stands there now, made if there was none.
+    pub fn into_store(self) -> Result<Store, StoreError> {
+        let Self { path, before, kept } = self;
+        let lock = match kept {
+            Kept::Store(store) => return Ok(*store),
+            Kept::Right(lock) => lock,
+        };
+        let create = OpenFlags::SQLITE_OPEN_CREATE;
+        let store = Store::open_writable(&path, create, before).inspect_err(|_| {
+            // A schema that found no room was taken back and leaves an empty file.
+            if before == Before::Nothing && fs::metadata(&path).is_ok_and(|is| is.len() == 0) {
+                let _ = fs::remove_file(&path);
+            }
+        })?;
+        Ok(store.locked(lock))
     }
 }
 

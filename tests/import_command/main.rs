@@ -115,8 +115,10 @@ fn the_same_files_again_change_nothing() {
     let mut little = import(&["hard.sfen"], "y.db");
     little.extend(["--nodes", "1"]);
     assert_eq!(done(&folder, &little), "y.db: 1 new (1 undecided)\n");
+    let said = done(&folder, &little);
+    assert_eq!(said, "y.db: 0 new · 1 still undecided, judged again\n");
     let said = done(&folder, &import(&["hard.sfen"], "y.db"));
-    assert_eq!(said, "y.db: 0 new · 1 known, source noted\n");
+    assert_eq!(said, "y.db: 0 new · 1 undecided before, decided now\n");
     let rows = query(
         &folder,
         "y.db",
@@ -125,6 +127,63 @@ fn the_same_files_again_change_nothing() {
     assert_eq!(rows[0]["plies"], 3);
     assert_eq!(rows[0]["sound"], 0);
     assert_eq!(rows[0]["n"], 1);
+}
+
+#[test]
+fn a_file_that_breaks_off_is_taken_in_with_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(30).collect();
+    write(&folder, "cut.kifu", &cut.join("\n"));
+    let warning =
+        "gyakusan: cut.kifu:29: the moves break off before the mate: is the file cut off?";
+    for _ in 0..2 {
+        let (said, complaints) = refused(&folder, &import(&["cut.kifu"], "x.db"));
+        assert!(said.starts_with("x.db: "), "{said}");
+        assert_eq!(complaints, [warning]);
+    }
+    let rows = query(&folder, "x.db", "select plies from problems");
+    assert_eq!(rows.len(), 1);
+}
+
+#[test]
+fn stats_counts_what_came_from_files() {
+    let folder = TempDir::new().unwrap();
+    // Complete; with a second solution; without a mate.
+    let list = format!("{GOLD}\n{GOLD}\n8k/6S2/9/7LB/9/9/9/9/9 b - 1\n8k/9/9/9/9/9/9/9/9 b P 1\n");
+    write(&folder, "list.sfen", &list);
+    write(
+        &folder,
+        "more.sfen",
+        "8k/9/9/9/9/9/9/9/9 b P 1\nno problem\n",
+    );
+    done(&folder, &import(&["list.sfen"], "x.db"));
+    refused(&folder, &import(&["more.sfen"], "x.db"));
+    let said = done(&folder, &["stats", "x.db"]);
+    let (table, imports) = said.split_once("\n\n").unwrap();
+    assert_eq!(
+        table,
+        "\
+from files
+plies      1  3  不詰  all
+problems   1  1     1    3
+sound      1  0     0    1
+rule D     1  0     0    1
+undecided  0  0     0    0"
+    );
+    let imports: Vec<&str> = imports.lines().collect();
+    let [first, second] = imports[..] else {
+        panic!("{imports:?}");
+    };
+    let start = "import 1: complete, gyakusan 0.1.0, policy traditional, started 20";
+    assert!(first.starts_with(start), "{first}");
+    assert!(
+        first.ends_with("Z, 4 problems, from list.sfen (4)"),
+        "{first}"
+    );
+    assert!(second.starts_with("import 2: complete, "), "{second}");
+    let end = "Z, 1 problem, 1 refused, from more.sfen (1)";
+    assert!(second.ends_with(end), "{second}");
 }
 
 /// Writes every `step`-th line of a list of the test data into the folder.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::words;
-use crate::cli::problems::{BadLine, Problem, Warning};
+use crate::cli::cut_off::Warning;
+use crate::cli::problems::{BadLine, Problem};
 use crate::judge::report::{Open, Rules};
 use crate::judge::{Effort, Policy, Report};
 use crate::notation::Japanese;

@@ -163,69 +163,97 @@ fn spot(spot: &Spot) -> String {
 /// Each flaw in words.
 fn flaws(counts: &Counts) -> Vec<String> {
     let mut words = describe(&counts.flaws);
-    let more = [
+    words.extend(told([
         (
             counts.unmeasured_before_last,
             "second solution of unknown length before the last move (余詰)",
+            "second solutions of unknown length before the last move (余詰)",
         ),
         (
             counts.shorter_than_given,
             "move that mates sooner than the given line (早詰)",
+            "moves that mate sooner than the given line (早詰)",
         ),
         (
             counts.drop_duals,
-            "of the second solutions: drop of the same kind on another square (打点非限定)",
+            "of the second solutions drops the same kind on another square (打点非限定)",
+            "of the second solutions drop the same kind on another square (打点非限定)",
         ),
         (
             counts.move_order_duals,
-            "of the second solutions: same moves in another order (手順前後)",
+            "of the second solutions plays the same moves in another order (手順前後)",
+            "of the second solutions play the same moves in another order (手順前後)",
         ),
         (
             counts.detours,
-            "of the second solutions: detour back into the line (迂回手順)",
+            "of the second solutions makes a detour back into the line (迂回手順)",
+            "of the second solutions make a detour back into the line (迂回手順)",
         ),
         (
             counts.interposition_choices,
             "other kind of piece to interpose as well (合駒非限定)",
+            "other kinds of pieces to interpose as well (合駒非限定)",
         ),
         (
             counts.longer_variations,
             "reply that lasts longer than the given line (変長)",
+            "replies that last longer than the given line (変長)",
         ),
         (
             counts.variation_duals,
             "second solution inside a variation, harmless (変別)",
+            "second solutions inside variations, harmless (変別)",
         ),
-    ];
-    let more = more.into_iter().filter(|&(count, _)| count > 0);
-    words.extend(more.map(|(count, what)| format!("{count} × {what}")));
+    ]));
     words
+}
+
+/// Of counts, each with what it counts if it is one and if it is more, those that are any.
+fn told<N: Copy + Into<u64>, const COUNT: usize>(
+    counts: [(N, &str, &str); COUNT],
+) -> impl Iterator<Item = String> {
+    counts
+        .map(|(count, one, several)| (count.into(), one, several))
+        .map(|(count, one, several)| (count > 0).then(|| counted(count, one, several)))
+        .into_iter()
+        .flatten()
 }
 
 /// Each open question in words.
 fn open(open: &Open) -> Vec<String> {
-    let counts = [
+    let mut words: Vec<String> = told([
         (
             open.equal_before_last,
+            "check before the last move that may mate as fast",
             "checks before the last move that may mate as fast",
         ),
         (
             open.before_last,
+            "check before the last move that may mate",
             "checks before the last move that may mate",
         ),
         (
             open.at_last,
+            "check in place of the last move that may mate",
             "checks in place of the last move that may mate",
         ),
-        (open.replies, "replies that may belong to the longest lines"),
-        (open.variations, "checks inside variations"),
-        (open.given_line, "moves along the given line"),
-    ];
-    let mut words: Vec<String> = counts
-        .into_iter()
-        .filter(|&(count, _)| count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+        (
+            open.replies,
+            "reply that may belong to the longest lines",
+            "replies that may belong to the longest lines",
+        ),
+        (
+            open.variations,
+            "check inside variations",
+            "checks inside variations",
+        ),
+        (
+            open.given_line,
+            "move along the given line",
+            "moves along the given line",
+        ),
+    ])
+    .collect();
     if open.length {
         words.insert(0, "the exact length".to_owned());
     }

@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 
 use super::pool::{Job, Judged};
 use crate::cli::Failure;
+use crate::cli::cut_off::Warning;
 use crate::cli::text::thousands;
 use crate::judge::report::{Report, Status};
 use crate::store::{ImportId, ImportInfo, Store, StoreError, Work};
@@ -33,14 +34,19 @@ pub struct Tally {
     pub known: u64,
     /// In the database before with this source.
     pub there: u64,
+    /// In the database before with this source, undecided, and judged again: decided now, and still
+    /// undecided.
+    pub again: [u64; 2],
     /// No problem, or one that contradicts the database.
     pub refused: u64,
+    /// From files whose moves break off; counted above as well.
+    pub cut_off: u64,
 }
 
 impl Tally {
     /// How many problems were written.
     pub const fn stored(&self) -> u64 {
-        self.new + self.known
+        self.new + self.known + self.again[0] + self.again[1]
     }
 
     fn count(&mut self, status: Status, complete: Option<bool>) {
@@ -70,9 +76,12 @@ impl Tally {
         if !kinds.is_empty() {
             text.push_str(&format!(" ({})", kinds.join(", ")));
         }
+        let [decided, open] = self.again;
         for (count, what) in [
             (self.known, "known, source noted"),
             (self.there, "there already"),
+            (decided, "undecided before, decided now"),
+            (open, "still undecided, judged again"),
             (self.refused, "refused"),
         ] {
             if count > 0 {
@@ -112,9 +121,19 @@ impl<'a> Desk<'a> {
     pub fn refuse(&mut self, why: &str) {
         self.tally.refused += 1;
         self.bar.set_message(thousands(self.tally.refused));
+        self.complain(why);
+    }
+
+    /// Says what is odd about a file whose problem is taken in all the same.
+    pub fn warn(&mut self, warning: &Warning) {
+        self.tally.cut_off += u64::from(warning.breaks_off);
+        self.complain(&warning.text);
+    }
+
+    fn complain(&self, what: &str) {
         self.bar.suspend(|| {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {why}");
+            let _ = writeln!(io::stderr(), "gyakusan: {what}");
         });
     }
 
@@ -187,9 +206,11 @@ impl<'a> Desk<'a> {
         let added = self.store.add_problems(import, works)?;
         self.import = Some(import);
         for (one, (status, complete)) in added.into_iter().zip(verdicts) {
-            match one.known {
-                true => self.tally.known += 1,
-                false => self.tally.count(status, complete),
+            let is_decided = status == Status::NoMate || complete.is_some();
+            match (one.known, one.source) {
+                (false, _) => self.tally.count(status, complete),
+                (true, true) => self.tally.known += 1,
+                (true, false) => self.tally.again[usize::from(!is_decided)] += 1,
             }
         }
         Ok(())

@@ -16,10 +16,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::convert::{format, told};
+use super::cut_off::warning;
 use super::policy::PolicyName;
 use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
-use super::text::thousands;
+use super::text::counted;
 use crate::judge::{Effort, Options};
 use crate::notation::Format;
 use crate::notation::exchange::{Found, Records};
@@ -37,7 +38,8 @@ use source::source;
 /// file, number, title, author, publication, date, stated length and line (table sources). One that
 /// is there already, or an image of which is, gets one source more. What is no problem (a damaged
 /// file, an illegal position or move) is told with file, line and reason, and the others are done all
-/// the same; the exit code is 2 then. Ctrl-C leaves whole problems only; the same command goes on from
+/// the same; the exit code is 2 then. A KIF file whose moves break off before the mate is taken in with
+/// a warning, and the exit code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from
 /// there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -119,15 +121,15 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     done?;
     let tally = tally?;
     if stopped {
-        let stored = thousands(tally.stored());
+        let stored = counted(tally.stored(), "problem", "problems");
         let _ = writeln!(
             io::stderr(),
-            "gyakusan: {stored} problems stored; the same command goes on from there"
+            "gyakusan: {stored} stored; the same command goes on from there"
         );
         return Err(Failure::Interrupted);
     }
     summary(args, &tally, out)?;
-    match tally.refused {
+    match tally.refused + tally.cut_off {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }
@@ -191,10 +193,17 @@ fn take_in(
             if stopped() {
                 break 'files;
             }
+            let mut odd = None;
             let job = match item.map_err(|error| told(&error)) {
-                Ok(found) => job(path, number, format, found),
+                Ok(found) => {
+                    odd = warning(&path.display().to_string(), format, &found);
+                    job(path, number, format, found)
+                }
                 Err(error) => Err(error),
             };
+            if let (Some(warning), Ok(_)) = (&odd, &job) {
+                desk.warn(warning);
+            }
             match job {
                 Err(error) => desk.refuse(&error),
                 Ok(job) if desk.has(&job)? => {}

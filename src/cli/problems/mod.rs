@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
 use crate::cli::convert::told;
+use crate::cli::cut_off::{Warning, warning};
 use crate::notation::Format;
 use crate::notation::exchange::{FileError, Found, Input, Records, recognise};
-use crate::notation::kif::MainEnd;
-use crate::notation::record::{Record, keys};
+use crate::notation::record::keys;
 use crate::shogi::Move;
 use crate::solve::Task;
-use crate::solve::plain_traditional::{Counting, Lengths};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, is_short, unreadable};
 
@@ -27,16 +26,6 @@ pub struct Item {
     pub line: Option<Vec<Move>>,
     /// What is to be said of the file, though it can be read.
     pub warning: Option<Warning>,
-}
-
-/// A word about a file that may not be whole.
-#[derive(Clone)]
-pub struct Warning {
-    /// File, line, and what is odd there.
-    pub text: String,
-    /// Whether its moves break off: what is said of them holds for a part only. Where there are none,
-    /// it may be meant as a position alone.
-    pub breaks_off: bool,
 }
 
 /// An argument, or several beside each other.
@@ -167,10 +156,12 @@ impl Sources {
             (true, true) => format!("{name}:{line}"),
             (true, false) => line.to_string(),
         };
-        let Found { line, record, end } = found.map_err(|error| match &error {
+        let found = found.map_err(|error| match &error {
             FileError::Wrong { line, .. } => bad(&id_of(*line), &error),
             FileError::Unreadable { .. } => bad(name, &error),
         })?;
+        let warning = warning(name, opened.records.format(), &found);
+        let Found { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
         let id = match opened.records.format().holds_many() {
             true => own_id().map_or_else(|| id_of(line), str::to_owned),
@@ -183,9 +174,7 @@ impl Sources {
                 short_set: is_short(&task.position.to_string()),
                 task,
             },
-            warning: end
-                .filter(|_| opened.records.format() != Format::Bod)
-                .and_then(|end| warning(name, &record, end)),
+            warning,
             line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         })
     }
@@ -216,21 +205,4 @@ fn bad(id: &str, error: &FileError) -> BadLine {
         text: String::new(),
         error: told(error),
     }
-}
-
-/// Whether a KIF file seems to be cut off.
-fn warning(name: &str, record: &Record, end: MainEnd) -> Option<Warning> {
-    let moves = &record.main.moves;
-    let task = Task::new(record.start.clone());
-    let last = moves.iter().fold(task, |task, &mv| task.play(mv));
-    let is_mated = Lengths::new(Counting::Traditional).length(&last, 0) == Some(0);
-    let what = match (end.is_said || is_mated, moves.is_empty()) {
-        (true, _) => return None,
-        (false, true) => "no moves follow: is the file cut off?",
-        (false, false) => "the moves break off before the mate: is the file cut off?",
-    };
-    Some(Warning {
-        text: format!("{name}:{}: {what}", end.line),
-        breaks_off: !moves.is_empty(),
-    })
 }

@@ -5,14 +5,14 @@ pub(super) mod filters;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
+use super::amounts::TimeLimit;
 use super::stop::stop_on_signal;
-use super::text::width;
+use super::text::{counted, width};
 use crate::features::registry;
 use crate::notation::Japanese;
 use crate::shogi::{Setup, Square};
@@ -57,9 +57,9 @@ pub struct SearchArgs {
     /// One JSON object a line, with every column
     #[arg(long)]
     json: bool,
-    /// Stop after so many seconds; 0: never
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time_limit: u64,
+    /// Stop after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    time_limit: TimeLimit,
     #[command(flatten)]
     filters: Filters,
 }
@@ -137,7 +137,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         search.conditions.push(Condition::Any(ways.into()));
     }
     let patience = Patience {
-        time: (args.time_limit > 0).then(|| Duration::from_secs(args.time_limit)),
+        time: args.time_limit.0,
         stop: Some(stop_on_signal()?),
     };
     let found = store.search(&search, &patience)?;
@@ -163,7 +163,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
 pub(super) fn title(entry: &Entry) -> String {
     let mut words = vec![format!("problem {}", entry.id())];
     words.push(match entry.plies() {
-        Some(plies) => format!("{plies} plies"),
+        Some(plies) => counted(plies.unsigned_abs(), "ply", "plies"),
         None => entry.get("status").to_string(),
     });
     if let Some(beauty) = entry.get("beauty").number() {

@@ -3,6 +3,7 @@
 mod error;
 mod json;
 mod list;
+mod quotes;
 mod read;
 mod table;
 mod write;

@@ -6,6 +6,7 @@
 
 use std::io::Read;
 
+use super::quotes::Quotes;
 use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies, usi_line};
 use crate::notation::Japanese;
 use crate::notation::record::{Record, keys};
@@ -49,7 +50,7 @@ fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
 /// The rows of a table, one by one.
 pub struct Table {
     name: String,
-    rows: csv::StringRecordsIntoIter<Input>,
+    rows: csv::StringRecordsIntoIter<Quotes<Input>>,
     columns: Vec<String>,
     short_set: bool,
 }
@@ -61,11 +62,15 @@ impl Table {
             file: name.to_owned(),
             reason: crate::notation::in_words(&error),
         })?;
-        let mut reader = csv::ReaderBuilder::new().from_reader(input);
+        let mut reader = csv::ReaderBuilder::new().from_reader(Quotes::new(input));
         let columns = reader
             .headers()
             .map(|names| names.iter().map(|name| name.trim().to_owned()).collect())
-            .map_err(|error| wrong(name, &error))?;
+            .map_err(|error| wrong(name, &error));
+        if let Some(line) = reader.get_ref().never_closed() {
+            return Err(unclosed(name, line));
+        }
+        let columns = columns?;
         let table = Self {
             name: name.to_owned(),
             rows: reader.into_records(),
@@ -111,7 +116,11 @@ impl Iterator for Table {
     type Item = Result<Found, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let row = match self.rows.next()? {
+        let row = self.rows.next()?;
+        if let Some(line) = self.rows.reader().get_ref().never_closed() {
+            return Some(Err(unclosed(&self.name, line)));
+        }
+        let row = match row {
             Ok(row) => row,
             Err(error) => return Some(Err(wrong(&self.name, &error))),
         };
@@ -140,6 +149,16 @@ fn without_mark(mut input: Input) -> std::io::Result<Input> {
         return Ok(input);
     }
     Ok(Box::new(std::io::Cursor::new(first).chain(input)))
+}
+
+/// What a quotation mark without its second one would swallow is no value.
+fn unclosed(name: &str, line: usize) -> FileError {
+    let what = "a quotation mark opens here that none closes".to_owned();
+    FileError::Wrong {
+        file: name.to_owned(),
+        line,
+        reason: Box::new(Reason::Table(what)),
+    }
 }
 
 fn wrong(name: &str, error: &csv::Error) -> FileError {

@@ -1,0 +1,166 @@
+//! Who may write a database: one program at a time, for as long as it has it open.
+//!
+//! SQLite's own locks hold for a change only. What two programs do in turns would be right, and each
+//! would still find what it counted on changed beneath it: the families it registered, the file it
+//! made and takes away where nothing came into it, the checkpoint beside it. And a program that opens
+//! and closes the file by other means loses the locks that SQLite holds for it, as POSIX has it.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use same_file::Handle;
+
+use super::StoreError;
+
+/// How often a lock that another program has is tried again.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The right to write a database: a locked file beside it, which goes when this is dropped. A program
+/// that was killed leaves the file and not the lock.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    /// Closing it lets the next one in.
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the right to write `database`, whether there is one or not; waits so long for another
+    /// program that has it.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if the other one goes on, and those of a folder that takes no file.
+    pub(super) fn take(database: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let path = beside(database);
+        let start = Instant::now();
+        loop {
+            match try_to_take(&path) {
+                Ok(Some(file)) => return Ok(Self { path, _file: file }),
+                Ok(None) if start.elapsed() < patience => thread::sleep(TICK),
+                Ok(None) => return Err(StoreError::InUse(database.to_owned())),
+                Err(error) => return Err(why(database, &error)),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is locked: the file of the next one is not taken away. Where this fails the next
+        // one finds it, and takes it away.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The file whose lock it is. Of one database under several names it is one file.
+fn beside(database: &Path) -> PathBuf {
+    let whole = database.canonicalize().or_else(|_| {
+        // Not there yet: its folder is.
+        let folder = match database.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let name = database.file_name().unwrap_or_default();
+        folder.canonicalize().map(|folder| folder.join(name))
+    });
+    let mut name = whole
+        .unwrap_or_else(|_| database.to_owned())
+        .into_os_string();
+    name.push(".lock");
+    PathBuf::from(name)
+}
+
+/// The file, locked; `None` if another program has it.
+fn try_to_take(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // A file system without such locks: SQLite's have to do.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                return Ok(Some(file));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // The one before may have taken the file away between our opening and locking it: then the
+        // next one would lock another.
+        let own = Handle::from_file(file.try_clone()?)?;
+        match Handle::from_path(path) {
+            Ok(there) if there == own => return Ok(Some(file)),
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+}
+
+/// Why there can be no file beside the database.
+fn why(database: &Path, error: &io::Error) -> StoreError {
+    let database = database.to_owned();
+    match error.kind() {
+        ErrorKind::StorageFull => StoreError::Full(database),
+        ErrorKind::InvalidFilename => StoreError::CannotOpen(database),
+        _ => StoreError::ReadOnly(database),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT_ONCE: Duration = Duration::ZERO;
+
+    #[test]
+    fn one_has_it_until_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("x.db");
+        let lock = Lock::take(&database, AT_ONCE).unwrap();
+        let other = Lock::take(&database, AT_ONCE).unwrap_err();
+        assert!(matches!(other, StoreError::InUse(_)), "{other}");
+        // The same file by another name, and another file.
+        let longer = folder.path().join(".").join("x.db");
+        assert!(Lock::take(&longer, AT_ONCE).is_err());
+        assert!(Lock::take(&folder.path().join("y.db"), AT_ONCE).is_ok());
+        drop(lock);
+        assert!(Lock::take(&database, AT_ONCE).is_ok());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("x.db");
+        fs::write(beside(&database), "").unwrap();
+        drop(Lock::take(&database, AT_ONCE).unwrap());
+        assert!(!beside(&database).exists());
+    }
+
+    #[test]
+    fn many_take_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("x.db");
+        let count = folder.path().join("count");
+        fs::write(&count, "0").unwrap();
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let lock = Lock::take(&database, Duration::from_secs(60)).unwrap();
+                        // Two at a time would count one for two.
+                        let number: u32 = fs::read_to_string(&count).unwrap().parse().unwrap();
+                        fs::write(&count, (number + 1).to_string()).unwrap();
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_to_string(&count).unwrap(), "200");
+    }
+}

@@ -1,0 +1,131 @@
+//! Two programs on one database: each does its work, or is told that the other is at it.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+const CATALOGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/catalogs");
+const WORKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/short_1_to_5.tsv");
+
+/// Starts a command without waiting for its end.
+fn start(folder: &TempDir, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits for the end: whether the work was done, and if not, that the database was in use.
+fn end(child: Child) -> bool {
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    let said = String::from_utf8(stderr).unwrap();
+    match status.code() {
+        Some(0) => true,
+        Some(2) => {
+            assert_eq!(said, "gyakusan: r.db: in use by another program\n");
+            false
+        }
+        code => panic!("{code:?}: {said}"),
+    }
+}
+
+/// That the database is whole, with so many runs and imports, and nothing lies beside it.
+fn check(folder: &TempDir, runs: i64, imports: i64) {
+    let conn = rusqlite::Connection::open(folder.path().join("r.db")).unwrap();
+    let whole: String = conn
+        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(whole, "ok");
+    for (table, state, expected) in [
+        ("runs", "state = 'complete'", runs),
+        ("imports", "finished IS NOT NULL", imports),
+    ] {
+        let sql = format!("SELECT count(*), count(*) FILTER (WHERE {state}) FROM {table}");
+        let counts: (i64, i64) = conn
+            .query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap();
+        assert_eq!(counts, (expected, expected), "{table}");
+    }
+    drop(conn);
+    let names = folder.path().read_dir().unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["r.db"]);
+}
+
+#[test]
+fn an_import_beside_an_enumeration() {
+    let catalogs = format!("{CATALOGS}/upto3");
+    for wait in [0, 200, 400] {
+        let folder = TempDir::new().unwrap();
+        let run = start(
+            &folder,
+            &["enumerate", &catalogs, "--db", "r.db", "--quiet"],
+        );
+        thread::sleep(Duration::from_millis(wait));
+        let import = start(
+            &folder,
+            &[
+                "import",
+                WORKS,
+                "--db",
+                "r.db",
+                "--short-set",
+                "--memory",
+                "16M",
+            ],
+        );
+        let (run, import) = (end(run), end(import));
+        assert!(run || import);
+        check(&folder, run.into(), import.into());
+    }
+}
+
+#[test]
+fn several_enumerations_at_once() {
+    let several = [
+        format!("{CATALOGS}/upto3"),
+        format!("{CATALOGS}/upto3"),
+        format!("{CATALOGS}/kin2fu1.toml"),
+    ];
+    for _ in 0..2 {
+        let folder = TempDir::new().unwrap();
+        let runs = several
+            .each_ref()
+            .map(|path| start(&folder, &["enumerate", path, "--db", "r.db", "--quiet"]));
+        let done = runs.map(end).into_iter().filter(|&done| done).count();
+        assert!(done > 0);
+        check(&folder, done as i64, 0);
+    }
+}
+
+/// A long run is not disturbed by those who only read.
+#[test]
+fn somebody_reads_beside_an_enumeration() {
+    let folder = TempDir::new().unwrap();
+    let catalogs = format!("{CATALOGS}/upto3");
+    let args = ["enumerate", &catalogs, "--db", "r.db", "--quiet"];
+    let mut run = start(&folder, &args);
+    let mut read = 0;
+    while run.try_wait().unwrap().is_none() {
+        if Path::exists(&folder.path().join("r.db")) {
+            let sql = "select count(*) from problems";
+            let reader = start(&folder, &["query", "r.db", sql]);
+            let Output { status, stderr, .. } = reader.wait_with_output().unwrap();
+            let said = String::from_utf8(stderr).unwrap();
+            // Between its making and its schema the file is empty.
+            assert!(status.success() || said.contains("empty"), "{said}");
+            read += u32::from(status.success());
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(end(run));
+    assert!(read > 0);
+    check(&folder, 1, 0);
+}
