@@ -162,6 +162,43 @@ fn search_looks_at_squares_on_either_side() {
 }
 
 #[test]
+fn search_finds_the_king_of_whichever_side_attacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("x.sfen");
+    let db = folder.path().join("x.db");
+    // White attacks with two kings; so does Black; there is one king.
+    let all = [
+        "4k4/9/4p4/9/9/9/9/9/K8 w g 1",
+        "9/8k/9/8P/9/9/9/9/4K4 b G 1",
+        "4k4/9/4P4/9/9/9/9/9/9 b G 1",
+    ];
+    fs::write(&list, all.join("\n")).unwrap();
+    let (list, db) = (list.to_str().unwrap(), db.to_str().unwrap());
+    output(&["import", list, "--db", db, "--short-set", "--memory", "64M"]);
+    for (pattern, found) in [
+        ("5a:k", &[1, 3][..]),
+        ("5a:K", &[1, 3]),
+        ("9i:K", &[1]),
+        ("9i:k", &[]),
+        ("5i:K", &[2]),
+        ("1b:k", &[2]),
+    ] {
+        let found_now = ids(
+            db,
+            &[
+                "--contains",
+                pattern,
+                "--all",
+                "--sort",
+                "id",
+                "--ascending",
+            ],
+        );
+        assert_eq!(found_now, found, "{pattern}");
+    }
+}
+
+#[test]
 fn search_draws_small_boards() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
