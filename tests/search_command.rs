@@ -275,6 +275,26 @@ fn same_finds_images_shifts_hands_and_lines() {
 }
 
 #[test]
+fn same_takes_the_line_that_the_database_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let db = path.to_str().unwrap();
+    let sql = "SELECT sfen FROM problems WHERE plies >= 5
+        GROUP BY signature HAVING count(DISTINCT shape) > 5 ORDER BY id LIMIT 1";
+    let stored = output(&["query", db, sql])
+        .lines()
+        .nth(1)
+        .unwrap()
+        .to_owned();
+    let setup: Setup = stored.parse().unwrap();
+    // One node is not enough for the solver.
+    for sfen in [stored, setup.mirror().to_string()] {
+        let text = output(&["same", db, &sfen, "--nodes", "1", "--json"]);
+        assert!(text.contains("\"likeness\":\"same_line\""), "{sfen}");
+    }
+}
+
+#[test]
 fn features_are_weighed_and_searched_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
