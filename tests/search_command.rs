@@ -389,6 +389,10 @@ fn wrong_searches_end_in_one_line() {
         (&["--where", " "], "there is no statement"),
         (&["--where", "plies = ?"], "parameters"),
         (&["--where", "1) UNION SELECT 1, 2 FROM (SELECT 1"], "SQL"),
+        (
+            &["--where", "plies=1) or (plies=3"],
+            "SQL, character 8: near \")\": syntax error",
+        ),
         (&["--plies", "7...9"], "a range such as"),
         (&["--plies", "9..7"], "holds nothing"),
         (&["--box", "4"], "a box such as"),
@@ -403,6 +407,33 @@ fn wrong_searches_end_in_one_line() {
     ] {
         let text = complaint(&[&["search", db], args].concat());
         assert!(text.contains(words), "{words} is not in {text}");
+    }
+    let brackets = "plies=1) or (plies=3";
+    let other = folder.path().join("other");
+    let other = other.to_str().unwrap();
+    for args in [
+        &["export", db, "--format", "sfen"][..],
+        &["report", db, "--out", other],
+        &["features", db, "--deep"],
+        &["create", "--count", "1", "--candidates", "1"],
+        &[
+            "create",
+            "--count",
+            "1",
+            "--works",
+            db,
+            "--works-where",
+            brackets,
+        ],
+    ] {
+        let option = ["--where", brackets];
+        let option = match args.contains(&brackets) {
+            true => &[],
+            false => &option[..],
+        };
+        let text = complaint(&[args, option].concat());
+        let why = "character 8: near \")\": syntax error";
+        assert!(text.contains(why), "{args:?}: {text}");
     }
     for sql in [
         "ATTACH 'other.db' AS other",

@@ -18,7 +18,7 @@ use crate::judge::record::LineKind;
 use crate::notation::exchange::from_json;
 use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{Patience, Sink, Store, Value};
+use crate::store::{Patience, QueryError, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -192,6 +192,14 @@ fn list(
             }
         }
     }
+    let wrong = |error: QueryError, before| match error.in_condition(before) {
+        Some(what) => Failure::Usage(format!("--where: {what}")),
+        None => error.into(),
+    };
+    if let Some(condition) = condition {
+        let examined = store.examine(condition);
+        examined.map_err(|error| wrong(error, ""))?;
+    }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
     let before = "SELECT id, sfen, plies, main_line, sound,
@@ -207,10 +215,7 @@ fn list(
     }
     store
         .query(&sql, &Patience::default(), &mut Rows(visit))
-        .map_err(|error| match error.in_condition(before) {
-            Some(what) => Failure::Usage(format!("--where: {what}")),
-            None => error.into(),
-        })
+        .map_err(|error| wrong(error, before))
 }
 
 /// What is written of a problem: what its file said of it, where that is known and its line is the main
