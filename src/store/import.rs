@@ -109,8 +109,8 @@ impl Store {
     }
 
     /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
-    /// as it stands or as an image, gets the source; where a limit had left its length or soundness
-    /// open, what the judge says now takes the place of that.
+    /// as it stands or as an image, gets the source; where a limit had left its length, soundness
+    /// or a rule open, what the judge says now takes the place of that.
     ///
     /// # Errors
     /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
@@ -172,8 +172,8 @@ impl Store {
         change.commit().at(&self.path)
     }
 
-    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and its
-    /// soundness was decided: taking it in again would change nothing.
+    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and was
+    /// judged to the end: taking it in again would change nothing.
     pub fn has_source(&self, task: &Task, source: &Source) -> Result<bool, StoreError> {
         has_source(&self.conn, task, source).at(&self.path)
     }
@@ -196,6 +196,9 @@ impl Store {
     }
 }
 
+/// Whether a problem was judged to the end, as [`Facts::is_judged`] has it.
+const JUDGED: &str = "coalesce(sound = 0 OR sound AND (rule_a + rule_b + rule_c) IS NOT NULL, 0)";
+
 struct Adder<'a> {
     conn: &'a Connection,
     rows: Rows<'a>,
@@ -209,6 +212,8 @@ struct Known {
     status: String,
     plies: Option<u32>,
     /// Whether soundness was decided.
+    sound: bool,
+    /// Whether that and the rules were.
     judged: bool,
     enumerated: bool,
 }
@@ -247,7 +252,8 @@ impl<'a> Adder<'a> {
                 }
                 let more = known.plies.is_none() && facts.plies.is_some()
                     || !decided(&known.status) && decided(facts.status)
-                    || !known.judged && work.report.complete.is_some();
+                    || !known.sound && facts.sound().is_some()
+                    || !known.judged && facts.is_judged();
                 let sfen = if more && !known.enumerated {
                     self.replace(&known, &facts, &values, &work.report)?;
                     facts.sfen.clone()
@@ -263,8 +269,11 @@ impl<'a> Adder<'a> {
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
-            "SELECT id, sfen, status, plies, sound IS NOT NULL, material_id IS NOT NULL
-             FROM problems WHERE key = ?",
+            &format!(
+                "SELECT id, sfen, status, plies, sound IS NOT NULL, {JUDGED},
+                    material_id IS NOT NULL
+                 FROM problems WHERE key = ?"
+            ),
             [key],
             |row| {
                 Ok(Known {
@@ -272,8 +281,9 @@ impl<'a> Adder<'a> {
                     sfen: row.get(1)?,
                     status: row.get(2)?,
                     plies: row.get(3)?,
-                    judged: row.get(4)?,
-                    enumerated: row.get(5)?,
+                    sound: row.get(4)?,
+                    judged: row.get(5)?,
+                    enumerated: row.get(6)?,
                 })
             },
         )
@@ -367,7 +377,9 @@ fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> 
 
 fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = conn
-        .prepare_cached("SELECT id, sfen FROM problems WHERE key = ? AND sound IS NOT NULL")?
+        .prepare_cached(&format!(
+            "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
+        ))?
         .query_row([super::keys::key(task)], |row| {
             Ok((row.get(0)?, row.get(1)?))
         })
