@@ -119,7 +119,7 @@ impl Facts {
                 Status::NoMate => "no_mate",
                 Status::Unknown => "unknown",
             },
-            plies: report.plies.filter(|_| known),
+            plies: report.length.filter(|_| known),
             raw_plies: report.raw_plies,
             main_line: if known {
                 moves.join(" ")
