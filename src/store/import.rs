@@ -32,7 +32,7 @@ pub struct ImportInfo<'a> {
 /// Where a problem comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// The file, without its folder.
+    /// The file, by the path that was typed.
     pub file: String,
     /// The number of the problem in the file, from 1.
     pub number: u32,
