@@ -1,6 +1,7 @@
 //! Problems from elsewhere: judged one by one, kept with where they come from.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
@@ -9,7 +10,7 @@ use super::error::At;
 use super::facts::Facts;
 use super::measured::measure;
 use super::rows::{INSERT_LINE, Rows};
-use super::{Store, StoreError, index};
+use super::{Store, StoreError, index, open, schema};
 use crate::judge::report::Report;
 use crate::shogi::Move;
 use crate::solve::Task;
@@ -180,13 +181,16 @@ impl Store {
 
     /// The policies of all imports so far, each once.
     pub fn import_policies(&self) -> Result<Vec<String>, StoreError> {
-        let policies = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
-                .query_map([], |row| row.get(0))?
-                .collect()
-        };
-        policies().at(&self.path)
+        policies(&self.conn).at(&self.path)
+    }
+
+    /// The same for a file that is not open, be it of an earlier schema: it stays as it is. None where
+    /// there is no file yet.
+    pub fn import_policies_at(path: &Path) -> Result<Vec<String>, StoreError> {
+        match open::look(path)? {
+            Some(conn) if schema::has_imports(&conn).at(path)? => policies(&conn).at(path),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Where a problem comes from, in the order it was taken in; nothing for one that was only
@@ -363,6 +367,12 @@ impl<'a> Adder<'a> {
             ])
             .map(drop)
     }
+}
+
+fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    conn.prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
+        .query_map([], |row| row.get(0))?
+        .collect()
 }
 
 fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {

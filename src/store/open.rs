@@ -96,13 +96,7 @@ impl Store {
     /// Opens an existing database to read only.
     pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         examine(path)?;
-        if journal(path).exists() {
-            // A run was killed: only a connection that may write can bring back the last whole
-            // level. Where it may not, the read below says so.
-            let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-            schema::kind(&writable).at(path)?;
-        }
-        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut conn = connect_to_read(path)?;
         match schema::kind(&conn).at(path)? {
             Kind::Ours(schema::VERSION) => {
                 guard::read_only(&mut conn).at(path)?;
@@ -148,6 +142,24 @@ impl Store {
             before: Before::Database,
         })
     }
+}
+
+/// A connection that reads a database of whatever version; `None` where none is yet.
+pub(super) fn look(path: &Path) -> Result<Option<Connection>, StoreError> {
+    match what_stands(path)? {
+        Before::Database => connect_to_read(path).map(Some),
+        Before::EmptyFile | Before::Nothing => Ok(None),
+    }
+}
+
+fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+    if journal(path).exists() {
+        // A run was killed: only a connection that may write can bring back the last whole
+        // level. Where it may not, the first read says so.
+        let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::kind(&writable).at(path)?;
+    }
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
 /// What stands in the place of a database that is to be written.

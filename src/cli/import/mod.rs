@@ -85,8 +85,8 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    args.policy.wants(&args.db, "--policy")?;
     let store = Store::create(&args.db)?;
-    same_policy(&store, args)?;
     let words = describe_options(args);
     let info = ImportInfo {
         program: env!("CARGO_PKG_VERSION"),
@@ -130,22 +130,6 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn summary(args: &ImportArgs, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", args.db.display(), tally.in_words())?;
     out.flush()
-}
-
-/// Lengths by several policies in one column would mean nothing.
-fn same_policy(store: &Store, args: &ImportArgs) -> Result<(), Failure> {
-    let own = args.policy.name();
-    match store
-        .import_policies()?
-        .into_iter()
-        .find(|policy| policy != own)
-    {
-        None => Ok(()),
-        Some(other) => Err(Failure::Usage(format!(
-            "--policy: {} has imports by the policy {other}; {own} wants a database of its own",
-            args.db.display()
-        ))),
-    }
 }
 
 /// The options that have a say in what is stored, as they are typed.
