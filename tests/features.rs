@@ -227,6 +227,40 @@ fn the_start_says_what_it_is() {
 }
 
 #[test]
+fn a_king_of_the_attackers_is_no_piece_that_stays() {
+    for (sfen, line, is) in [
+        // The gold and the rook stay; the king goes or stays.
+        ("8k/6G2/8K/8R/9/9/9/9/9 b - 1", "1c2c", "2"),
+        ("8k/6G2/8K/8R/9/9/9/9/9 b - 1", "3b2b", "1"),
+        // Everything has moved.
+        ("4R1K1k/8l/9/9/9/9/9/9/9 b - 1", "3a3b P*2a 5a2a", "0"),
+    ] {
+        assert_eq!(value(&solution(sfen, line), "unmoved"), is, "{line}");
+    }
+}
+
+#[test]
+fn a_square_is_cleared_for_a_check_given_across() {
+    let sfen = "8k/9/8N/9/9/9/9/9/9 b SL 1";
+    for (last, is) in [("L*1d", "1"), ("L*1c", "1"), ("S*2c", "0")] {
+        let line = format!("1c2a+ 1a1b {last}");
+        assert_eq!(value(&solution(sfen, &line), "clearances"), is, "{last}");
+    }
+}
+
+#[test]
+fn moves_repeat_over_eight_plies_or_not_at_all() {
+    let sfen = "k8/9/9/9/9/9/9/9/1R7 b - 1";
+    let six = "8i7i 9a8a 7i6i 8a7a 6i5i 7a6a";
+    let eight = format!("{six} 5i4i 6a5a");
+    for (line, period, repeats) in [(six, "0", "0"), (&eight, "2", "4")] {
+        let line = solution(sfen, line);
+        assert_eq!(value(&line, "cycle_plies"), period);
+        assert_eq!(value(&line, "cycle_repeats"), repeats);
+    }
+}
+
+#[test]
 fn a_pawn_that_must_not_mate_is_seen() {
     // A pawn on 1b would mate.
     let forbidden = solution("8k/6G2/8G/9/9/9/9/9/9 b P 1", "3b2b");

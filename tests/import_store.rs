@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use gyakusan::catalog::{Catalog, load};
-use gyakusan::enumerate::{Request, Verify, enumerate};
+use gyakusan::enumerate::{EnumerateError, Request, Verify, enumerate};
 use gyakusan::features::Value;
-use gyakusan::judge::{Effort, Options, check};
+use gyakusan::judge::report::{Report, Status};
+use gyakusan::judge::{Effort, Options, Policy, check};
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Color;
-use gyakusan::solve::{Solver, Task};
-use gyakusan::store::{Added, ImportId, ImportInfo, Source, Store, StoreError, Work};
+use gyakusan::solve::{Limits, Solve, Solver, Task};
+use gyakusan::store::{Added, DeepEffort, ImportId, ImportInfo, Source, Store, StoreError, Work};
 
 const INFO: ImportInfo<'_> = ImportInfo {
     program: "0.1.0",
@@ -165,7 +166,7 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
     assert_eq!(sources[1].sfen, None);
 
     let mut wrong = work(LANCES, 4);
-    wrong.report.plies = Some(5);
+    wrong.report.length = Some(5);
     let error = store
         .add_problems(import, [work(GOLD, 3), wrong])
         .unwrap_err();
@@ -229,6 +230,172 @@ fn an_enumeration_takes_over_what_was_imported() {
     let stored = store.problem(all[0].id).unwrap().unwrap();
     assert_eq!(stored.sources[0].sfen, Some(task.position.to_string()));
     assert_eq!(stored.entry.task().unwrap().attacker, Color::Black);
+}
+
+#[test]
+fn a_rule_that_was_left_open_is_filled() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    // A knight too many, of which a limit left open whether it is.
+    let whole = work("8k/9/7+P1/9/9/9/9/N8/9 b G 1", 1);
+    let mut open = whole.clone();
+    let pieces = std::mem::take(&mut open.report.superfluous_pieces);
+    assert_eq!(pieces.len(), 1);
+    open.report.minimal = None;
+    open.report.undecided.superfluous = vec![pieces[0].spot];
+    open.report.flaws.as_mut().unwrap().flaws.superfluous = 0;
+    store.add_problems(import, [open.clone()]).unwrap();
+    let entry = store.entry(1).unwrap().unwrap();
+    assert_eq!(entry.get("sound").integer(), Some(1));
+    assert_eq!(entry.get("rule_a"), &Value::Null);
+    let has = |store: &Store| store.has_source(&whole.task, &whole.source).unwrap();
+    assert!(!has(&store), "it was left open");
+    store.add_problems(import, [whole.clone()]).unwrap();
+    let entry = store.entry(1).unwrap().unwrap();
+    assert_eq!(entry.get("superfluous").integer(), Some(1));
+    for rule in ["rule_a", "rule_b", "rule_c", "rule_d"] {
+        assert_eq!(entry.get(rule).integer(), Some(0), "{rule}");
+    }
+    assert!(has(&store));
+    // What is known stays, whatever a later judge leaves open.
+    store.add_problems(import, [open]).unwrap();
+    let entry = store.entry(1).unwrap().unwrap();
+    assert_eq!(entry.get("superfluous").integer(), Some(1));
+}
+
+#[test]
+fn lengths_go_by_the_policy_of_the_import() {
+    // A dragon from afar: whatever comes between changes nothing.
+    let sfen = "3+R3nk/8p/7P1/9/9/9/9/9/8B b 16p4l3n4s4gbr 1";
+    let by = |policy| {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut store, import) = store(folder.path());
+        let mut work = work(sfen, 1);
+        let options = Options {
+            policy,
+            ..Options::default()
+        };
+        let mut solver = Solver::new(1 << 20);
+        work.report = check(&work.task, &mut solver, &options, &AtomicBool::new(false));
+        store.add_problems(import, [work]).unwrap();
+        store.entry(1).unwrap().unwrap()
+    };
+    for policy in [Policy::Traditional, Policy::Literal] {
+        let entry = by(policy);
+        let moves = entry.main_line().split(' ').count() as i64;
+        assert_eq!(entry.plies(), Some(moves), "{policy:?}");
+        assert_eq!(
+            entry.get("raw_plies").integer() > entry.plies(),
+            policy == Policy::Traditional,
+            "{policy:?}"
+        );
+    }
+}
+
+/// Imports a problem, and has an enumeration find it.
+fn enumerated_after(folder: &Path, work: Work) -> Result<Store, StoreError> {
+    let (mut store, import) = store(folder);
+    store.add_problems(import, [work]).unwrap();
+    store.finish_import(import, 0).unwrap();
+    let path = store.path().to_owned();
+    deepen(&mut store);
+    drop(store);
+    let catalogs = catalogs();
+    let request = Request {
+        catalogs: &catalogs,
+        database: &path,
+        verify: Verify::None,
+        seed: 1,
+        memory: None,
+        options: "",
+    };
+    match enumerate(&request, &Monitor::default(), &|_| {}) {
+        Ok(_) => Ok(Store::open(&path).unwrap()),
+        Err(EnumerateError::Store(error)) => Err(error),
+        Err(other) => panic!("{other}"),
+    }
+}
+
+fn deepen(store: &mut Store) {
+    let effort = DeepEffort {
+        limits: Limits::default(),
+        options: Options::default(),
+    };
+    let mut solvers: Vec<Box<dyn Solve + Send>> = vec![Box::new(Solver::new(1 << 20))];
+    let stop = AtomicBool::new(false);
+    store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+}
+
+#[test]
+fn what_a_search_had_found_can_be_found_again_after_an_enumeration() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store =
+        enumerated_after(folder.path(), work("k8/9/2+P6/9/9/9/9/9/9 b G 1", 1)).unwrap();
+    deepen(&mut store);
+    let count = |sql: &str| -> i64 {
+        let conn = rusqlite::Connection::open(store.path()).unwrap();
+        conn.query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    assert!(count("SELECT count(*) FROM problems") > 1);
+    for column in [
+        "detours",
+        "variation_duals",
+        "drop_duals",
+        "near_tries",
+        "searched",
+    ] {
+        let open = format!("SELECT count(*) FROM problems WHERE {column} IS NULL");
+        assert_eq!(count(&open), 0, "{column}");
+    }
+}
+
+#[test]
+fn an_enumeration_does_not_write_over_another_verdict() {
+    let image = "k8/9/2+P6/9/9/9/9/9/9 b G 1";
+    let no_mate = Work {
+        report: Report {
+            status: Status::NoMate,
+            length: None,
+            plies: None,
+            ..work(image, 1).report
+        },
+        ..work(image, 1)
+    };
+    let mut longer = work(image, 1);
+    longer.report.length = Some(3);
+    longer.report.plies = Some(3);
+    for wrong in [no_mate, longer] {
+        let folder = tempfile::tempdir().unwrap();
+        let error = enumerated_after(folder.path(), wrong).unwrap_err();
+        assert!(matches!(error, StoreError::Differs { .. }), "{error}");
+    }
+}
+
+#[test]
+fn measured_anew_what_was_imported_is_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    // White attacks; second solutions, some of open length; a limit reached.
+    let mut open = work(LANCES, 2);
+    open.report.flaws.as_mut().unwrap().unmeasured_before_last = 1;
+    let little = Effort {
+        nodes: Some(1),
+        ..Effort::default()
+    };
+    let works = [
+        work("9/9/9/9/9/9/p8/9/K8 w g 1", 1),
+        open,
+        work_within(GOLD, 3, little),
+    ];
+    let all = store.add_problems(import, works).unwrap();
+    let entries = |store: &Store| -> Vec<_> {
+        let entry = |one: &Added| store.entry(one.id).unwrap().unwrap();
+        all.iter().map(entry).collect()
+    };
+    let before = entries(&store);
+    assert_eq!(before[0].get("drops").integer(), Some(1));
+    assert_eq!(store.measure_all().unwrap(), 3);
+    assert_eq!(entries(&store), before);
 }
 
 fn catalogs() -> Vec<Catalog> {

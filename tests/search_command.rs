@@ -162,6 +162,43 @@ fn search_looks_at_squares_on_either_side() {
 }
 
 #[test]
+fn search_finds_the_king_of_whichever_side_attacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("x.sfen");
+    let db = folder.path().join("x.db");
+    // White attacks with two kings; so does Black; there is one king.
+    let all = [
+        "4k4/9/4p4/9/9/9/9/9/K8 w g 1",
+        "9/8k/9/8P/9/9/9/9/4K4 b G 1",
+        "4k4/9/4P4/9/9/9/9/9/9 b G 1",
+    ];
+    fs::write(&list, all.join("\n")).unwrap();
+    let (list, db) = (list.to_str().unwrap(), db.to_str().unwrap());
+    output(&["import", list, "--db", db, "--short-set", "--memory", "64M"]);
+    for (pattern, found) in [
+        ("5a:k", &[1, 3][..]),
+        ("5a:K", &[1, 3]),
+        ("9i:K", &[1]),
+        ("9i:k", &[]),
+        ("5i:K", &[2]),
+        ("1b:k", &[2]),
+    ] {
+        let found_now = ids(
+            db,
+            &[
+                "--contains",
+                pattern,
+                "--all",
+                "--sort",
+                "id",
+                "--ascending",
+            ],
+        );
+        assert_eq!(found_now, found, "{pattern}");
+    }
+}
+
+#[test]
 fn search_draws_small_boards() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
@@ -235,6 +272,26 @@ fn same_finds_images_shifts_hands_and_lines() {
         "nothing like it\n"
     );
     assert!(complaint(&["same", db, "x"]).contains("no SFEN of a problem"));
+}
+
+#[test]
+fn same_takes_the_line_that_the_database_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let db = path.to_str().unwrap();
+    let sql = "SELECT sfen FROM problems WHERE plies >= 5
+        GROUP BY signature HAVING count(DISTINCT shape) > 5 ORDER BY id LIMIT 1";
+    let stored = output(&["query", db, sql])
+        .lines()
+        .nth(1)
+        .unwrap()
+        .to_owned();
+    let setup: Setup = stored.parse().unwrap();
+    // One node is not enough for the solver.
+    for sfen in [stored, setup.mirror().to_string()] {
+        let text = output(&["same", db, &sfen, "--nodes", "1", "--json"]);
+        assert!(text.contains("\"likeness\":\"same_line\""), "{sfen}");
+    }
 }
 
 #[test]
@@ -332,6 +389,10 @@ fn wrong_searches_end_in_one_line() {
         (&["--where", " "], "there is no statement"),
         (&["--where", "plies = ?"], "parameters"),
         (&["--where", "1) UNION SELECT 1, 2 FROM (SELECT 1"], "SQL"),
+        (
+            &["--where", "plies=1) or (plies=3"],
+            "SQL, character 8: near \")\": syntax error",
+        ),
         (&["--plies", "7...9"], "a range such as"),
         (&["--plies", "9..7"], "holds nothing"),
         (&["--box", "4"], "a box such as"),
@@ -346,6 +407,33 @@ fn wrong_searches_end_in_one_line() {
     ] {
         let text = complaint(&[&["search", db], args].concat());
         assert!(text.contains(words), "{words} is not in {text}");
+    }
+    let brackets = "plies=1) or (plies=3";
+    let other = folder.path().join("other");
+    let other = other.to_str().unwrap();
+    for args in [
+        &["export", db, "--format", "sfen"][..],
+        &["report", db, "--out", other],
+        &["features", db, "--deep"],
+        &["create", "--count", "1", "--candidates", "1"],
+        &[
+            "create",
+            "--count",
+            "1",
+            "--works",
+            db,
+            "--works-where",
+            brackets,
+        ],
+    ] {
+        let option = ["--where", brackets];
+        let option = match args.contains(&brackets) {
+            true => &[],
+            false => &option[..],
+        };
+        let text = complaint(&[args, option].concat());
+        let why = "character 8: near \")\": syntax error";
+        assert!(text.contains(why), "{args:?}: {text}");
     }
     for sql in [
         "ATTACH 'other.db' AS other",

@@ -18,7 +18,7 @@ use crate::judge::record::LineKind;
 use crate::notation::exchange::from_json;
 use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{Patience, Sink, Store, Value};
+use crate::store::{Patience, QueryError, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -76,7 +76,12 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut refused = 0_u64;
     let listed = list(&store, args.r#where.as_deref(), args.limit, |problem| {
         let record = match record(&problem, args.lines) {
-            Ok(record) => record,
+            Ok((record, notes)) => {
+                for note in notes {
+                    let _ = writeln!(io::stderr(), "gyakusan: problem {}: {note}", problem.id);
+                }
+                record
+            }
             Err(error) => {
                 let db = args.db.display();
                 failed = Some(Failure::Usage(format!(
@@ -123,16 +128,18 @@ struct Row {
     main_line: String,
     /// 完全作; `None` where a limit left it open.
     sound: Option<bool>,
-    /// Its first source, if it has one.
-    source: Option<Source>,
+    /// Its sources, the first one first.
+    sources: Vec<Source>,
     /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
     /// start. A move of which nobody knows where it leads is no variation.
     lines: String,
 }
 
-/// What a problem's first source says, in the order in which SQL gives it.
+/// What a source of a problem says, in the order in which SQL gives it.
 #[derive(Deserialize)]
 struct Source {
+    file: String,
+    number: u32,
     title: Option<String>,
     author: Option<String>,
     publication: Option<String>,
@@ -160,7 +167,7 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, sound, lines, source] = values else {
+            let [id, sfen, plies, main_line, sound, lines, sources] = values else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
             let text = |value: &Value| match value {
@@ -182,9 +189,7 @@ fn list(
                     Value::Integer(sound) => Some(*sound == 1),
                     _ => None,
                 },
-                source: text(source)
-                    .map(|source| serde_json::from_str(&source))
-                    .transpose()?,
+                sources: serde_json::from_str(&text(sources).unwrap_or_default())?,
                 lines: text(lines).unwrap_or_default(),
             };
             match (self.0)(row) {
@@ -193,14 +198,23 @@ fn list(
             }
         }
     }
+    let wrong = |error: QueryError, before| match error.in_condition(before) {
+        Some(what) => Failure::Usage(format!("--where: {what}")),
+        None => error.into(),
+    };
+    if let Some(condition) = condition {
+        let examined = store.examine(condition);
+        examined.map_err(|error| wrong(error, ""))?;
+    }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
     let before = "SELECT id, sfen, plies, main_line, sound,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
              FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
-            (SELECT json_array(s.title, s.author, s.publication, s.published, s.headers, s.record,
-                s.whole)
-             FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id LIMIT 1)
+            (SELECT json_group_array(json(source)) FROM
+                (SELECT json_array(s.file, s.number, s.title, s.author, s.publication, s.published,
+                    s.headers, s.record, s.whole) AS source
+                 FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id))
         FROM problems WHERE (";
     let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
     if let Some(limit) = limit {
@@ -208,34 +222,82 @@ fn list(
     }
     store
         .query(&sql, &Patience::default(), &mut Rows(visit))
-        .map_err(|error| match error.in_condition(before) {
-            Some(what) => Failure::Usage(format!("--where: {what}")),
-            None => error.into(),
-        })
+        .map_err(|error| wrong(error, before))
 }
 
-/// What is written of a problem: what its file said of it, where that is known and its line is the main
+/// What is written of a problem: what a file said of it, where that is known and its line is the main
 /// line, with the judge's variations if the file had no place for any; else what the judge says, with
-/// the headers of the file.
-fn record(row: &Row, lines: Lines) -> Result<Record, String> {
+/// the headers of its first source. And what there is to say about that.
+fn record(row: &Row, lines: Lines) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
     let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
     let main = moves(&row.main_line)?;
-    let as_told = row.source.as_ref().filter(|_| lines == Lines::File);
-    let as_told = as_told
-        .and_then(told)
-        .filter(|told| told.start == start && (told.main.moves == main || main.is_empty()));
+    let mut notes = Vec::new();
+    let mut as_told = None;
+    for source in row.sources.iter().filter(|_| lines == Lines::File) {
+        let Some((image, other)) = told(source).and_then(|told| fit(told, &start)) else {
+            continue;
+        };
+        let says_more = says_more(&image);
+        let about = format!("{} {}", source.file, source.number);
+        let left_out = |why| format!("variations and comments of {about} are left out: {why}");
+        match &as_told {
+            _ if image.main.moves != main && !main.is_empty() => {
+                notes.extend(says_more.then(|| left_out("its line is not the main line")));
+            }
+            None => {
+                if other && has_comments(&image) {
+                    notes.push(format!(
+                        "the comments of {about} are about an image of it: squares in them are others"
+                    ));
+                }
+                as_told = Some((source, image));
+            }
+            Some((_, first)) if says_more && !says_the_same(first, &image) => {
+                notes.push(left_out("there is another file of it"));
+            }
+            Some(_) => {}
+        }
+    }
+    let source = as_told.as_ref().map(|(source, _)| *source);
+    let source = source.or(row.sources.first());
     let mut record = match as_told {
-        Some(record) if row.source.as_ref().is_some_and(|source| source.whole > 0) => record,
-        Some(record) => Record {
+        Some((source, record)) if source.whole > 0 => record,
+        Some((_, record)) => Record {
             variations: judged(row, start, record.main.moves.clone())?.variations,
             ..record
         },
         None => judged(row, start, main)?,
     };
     record.check().map_err(|error| error.to_string())?;
-    add_headers(&mut record, row);
-    Ok(record)
+    add_headers(&mut record, row, source);
+    Ok((record, notes))
+}
+
+/// The image of a record that starts from this position, and whether it is another than the record.
+fn fit(told: Record, start: &Position) -> Option<(Record, bool)> {
+    if told.start == *start {
+        return Some((told, false));
+    }
+    let turned = told.rotate();
+    let images = [told.mirror(), turned.mirror(), turned];
+    let image = images.into_iter().find(|image| image.start == *start)?;
+    Some((image, true))
+}
+
+fn has_comments(record: &Record) -> bool {
+    let lines = record.variations.iter().map(|is| &is.line);
+    let mut lines = lines.chain([&record.main]);
+    lines.any(|line| !line.comments.is_empty())
+}
+
+/// Whether a record has what no column of the database has.
+fn says_more(record: &Record) -> bool {
+    !record.variations.is_empty() || has_comments(record)
+}
+
+fn says_the_same(one: &Record, other: &Record) -> bool {
+    (&one.variations, &one.main.comments) == (&other.variations, &other.main.comments)
 }
 
 /// 完全性 of a problem without flaws.
@@ -264,9 +326,9 @@ fn judged(row: &Row, start: Position, main: Vec<Move>) -> Result<Record, String>
 }
 
 /// Adds what the file said and what the judge says, in the order in which files have it.
-fn add_headers(record: &mut Record, row: &Row) {
+fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
     let there: HashSet<String> = record.headers.iter().map(|is| is.key.clone()).collect();
-    if let Some(source) = &row.source {
+    if let Some(source) = source {
         for (key, value) in [
             (keys::TITLE, &source.title),
             (keys::AUTHOR, &source.author),
@@ -285,7 +347,7 @@ fn add_headers(record: &mut Record, row: &Row) {
     if row.sound == Some(true) {
         record.set_header(keys::SOUNDNESS, SOUND);
     }
-    let others = row.source.as_ref().map(|source| &source.headers);
+    let others = source.map(|source| &source.headers);
     let others: BTreeMap<String, String> = others
         .and_then(|others| serde_json::from_str(others).ok())
         .unwrap_or_default();

@@ -9,13 +9,14 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
+use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use crate::features::Weights;
 use crate::judge::{Effort, Options};
-use crate::solve::Limits;
-use crate::store::{DeepEffort, Store};
+use crate::solve::{Limits, Solve};
+use crate::store::{DeepEffort, Store, WhereClause};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
 ///
@@ -57,13 +58,15 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) => Some(Weights::read(path).map_err(|error| Failure::Usage(error.to_string()))?),
         None => args.default_weights.then(Weights::default),
     };
+    // What is wrong with the call is told before an older file is brought up to date.
+    let deep = args.deep.then(|| Deep::new(args)).transpose()?;
     let mut store = Store::open(&args.db)?;
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
         writeln!(out, "weighed by version {}", weights.version())?;
     }
-    if args.deep {
-        return deepen(&mut store, args, out);
+    if let Some(deep) = deep {
+        return deep.run(&mut store, out);
     }
     if weights.is_none() {
         let count = store.measure_all()?;
@@ -72,41 +75,57 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn deepen(store: &mut Store, args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let jobs = match args.jobs {
-        Some(jobs) => usize::from(jobs),
-        None => available_parallelism().map_or(1, NonZero::get),
-    };
-    let memory = memory_of_each(Some(args.memory), jobs)
-        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    let stop = stop_on_signal()?;
-    let effort = DeepEffort {
-        limits: Limits {
+/// A deep search that was asked for.
+struct Deep<'a> {
+    condition: Option<&'a str>,
+    solvers: Vec<Box<dyn Solve + Send>>,
+    effort: DeepEffort,
+}
+
+impl<'a> Deep<'a> {
+    fn new(args: &'a FeaturesArgs) -> Result<Self, Failure> {
+        let condition = args.condition.as_deref();
+        condition.map(WhereClause::new).transpose()?;
+        let jobs = match args.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => available_parallelism().map_or(1, NonZero::get),
+        };
+        let memory = memory_of_each(Some(args.memory), jobs)
+            .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+        let limits = Limits {
             nodes: Some(args.nodes.0),
             ..Limits::default()
-        },
-        options: Options {
-            effort: Effort {
-                nodes: Some(args.nodes.0.saturating_mul(100)),
-                share: args.nodes.0,
-                ..Effort::default()
-            },
+        };
+        let effort = Effort {
+            nodes: Some(args.nodes.0.saturating_mul(100)),
+            share: args.nodes.0,
+            ..Effort::default()
+        };
+        let options = Options {
+            effort,
             ..Options::default()
-        },
-    };
-    let mut solvers: Vec<_> = (0..jobs).map(|_| new_solver(memory)).collect();
-    let done = store
-        .deepen(args.condition.as_deref(), &mut solvers, &effort, &stop)
-        .map_err(Failure::from)?;
-    writeln!(
-        out,
-        "{} searched; {} left",
-        counted(done.searched, "problem", "problems"),
-        thousands(done.left)
-    )?;
-    if done.stopped {
-        out.flush()?;
-        return Err(Failure::Interrupted);
+        };
+        Ok(Self {
+            condition,
+            solvers: (0..jobs).map(|_| new_solver(memory)).collect(),
+            effort: DeepEffort { limits, options },
+        })
     }
-    Ok(())
+
+    fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let done = store.deepen(self.condition, &mut self.solvers, &self.effort, &stop)?;
+        writeln!(
+            out,
+            "{} searched; {} left",
+            counted(done.searched, "problem", "problems"),
+            thousands(done.left)
+        )?;
+        if done.stopped {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
 }

@@ -10,7 +10,8 @@ use super::amounts::Count;
 use super::search::{title, write_problem};
 use super::solver::new_solver;
 use super::stop::stop_on_signal;
-use crate::shogi::Move;
+use crate::features::Solution;
+use crate::features::signature::signature;
 use crate::solve::{Goal, Limits, Task};
 use crate::store::{Like, Likeness, Store};
 
@@ -45,7 +46,7 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let store = Store::open_read_only(&args.db)?;
     let line = line_of(&store, &task, args.nodes.0)?;
-    let found = store.same(&task, line.as_deref(), args.limit)?;
+    let found = store.same(&task, line, args.limit)?;
     for like in &found {
         if args.json {
             let likeness = ("likeness", format!("\"{}\"", like.likeness.name()));
@@ -85,22 +86,13 @@ fn write_like(store: &Store, out: &mut dyn Write, like: &Like) -> Result<(), Fai
     write_problem(out, &like.entry, &title(&like.entry))
 }
 
-/// The main line of a task: that of the database, turned to fit, or what the solver finds.
-fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<Vec<Move>>, Failure> {
+/// The signature of the main line of a task: that of the database, or of what the solver finds.
+fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<i64>, Failure> {
     if nodes == 0 {
         return Ok(None);
     }
-    if let Some(id) = store.with_task(task)?
-        && let Some(entry) = store.entry(id)?
-        && !entry.main_line().is_empty()
-        && entry.task().as_ref() == Some(task)
-    {
-        let moves: Result<Vec<Move>, _> = entry
-            .main_line()
-            .split_whitespace()
-            .map(str::parse)
-            .collect();
-        return Ok(moves.ok());
+    if let Some(known) = store.line_of(task)? {
+        return Ok(Some(known));
     }
     let limits = Limits {
         nodes: Some(nodes),
@@ -109,5 +101,8 @@ fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<Vec<Move>>, 
     let mut solver = new_solver(16 << 20);
     let stop = stop_on_signal()?;
     let outcome = solver.solve(task, Goal::Lengths, &limits, &stop);
-    Ok((outcome.plies_exact && !outcome.main_line.is_empty()).then_some(outcome.main_line))
+    let line = outcome.plies_exact.then_some(outcome.main_line);
+    let solution = line.and_then(|line| Solution::new(task, &line, None));
+    let moves = solution.filter(|solution| !solution.steps.is_empty());
+    Ok(moves.map(|solution| signature(&solution)))
 }

@@ -14,6 +14,10 @@ use super::registry;
 /// The weights this program comes with.
 pub const DEFAULT: &str = include_str!("beauty.toml");
 
+/// No weight is further from 0, so that no sum of them gets lost among the numbers that a computer
+/// knows: columns hold counts below 2⁶⁴.
+const HEAVIEST: f64 = 1e9;
+
 /// What a column adds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Weight {
@@ -116,6 +120,10 @@ impl Weights {
             };
             if !weight.is_finite() || most.is_nan() || most < 0.0 {
                 return Err(fail(at, format!("{name}: the numbers make no sense")));
+            }
+            if weight.abs() > HEAVIEST {
+                let why = format!("{name}: weights go from -{HEAVIEST} to {HEAVIEST}");
+                return Err(fail(at, why));
             }
             weights.push(Weight {
                 column,
@@ -278,6 +286,14 @@ mod tests {
                 "w.toml:2: sacrifices: the numbers",
             ),
             ("[weights]\nsacrifices = \"3\"", "w.toml:2: "),
+            (
+                "[weights]\nplies = 1e308\ntries = 1e308",
+                "w.toml:2: plies: weights go from -1000000000 to 1000000000",
+            ),
+            (
+                "[weights]\ntries = { weight = -1.1e9, most = 2 }",
+                "w.toml:2: tries: weights go from",
+            ),
             (
                 "[weight]\nsacrifices = 3",
                 "w.toml:1: unknown field `weight`",

@@ -64,8 +64,8 @@ pub const RECORD: &[Column] = &[
         Source::Judge,
         "plies",
         "手数",
-        "exact length, futile interpositions (無駄合) left out; NULL without mate or where not known",
-        "手数(無駄合を除く)。不詰・不明ならNULL",
+        "exact length, futile interpositions (無駄合) left out, but counted in a database of `import --policy literal`; NULL without mate or where not known",
+        "手数(無駄合を除く。`import --policy literal`のデータベースでは数える)。不詰・不明ならNULL",
         (&examples::KNIGHTS, "7"),
     ),
     given(

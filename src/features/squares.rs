@@ -12,14 +12,20 @@ use crate::shogi::{Bitboard, Color, Kind, Square};
 /// A piece that comes back to its own square does not count, nor does one that is captured without
 /// having moved: then the defender stands on the square.
 pub fn clearances(solution: &Solution) -> usize {
-    let first = solution.first();
-    let home = match first.king(Color::Black) {
-        Some(king) => first.of(Color::Black).without(king),
-        None => first.of(Color::Black),
-    };
-    home.into_iter()
+    home(solution)
+        .into_iter()
         .filter(|&square| is_cleared(solution, square))
         .count()
+}
+
+/// Where the attacker's pieces stand at the start, the king left aside.
+fn home(solution: &Solution) -> Bitboard {
+    let first = solution.first();
+    let pieces = first.of(Color::Black);
+    match first.king(Color::Black) {
+        Some(king) => pieces.without(king),
+        None => pieces,
+    }
 }
 
 fn is_cleared(solution: &Solution, square: Square) -> bool {
@@ -71,15 +77,14 @@ pub fn replacements(solution: &Solution) -> usize {
     count
 }
 
-/// Of the attacker's pieces on the board at the start, those that never move on the line (不動駒).
+/// Of the attacker's pieces on the board at the start, the king left aside, those that never move on
+/// the line (不動駒).
 pub fn unmoved(solution: &Solution) -> u32 {
     let moved: Bitboard = solution
         .attacks()
         .filter_map(|(_, step)| step.mv.from())
         .collect();
-    let first = solution.first();
-    let kings = u32::from(first.king(Color::Black).is_some());
-    (first.of(Color::Black) & !moved).count() - kings
+    (home(solution) & !moved).count()
 }
 
 /// The columns of this theme.

@@ -227,6 +227,28 @@ impl Record {
         }
     }
 
+    /// The mirror image. Headers and comments keep their words, the squares that they name included.
+    pub fn mirror(&self) -> Self {
+        self.image(Position::mirror, Move::mirror)
+    }
+
+    /// The sides exchanged and the board turned. Headers and comments keep their words.
+    pub fn rotate(&self) -> Self {
+        self.image(Position::rotate, Move::rotate)
+    }
+
+    fn image(&self, start: fn(&Position) -> Position, mv: fn(Move) -> Move) -> Self {
+        let mut image = Self {
+            start: start(&self.start),
+            ..self.clone()
+        };
+        let variations = image.variations.iter_mut().map(|is| &mut is.line);
+        for line in variations.chain([&mut image.main]) {
+            line.moves.iter_mut().for_each(|is| *is = mv(*is));
+        }
+        image
+    }
+
     /// Adds a header, or gives the first one with this key another value.
     pub fn set_header(&mut self, key: &str, value: &str) {
         let value = value.to_owned();

@@ -20,7 +20,7 @@ use std::path::Path;
 
 pub use error::SiteError;
 
-use crate::store::{Patience, Store};
+use crate::store::{Patience, QueryError, Store};
 use folder::Folder;
 
 /// The look of all pages.
@@ -84,6 +84,13 @@ pub fn write(
     place: &Path,
     patience: &Patience,
 ) -> Result<Written, SiteError> {
+    if let Some(condition) = &selection.condition {
+        let wrong = |error: QueryError| match error.in_condition("") {
+            Some(what) => SiteError::Condition(what),
+            None => error.into(),
+        };
+        store.examine(condition).map_err(wrong)?;
+    }
     let mut folder = Folder::beside(place)?;
     let counts = counts::count(store, selection, patience)?;
     let shown = data::write(store, selection, patience, &mut folder)?;

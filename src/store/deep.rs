@@ -14,8 +14,8 @@ use super::facts::Facts;
 use super::query::{QueryError, words};
 use super::search::examine;
 use super::{Entry, Store, bitmaps};
-use crate::features::Solution;
 use crate::features::deep::{self, Depth};
+use crate::features::{Solution, Value};
 use crate::judge::{Options, STACK, check};
 use crate::shogi::Move;
 use crate::solve::{Limits, Solve};
@@ -62,22 +62,27 @@ impl Store {
         waiting.reverse();
         let mut done = Deepened::default();
         while !waiting.is_empty() && !done.stopped {
-            let change = Change::begin(&self.conn).at(&self.path)?;
             let mut batch = Vec::new();
             while batch.len() < BATCH
                 && let Some(id) = waiting.pop()
             {
                 batch.extend(self.entry(id)?);
             }
+            // Others may write in the meantime.
             let searched = search_all(&batch, solvers, effort, stop)?;
+            let change = Change::begin(&self.conn).at(&self.path)?;
             for (entry, searched) in batch.iter().zip(searched).rev() {
-                match searched {
-                    Some(searched) => {
-                        keep(&self.conn, entry.id(), &searched).at(&self.path)?;
+                let id = entry.id();
+                match (searched, self.entry(id)?) {
+                    (Some(searched), Some(now)) if asked(&now) == asked(entry) => {
+                        keep(&self.conn, id, &searched).at(&self.path)?;
                         done.searched += 1;
                     }
-                    None => {
-                        waiting.push(entry.id());
+                    // It was written over: what was found is about something else.
+                    (Some(_), Some(_)) => waiting.push(id),
+                    (Some(_), None) => {}
+                    (None, _) => {
+                        waiting.push(id);
                         done.stopped = true;
                     }
                 }
@@ -113,6 +118,12 @@ impl Store {
         };
         read().map_err(words)
     }
+}
+
+/// What of a problem a search asks about.
+fn asked(entry: &Entry) -> [&Value; 8] {
+    let [a, b, c, d, e] = entry::CHECKED;
+    ["sfen", "attacker", "main_line", a, b, c, d, e].map(|name| entry.get(name))
 }
 
 /// What a search found out.

@@ -119,7 +119,7 @@ impl Facts {
                 Status::NoMate => "no_mate",
                 Status::Unknown => "unknown",
             },
-            plies: report.plies.filter(|_| known),
+            plies: report.length.filter(|_| known),
             raw_plies: report.raw_plies,
             main_line: moves.join(" "),
             mirror_images: if keys::is_symmetric(position) { 1 } else { 2 },
@@ -165,6 +165,37 @@ impl Facts {
         Some(number.into())
     }
 
+    /// 完全作, as the column of this name works it out; `None` where a limit left it open.
+    pub fn sound(&self) -> Option<bool> {
+        let [equal, longer, .., leftover, _, _] = self.flaws;
+        let none_unmeasured = Some(self.unmeasured.unwrap_or(0) == 0);
+        all_hold([
+            self.is_mate(),
+            none(equal),
+            none(longer),
+            none(leftover),
+            none_unmeasured,
+        ])
+    }
+
+    /// Whether it was judged to the end: soundness is decided, and of a sound problem every rule. Of an
+    /// unsound one the judge leaves much open that would turn nothing.
+    pub fn is_judged(&self) -> bool {
+        let [_, _, _, longer_last, promotion, .., superfluous, _] = self.flaws;
+        let a = none(superfluous);
+        let b = all_hold([a, none(longer_last)]);
+        let c = all_hold([b, none(promotion)]);
+        match self.sound() {
+            Some(true) => [a, b, c].iter().all(Option::is_some),
+            unsound => unsound.is_some(),
+        }
+    }
+
+    /// What the rules ask of the status.
+    fn is_mate(&self) -> Option<bool> {
+        Some(self.status != "no_mate")
+    }
+
     /// The flaws, if all of those that [measures](crate::features) go by are decided.
     pub fn decided(report: &Report) -> Option<Flaws> {
         let counts = report.flaws.as_ref()?;
@@ -194,6 +225,20 @@ const FIRST_FLAW: usize = 19;
 /// A count, if there is something, or nothing is left open.
 fn counted(count: u16, open: bool) -> Option<u16> {
     (count > 0 || !open).then_some(count)
+}
+
+/// Whether there is no flaw of a kind; `None` where that is open.
+fn none(flaw: Option<u16>) -> Option<bool> {
+    flaw.map(|count| count == 0)
+}
+
+/// AND, as SQL has it.
+fn all_hold<const N: usize>(parts: [Option<bool>; N]) -> Option<bool> {
+    if parts.contains(&Some(false)) {
+        Some(false)
+    } else {
+        (!parts.contains(&None)).then_some(true)
+    }
 }
 
 fn flaws(counts: &Counts, open: &Open) -> NullableFlaws {

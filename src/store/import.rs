@@ -1,6 +1,7 @@
 //! Problems from elsewhere: judged one by one, kept with where they come from.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
@@ -9,7 +10,7 @@ use super::error::At;
 use super::facts::{Facts, main_line};
 use super::measured::measure;
 use super::rows::{INSERT_LINE, Rows};
-use super::{Store, StoreError, index};
+use super::{Store, StoreError, index, open, schema};
 use crate::judge::report::Report;
 use crate::shogi::Move;
 use crate::solve::Task;
@@ -32,7 +33,7 @@ pub struct ImportInfo<'a> {
 /// Where a problem comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// The file, without its folder.
+    /// The file, by the path that was typed.
     pub file: String,
     /// The number of the problem in the file, from 1.
     pub number: u32,
@@ -111,8 +112,8 @@ impl Store {
     }
 
     /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
-    /// as it stands or as an image, gets the source; where a limit had left its length or soundness
-    /// open, what the judge says now takes the place of that.
+    /// as it stands or as an image, gets the source; where a limit had left its length, soundness
+    /// or a rule open, what the judge says now takes the place of that.
     ///
     /// # Errors
     /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
@@ -174,21 +175,24 @@ impl Store {
         change.commit().at(&self.path)
     }
 
-    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and its
-    /// soundness was decided: taking it in again would change nothing.
+    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and was
+    /// judged to the end: taking it in again would change nothing.
     pub fn has_source(&self, task: &Task, source: &Source) -> Result<bool, StoreError> {
         has_source(&self.conn, task, source).at(&self.path)
     }
 
     /// The policies of all imports so far, each once.
     pub fn import_policies(&self) -> Result<Vec<String>, StoreError> {
-        let policies = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
-                .query_map([], |row| row.get(0))?
-                .collect()
-        };
-        policies().at(&self.path)
+        policies(&self.conn).at(&self.path)
+    }
+
+    /// The same for a file that is not open, be it of an earlier schema: it stays as it is. None where
+    /// there is no file yet.
+    pub fn import_policies_at(path: &Path) -> Result<Vec<String>, StoreError> {
+        match open::look(path)? {
+            Some(conn) if schema::has_imports(&conn).at(path)? => policies(&conn).at(path),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Where a problem comes from, in the order it was taken in; nothing for one that was only
@@ -197,6 +201,9 @@ impl Store {
         sources(&self.conn, problem).at(&self.path)
     }
 }
+
+/// Whether a problem was judged to the end, as [`Facts::is_judged`] has it.
+const JUDGED: &str = "coalesce(sound = 0 OR sound AND (rule_a + rule_b + rule_c) IS NOT NULL, 0)";
 
 struct Adder<'a> {
     conn: &'a Connection,
@@ -213,6 +220,8 @@ struct Known {
     /// Whether there is a line.
     has_line: bool,
     /// Whether soundness was decided.
+    sound: bool,
+    /// Whether that and the rules were.
     judged: bool,
     enumerated: bool,
 }
@@ -251,7 +260,8 @@ impl<'a> Adder<'a> {
                 let more = known.plies.is_none() && facts.plies.is_some()
                     || !known.has_line && !facts.main_line.is_empty()
                     || !decided(&known.status) && decided(facts.status)
-                    || !known.judged && work.report.complete.is_some();
+                    || !known.sound && facts.sound().is_some()
+                    || !known.judged && facts.is_judged();
                 let sfen = if more && !known.enumerated {
                     self.replace(&known, &facts, &values, &work.report)?;
                     facts.sfen.clone()
@@ -268,9 +278,11 @@ impl<'a> Adder<'a> {
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
-            "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL,
-                material_id IS NOT NULL
-             FROM problems WHERE key = ?",
+            &format!(
+                "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL, {JUDGED},
+                    material_id IS NOT NULL
+                 FROM problems WHERE key = ?"
+            ),
             [key],
             |row| {
                 Ok(Known {
@@ -279,8 +291,9 @@ impl<'a> Adder<'a> {
                     status: row.get(2)?,
                     plies: row.get(3)?,
                     has_line: row.get(4)?,
-                    judged: row.get(5)?,
-                    enumerated: row.get(6)?,
+                    sound: row.get(5)?,
+                    judged: row.get(6)?,
+                    enumerated: row.get(7)?,
                 })
             },
         )
@@ -362,6 +375,12 @@ impl<'a> Adder<'a> {
     }
 }
 
+fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    conn.prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
+        .query_map([], |row| row.get(0))?
+        .collect()
+}
+
 fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
     conn.prepare_cached(
         "SELECT file, number, title, author, publication, published, stated_plies, stated_line,
@@ -374,7 +393,9 @@ fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> 
 
 fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = conn
-        .prepare_cached("SELECT id, sfen FROM problems WHERE key = ? AND sound IS NOT NULL")?
+        .prepare_cached(&format!(
+            "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
+        ))?
         .query_row([super::keys::key(task)], |row| {
             Ok((row.get(0)?, row.get(1)?))
         })

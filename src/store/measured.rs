@@ -152,8 +152,7 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         names.join(", ")
     ))?;
     let mut select = conn.prepare(
-        "SELECT id, sfen, attacker, main_line, equal_before_last, longer_before_last,
-            unmeasured_before_last
+        "SELECT id, sfen, attacker, main_line, equal_before_last, longer_before_last
          FROM problems WHERE id > ? ORDER BY id LIMIT ?",
     )?;
     let mut last = i64::MIN;
@@ -165,10 +164,10 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
                     "white" => Color::White,
                     _ => Color::Black,
                 };
-                let (equal, longer, unmeasured): (Option<u16>, Option<u16>, Option<u16>) =
-                    (row.get(4)?, row.get(5)?, row.get(6)?);
-                let flaws = match (equal, longer, unmeasured.unwrap_or(0)) {
-                    (Some(equal_before_last), Some(longer_before_last), 0) => Some(Flaws {
+                // A count of 0 is NULL where anything was left open, such as the length of a second
+                // solution: these two say all that the measures go by.
+                let flaws = match (row.get(4)?, row.get(5)?) {
+                    (Some(equal_before_last), Some(longer_before_last)) => Some(Flaws {
                         equal_before_last,
                         longer_before_last,
                         ..Flaws::default()

@@ -66,24 +66,18 @@ impl Store {
     /// Opens an existing database to read only.
     pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         examine(path)?;
-        if journal(path).exists() {
-            // A run was killed: only a connection that may write can bring back the last whole
-            // level. Where it may not, the read below says so.
-            let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-            schema::kind(&writable).at(path)?;
-        }
-        Self::connect_to_read(path)
+        Self::of_reader(path, connect_to_read(path)?)
     }
 
     /// A second connection to the same database, to read only. Where this one is open, another must be
     /// opened like that: [`open_read_only`](Self::open_read_only) looks at the file itself, and with
     /// the closing of a file a process loses all its locks on it (POSIX), those of this one as well.
     pub fn reader(&self) -> Result<Self, StoreError> {
-        Self::connect_to_read(&self.path)
+        let conn = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        Self::of_reader(&self.path, conn)
     }
 
-    fn connect_to_read(path: &Path) -> Result<Self, StoreError> {
-        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    fn of_reader(path: &Path, mut conn: Connection) -> Result<Self, StoreError> {
         match schema::kind(&conn).at(path)? {
             Kind::Ours(schema::VERSION) => {
                 guard::read_only(&mut conn).at(path)?;
@@ -206,6 +200,24 @@ impl Place {
         })?;
         Ok(store.locked(lock))
     }
+}
+
+/// A connection that reads a database of whatever version; `None` where none is yet.
+pub(super) fn look(path: &Path) -> Result<Option<Connection>, StoreError> {
+    match what_stands(path)? {
+        Before::Database => connect_to_read(path).map(Some),
+        Before::EmptyFile | Before::Nothing => Ok(None),
+    }
+}
+
+fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+    if journal(path).exists() {
+        // A run was killed: only a connection that may write can bring back the last whole
+        // level. Where it may not, the first read says so.
+        let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::kind(&writable).at(path)?;
+    }
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
 /// What stands in the place of a database that is to be written.

@@ -13,19 +13,15 @@ pub enum Pattern {
     Empty,
 }
 
-/// What a pattern says of the defender's king, as a condition that an index knows. A king of either
-/// side may be the attacker's only where there are two.
+/// What a pattern says of the defender's king, as a condition that an index knows. Where there are two
+/// kings, either may be the attacker's: White attacks in some problems.
 pub(super) fn kings(pattern: &[(Square, Pattern)]) -> Vec<String> {
     let king = Pattern::Piece(Piece::plain(Color::White, Kind::King));
     let kings = pattern
         .iter()
         .filter(|(_, is)| *is == king || *is == Pattern::King);
-    let condition = |(square, is): &(Square, Pattern)| {
-        let stands = format!("king IN ('{square}', '{}')", square.mirror());
-        match *is {
-            Pattern::King => format!("({stands} OR two_kings)"),
-            _ => stands,
-        }
+    let condition = |(square, _): &(Square, Pattern)| {
+        format!("(king IN ('{square}', '{}') OR two_kings)", square.mirror())
     };
     kings.map(condition).collect()
 }

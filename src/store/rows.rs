@@ -5,7 +5,7 @@ use rusqlite::{CachedStatement, Connection, Statement};
 use super::facts::Facts;
 use super::measured::{Scales, bind_all};
 use super::weights;
-use crate::features::{Value, judged, registry};
+use crate::features::{Value, deep, judged, registry};
 
 /// Notes a line that leaves the main line.
 pub(super) const INSERT_LINE: &str =
@@ -24,13 +24,19 @@ impl<'a> Rows<'a> {
         let names = written();
         let places = vec!["?"; names.len()].join(", ");
         let all = names.join(", ");
+        let forgotten: Vec<String> = deep::COLUMNS
+            .iter()
+            .chain(deep::STATE)
+            .map(|column| format!("{} = NULL", column.name))
+            .collect();
+        let forgotten = forgotten.join(", ");
         Ok(Self {
             conn,
             insert: conn.prepare_cached(&format!(
                 "INSERT INTO problems ({all}) VALUES ({places}) ON CONFLICT (key) DO NOTHING"
             ))?,
             update: conn.prepare_cached(&format!(
-                "UPDATE problems SET ({all}) = ({places}) WHERE id = ?"
+                "UPDATE problems SET ({all}) = ({places}), {forgotten} WHERE id = ?"
             ))?,
             scales: Scales::new(weights::current(conn)?),
         })
@@ -49,7 +55,8 @@ impl<'a> Rows<'a> {
         Ok((count == 1).then(|| self.conn.last_insert_rowid()))
     }
 
-    /// Writes over a problem; the columns of searches are left as they are.
+    /// Writes over a problem. What a deep search found is forgotten, for it was about the line that
+    /// stood there: the next one does the problem again.
     pub fn update(
         &mut self,
         id: i64,

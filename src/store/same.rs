@@ -1,11 +1,13 @@
 //! 同一作・類作: problems like a given one.
 
+use rusqlite::OptionalExtension;
+
 use super::error::At;
 use super::keys;
 use super::{Entry, Store, StoreError};
-use crate::features::signature::{shape, signature};
-use crate::features::solution::{Solution, attacked_by_black, king};
-use crate::shogi::{Color, Move, Position};
+use crate::features::signature::shape;
+use crate::features::solution::{attacked_by_black, king};
+use crate::shogi::{Color, Position};
 use crate::solve::Task;
 
 /// In what way a problem is like another, the nearest first.
@@ -64,11 +66,11 @@ pub struct Like {
 
 impl Store {
     /// The problems like `task`, the nearest first, then by number. Those with the same line only
-    /// where `line`, the main line of `task`, is given, and at most `most` of these.
+    /// where its signature is given, and at most `most` of these.
     pub fn same(
         &self,
         task: &Task,
-        line: Option<&[Move]>,
+        line: Option<i64>,
         most: usize,
     ) -> Result<Vec<Like>, StoreError> {
         let (asked, _) = attacked_by_black(task);
@@ -80,11 +82,10 @@ impl Store {
             }
         }
         // Exchanged sides have the same shape, so every image is among these.
-        let solution = line.and_then(|line| Solution::new(task, line, None));
-        if let Some(solution) = solution.filter(|solution| !solution.steps.is_empty()) {
+        if let Some(line) = line {
             let known: Vec<i64> = found.iter().map(|like| like.entry.id()).collect();
             let room = most.saturating_add(known.len());
-            let same_line = self.entries_with("signature", signature(&solution), room)?;
+            let same_line = self.entries_with("signature", line, room)?;
             let others = same_line
                 .into_iter()
                 .filter(|entry| !known.contains(&entry.id()))
@@ -96,6 +97,18 @@ impl Store {
         }
         found.sort_by_key(|like| (like.likeness, like.entry.id()));
         Ok(found)
+    }
+
+    /// The signature of the main line of the problem that `task` is, or is an image of: images have
+    /// one. `None` if it is not there, or its line is not known.
+    pub fn line_of(&self, task: &Task) -> Result<Option<i64>, StoreError> {
+        let line = || {
+            self.conn
+                .prepare_cached("SELECT signature FROM problems WHERE key = ?")?
+                .query_row([keys::key(task)], |row| row.get(0))
+                .optional()
+        };
+        Ok(line().at(&self.path)?.flatten())
     }
 
     fn entries_with(&self, column: &str, hash: i64, most: usize) -> Result<Vec<Entry>, StoreError> {

@@ -41,6 +41,11 @@ pub(super) fn kind(conn: &Connection) -> rusqlite::Result<Kind> {
     })
 }
 
+/// Whether a file has a table of imports, which came with version 2.
+pub(super) fn has_imports(conn: &Connection) -> rusqlite::Result<bool> {
+    Ok(matches!(kind(conn)?, Kind::Ours(2..=VERSION)))
+}
+
 /// Brings a file of an older version, or an empty one, to [`VERSION`]: wholly or not at all.
 pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     let transaction = Transaction::new(conn, TransactionBehavior::Immediate)?;

@@ -76,6 +76,14 @@ impl Store {
         })
     }
 
+    /// Asks whether a person's condition in SQL over columns of `problems` can be understood.
+    ///
+    /// # Errors
+    /// If not, with the place in the condition.
+    pub fn examine(&self, condition: &str) -> Result<(), QueryError> {
+        examine(&self.conn, condition)
+    }
+
     fn read_entry(&self, id: i64) -> Result<Entry, QueryError> {
         let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", entry::select());
         let read = || self.conn.prepare_cached(&sql)?.query_row([id], entry::read);
@@ -95,29 +103,32 @@ impl Store {
     }
 }
 
-/// Whether a person's condition can be understood; what is wrong with it is told by its place in it.
+/// Whether a person's condition can be understood, in brackets and without: it must not close those it
+/// will stand in. What is wrong with it is told by its place in it.
 pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryError> {
-    const BEFORE: &str = "SELECT 1 FROM problems WHERE (";
     if condition.trim().is_empty() {
         return Err(QueryError::Nothing);
     }
-    let sql = format!("{BEFORE}{condition}\n)");
-    match conn.prepare(&sql) {
-        Ok(statement) if statement.parameter_count() > 0 => Err(QueryError::Parameters),
-        Ok(_) => Ok(()),
-        Err(rusqlite::Error::SqlInputError {
-            error, msg, offset, ..
-        }) => {
-            let offset = offset - BEFORE.len() as i32;
-            Err(words(rusqlite::Error::SqlInputError {
-                error,
-                msg,
-                sql: condition.to_owned(),
-                offset: offset.clamp(0, condition.len() as i32),
-            }))
+    for (open, close) in [("(", ")"), ("", "")] {
+        let before = format!("SELECT 1 FROM problems WHERE {open}");
+        match conn.prepare(&format!("{before}{condition}\n{close}")) {
+            Ok(statement) if statement.parameter_count() > 0 => return Err(QueryError::Parameters),
+            Ok(_) => {}
+            Err(rusqlite::Error::SqlInputError {
+                error, msg, offset, ..
+            }) => {
+                let offset = offset - before.len() as i32;
+                return Err(words(rusqlite::Error::SqlInputError {
+                    error,
+                    msg,
+                    sql: condition.to_owned(),
+                    offset: offset.clamp(0, condition.len() as i32),
+                }));
+            }
+            Err(other) => return Err(words(other)),
         }
-        Err(other) => Err(words(other)),
     }
+    Ok(())
 }
 
 /// How many of the most beautiful problems are looked through before all others: what most searches

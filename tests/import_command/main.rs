@@ -6,6 +6,8 @@ mod typed;
 
 use std::fs;
 
+use gyakusan::notation::exchange::from_json;
+use gyakusan::notation::record::Record;
 use serde_json::Value;
 use tempfile::TempDir;
 use typed::{data, run};
@@ -69,7 +71,7 @@ fn both_encodings_of_kif_are_one_problem_with_two_sources() {
     assert!(problems[0]["beauty"].is_f64());
     let sources = query(&folder, "x.db", "select * from sources order by id");
     assert_eq!(sources.len(), 2);
-    for (source, file) in sources.iter().zip(["keima.kif", "keima.kifu"]) {
+    for (source, file) in sources.iter().zip([&*kif, &*kifu]) {
         for (column, value) in [
             ("file", file),
             ("title", "四桂"),
@@ -184,6 +186,52 @@ undecided  0  0     0    0"
     assert!(second.starts_with("import 2: complete, "), "{second}");
     let end = "Z, 1 problem, 1 refused, from more.sfen (1)";
     assert!(second.ends_with(end), "{second}");
+}
+
+#[test]
+fn files_of_one_name_are_two_sources() {
+    let folder = TempDir::new().unwrap();
+    for (sub, title) in [("a", "one"), ("b", "two")] {
+        fs::create_dir(folder.path().join(sub)).unwrap();
+        write(
+            &folder,
+            &format!("{sub}/1.sfen"),
+            &format!("{GOLD}\t1\tG*1b\t{title}\n"),
+        );
+    }
+    let both = import(&["a/1.sfen", "b/1.sfen"], "x.db");
+    let said = done(&folder, &both);
+    assert_eq!(
+        said,
+        "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n"
+    );
+    let sources = || {
+        query(
+            &folder,
+            "x.db",
+            "select file, number, title from sources order by id",
+        )
+    };
+    let [one, two] = &sources()[..] else {
+        panic!("{:?}", sources())
+    };
+    assert_eq!(
+        (&one["file"], &one["title"]),
+        (&"a/1.sfen".into(), &"one".into())
+    );
+    assert_eq!(
+        (&two["file"], &two["title"]),
+        (&"b/1.sfen".into(), &"two".into())
+    );
+    // Again, however the folder one stands in is typed.
+    assert_eq!(done(&folder, &both), "x.db: 0 new · 2 there already\n");
+    let again = import(&["./a/1.sfen", "b//1.sfen"], "x.db");
+    assert_eq!(done(&folder, &again), "x.db: 0 new · 2 there already\n");
+    // What was mended in a file takes the place of what it said.
+    write(&folder, "a/1.sfen", &format!("{GOLD}\t1\tG*1b\tthree\n"));
+    done(&folder, &both);
+    let titles: Vec<Value> = sources().iter().map(|row| row["title"].clone()).collect();
+    assert_eq!(titles, ["two", "three"]);
 }
 
 /// Writes every `step`-th line of a list of the test data into the folder.
@@ -320,6 +368,144 @@ fn a_database_keeps_to_one_policy() {
         [
             "gyakusan: --policy: x.db has imports by the policy traditional; literal wants a \
           database of its own"
+        ]
+    );
+}
+
+/// A file of an earlier schema is left as it was by a call that is refused.
+#[test]
+fn another_policy_is_refused_before_the_file_is_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    let mut old = Vec::new();
+    let packed = fs::File::open(data("schemas/2.db.gz")).unwrap();
+    let mut packed = flate2::read::GzDecoder::new(packed);
+    std::io::Read::read_to_end(&mut packed, &mut old).unwrap();
+    fs::write(folder.path().join("x.db"), &old).unwrap();
+    write(&folder, "a.sfen", &format!("{GOLD}\n"));
+    let mut literal = import(&["a.sfen"], "x.db");
+    literal.extend(["--policy", "literal"]);
+    for args in [
+        &literal[..],
+        &["features", "x.db", "--deep", "--where", "nice"],
+        &["features", "x.db", "--deep", "--memory", "1"],
+    ] {
+        let (_, complaints) = refused(&folder, args);
+        assert_eq!(complaints.len(), 1, "{complaints:?}");
+        assert!(read(&folder, "x.db") == old, "{args:?}");
+    }
+    done(&folder, &import(&["a.sfen"], "x.db"));
+    assert!(read(&folder, "x.db") != old);
+}
+
+#[test]
+fn what_is_composed_does_not_come_among_literal_lengths() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "a.sfen", &format!("{GOLD}\n"));
+    let mut literal = import(&["a.sfen"], "x.db");
+    literal.extend(["--policy", "literal"]);
+    done(&folder, &literal);
+    let before = read(&folder, "x.db");
+    let create = [
+        "create",
+        "--count",
+        "1",
+        "--candidates",
+        "1",
+        "--db",
+        "x.db",
+    ];
+    let (_, complaints) = refused(&folder, &create);
+    assert_eq!(
+        complaints,
+        [
+            "gyakusan: --db: x.db has imports by the policy literal; traditional wants a database \
+          of its own"
+        ]
+    );
+    assert!(read(&folder, "x.db") == before);
+}
+
+/// A problem with comments and variations, and its line.
+const KNIGHTS: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1";
+const KNIGHTS_LINE: &str = "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c";
+
+/// The only problem of a database as a record, and what is said beside it.
+fn exported(folder: &TempDir, db: &str) -> (Record, Vec<String>) {
+    let output = run(folder, &["export", db, "--format", "jsonl"]);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let record = from_json(&text, true).unwrap().unwrap();
+    (record, said.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn what_a_file_says_goes_out_with_the_image_that_stands_there() {
+    let folder = TempDir::new().unwrap();
+    let kifu = data("kif/keima.kifu");
+    done(&folder, &import(&[&kifu], "alone.db"));
+    let (alone, said) = exported(&folder, "alone.db");
+    assert!(said.is_empty());
+    assert_eq!(alone.variations.len(), 3);
+    assert_eq!(alone.main.comments.len(), 2);
+    let images: [fn(&Record) -> Record; 3] = [Record::mirror, Record::rotate, |record| {
+        record.mirror().rotate()
+    }];
+    let plain = Record::new(
+        KNIGHTS.parse().unwrap(),
+        KNIGHTS_LINE
+            .split(' ')
+            .map(|mv| mv.parse().unwrap())
+            .collect(),
+    );
+    for (number, image) in images.into_iter().enumerate() {
+        let first = image(&plain);
+        let line: Vec<String> = first.main.moves.iter().map(ToString::to_string).collect();
+        let list = format!("{number}.sfen");
+        write(
+            &folder,
+            &list,
+            &format!("{}\t7\t{}\n", first.start, line.join(" ")),
+        );
+        let db = format!("{number}.db");
+        done(&folder, &import(&[&list, &kifu], &db));
+        let (record, said) = exported(&folder, &db);
+        assert_eq!(record.start, first.start);
+        let back = image(&record);
+        assert_eq!(back.start, alone.start);
+        assert_eq!(back.main, alone.main);
+        assert_eq!(back.variations, alone.variations);
+        let about = format!(
+            "gyakusan: problem 1: the comments of {kifu} 1 are about an image of it: squares in them \
+             are others"
+        );
+        assert_eq!(said, [about]);
+    }
+}
+
+#[test]
+fn what_is_left_out_of_an_export_is_told() {
+    let folder = TempDir::new().unwrap();
+    let text = fs::read_to_string(data("kif/keima.kifu")).unwrap();
+    write(&folder, "a.kifu", &text);
+    write(&folder, "b.kifu", &text);
+    write(&folder, "c.kifu", &text.replace("*捨てる", "*捨てない"));
+    let short = format!(
+        "{{\"sfen\":\"{KNIGHTS}\",\"moves\":\"3d4b+\",\"comments\":[{{\"ply\":1,\"text\":\"?\"}}]}}\n"
+    );
+    write(&folder, "d.jsonl", &short);
+    done(
+        &folder,
+        &import(&["d.jsonl", "a.kifu", "b.kifu", "c.kifu"], "x.db"),
+    );
+    let (record, said) = exported(&folder, "x.db");
+    assert_eq!(record.main.comments[1].text, "捨てる");
+    let left_out = "gyakusan: problem 1: variations and comments of";
+    assert_eq!(
+        said,
+        [
+            format!("{left_out} d.jsonl 1 are left out: its line is not the main line"),
+            format!("{left_out} c.kifu 1 are left out: there is another file of it"),
         ]
     );
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::typed::data;
+use super::typed::{data, run};
 use super::{done, import, query, sample, write};
 
 /// The files of a folder in the order of their names.
@@ -226,7 +226,13 @@ fn what_a_file_said_goes_out_as_it_came() {
     assert!(!exported.contains("完全性"), "{exported}");
     conn.execute_batch("UPDATE problems SET main_line = '3d4b+'")
         .unwrap();
-    let exported = done(&folder, &["export", "y.db", "--format", "kifu"]);
+    let output = run(&folder, &["export", "y.db", "--format", "kifu"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.ends_with("are left out: its line is not the main line\n"),
+        "{said}"
+    );
+    let exported = String::from_utf8(output.stdout).unwrap();
     assert!(!exported.contains("*こちらで取ると"), "{exported}");
     assert!(exported.contains("備考：甲"), "{exported}");
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
+use super::super::policy::PolicyName;
 use super::super::{Failure, files};
 use crate::compose::run::{Kept, Progress};
 use crate::features::column::Source as From;
@@ -31,6 +32,9 @@ struct Checkpoint {
     progress: Progress,
 }
 
+/// How composed problems are judged.
+const POLICY: PolicyName = PolicyName::Traditional;
+
 /// Where a run keeps its problems; nowhere without a database.
 pub struct Keep {
     database: Option<(Store, ImportId)>,
@@ -48,10 +52,11 @@ impl Keep {
             let mut name = path.as_os_str().to_owned();
             name.push(".create");
             checkpoint = Some(PathBuf::from(name));
+            POLICY.wants(path, "--db")?;
             let mut store = Store::create(path)?;
             let import = store.begin_import(&ImportInfo {
                 program: env!("CARGO_PKG_VERSION"),
-                policy: "traditional",
+                policy: POLICY.name(),
                 options: &conditions,
             })?;
             database = Some((store, import));

@@ -5,7 +5,7 @@ mod pool;
 mod source;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -35,7 +35,7 @@ use source::source;
 ///
 /// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
 /// contents. A problem is stored with its verdict, flaws and measures, and with where it comes from:
-/// file, number, title, author, publication, date, stated length and line (table sources). One that
+/// file as typed, number, title, author, publication, date, stated length and line (table sources). One that
 /// is there already, or an image of which is, gets one source more. What is no problem (a damaged
 /// file, an illegal position or move) is told with file, line and reason, and the others are done all
 /// the same; the exit code is 2 then. A KIF file whose moves break off before the mate is taken in with
@@ -92,8 +92,8 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    args.policy.wants(&args.db, "--policy")?;
     let store = Store::create(&args.db)?;
-    same_policy(&store, args)?;
     let words = describe_options(args);
     let info = ImportInfo {
         program: env!("CARGO_PKG_VERSION"),
@@ -138,22 +138,6 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn summary(args: &ImportArgs, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", args.db.display(), tally.in_words())?;
     out.flush()
-}
-
-/// Lengths by several policies in one column would mean nothing.
-fn same_policy(store: &Store, args: &ImportArgs) -> Result<(), Failure> {
-    let own = args.policy.name();
-    match store
-        .import_policies()?
-        .into_iter()
-        .find(|policy| policy != own)
-    {
-        None => Ok(()),
-        Some(other) => Err(Failure::Usage(format!(
-            "--policy: {} has imports by the policy {other}; {own} wants a database of its own",
-            args.db.display()
-        ))),
-    }
 }
 
 /// The options that have a say in what is stored, as they are typed.
@@ -235,8 +219,7 @@ fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<()
 /// The problem of a record; in words, why there is none.
 fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let source = source(&file, number, format, &found.record);
+    let source = source(&as_typed(path), number, format, &found.record);
     let task = Task::new(found.record.start);
     if task.position.king(task.attacker.flip()).is_none() {
         return Err(format!("{place}: there is no king to mate"));
@@ -246,6 +229,14 @@ fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, St
         task,
         source,
     })
+}
+
+/// What a source calls its file: the path as it was typed, so that files of one name in two folders
+/// are two; `./` apart, which says nothing.
+fn as_typed(path: &Path) -> String {
+    let here = |part: &Component<'_>| *part == Component::CurDir;
+    let parts: PathBuf = path.components().skip_while(here).collect();
+    parts.to_string_lossy().into_owned()
 }
 
 /// How many problems are judged, on a terminal only.
