@@ -11,7 +11,7 @@ use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
 use gyakusan::store::{DeepEffort, ImportInfo, Source, Store, Work};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use typed::run;
+use typed::{data, run};
 
 /// A solver that does something else before it first solves.
 struct Busy<F> {
@@ -100,7 +100,9 @@ fn others_may_write_while_it_solves() {
 fn it_goes_by_the_policy_of_the_database() {
     let folder = TempDir::new().unwrap();
     // A dragon from afar: interpositions are futile, or else there is a choice of them.
-    let sfen = "3+R3nk/9/5p1G1/9/9/9/8p/9/8L b 16p3l3n4s3g2br 1";
+    let cases = fs::read_to_string(data("futile_cases.tsv")).unwrap();
+    let case = cases.lines().find(|line| line.ends_with("#15-B1")).unwrap();
+    let sfen = case.split('\t').next().unwrap();
     fs::write(folder.path().join("x.sfen"), sfen).unwrap();
     let searched = |policy: &str| {
         let db = format!("{policy}.db");
