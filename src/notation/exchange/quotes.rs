@@ -118,7 +118,7 @@ mod tests {
                 .collect();
             // Within marks a line break is a sign as any other; elsewhere it ends the row.
             let last = rows(&format!("{text}\nb"));
-            let swallowed = last.last().and_then(|row| row.iter().last()) != Some("b");
+            let swallowed = last.last().and_then(|row| row.iter().next_back()) != Some("b");
             assert_eq!(never_closed(&text).is_some(), swallowed, "{text:?}");
             open += u32::from(swallowed);
         }
