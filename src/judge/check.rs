@@ -97,11 +97,10 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
             Policy::Traditional => length,
         },
         raw_plies: outcome.raw_plies,
-        main_line: outcome
-            .best_line()
-            .filter(|line| length.is_none_or(|length| line.len() as u32 == length))
-            .unwrap_or_default()
-            .to_vec(),
+        main_line: match length {
+            Some(length) if outcome.main_line.len() as u32 != length => Vec::new(),
+            _ => outcome.main_line.clone(),
+        },
         complete: None,
         rules: Rules::default(),
         minimal: None,

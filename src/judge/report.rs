@@ -296,8 +296,8 @@ pub struct Report {
     pub plies: Option<u32>,
     /// The exact length by the policy `literal`, where proved.
     pub raw_plies: Option<u32>,
-    /// The main line 作意; empty where none is known, or where it has no moves: the serialized report
-    /// leaves it to whoever asks [`Report::known_line`].
+    /// The main line 作意, if it is [`Report::known_line`]; where a limit left the length open no more than
+    /// a line that mates. Empty where none is known, or where it has no moves.
     #[serde(skip)]
     pub main_line: Vec<Move>,
     /// 完全作: the verdict by rule D.
@@ -329,7 +329,7 @@ pub struct Report {
 impl Report {
     /// The main line 作意, if it is known: of a problem whose length is 0 it has no moves.
     pub fn known_line(&self) -> Option<&[Move]> {
-        let known = !self.main_line.is_empty() || self.length == Some(0);
+        let known = self.length == Some(self.main_line.len() as u32);
         known.then_some(&self.main_line)
     }
 }

@@ -45,7 +45,11 @@ pub fn write(
     if !report.main_line.is_empty() {
         let line = usi(&report.main_line);
         let japanese = japanese(&report.main_line);
-        writeln!(out, "main line 作意: {line}\n  {japanese}")?;
+        let name = match report.known_line() {
+            Some(_) => "main line 作意",
+            None => "a line that mates, perhaps not the main line",
+        };
+        writeln!(out, "{name}: {line}\n  {japanese}")?;
     }
     for finding in &report.lines {
         writeln!(out, "{}: {}", heading(finding), usi(&finding.moves))?;
