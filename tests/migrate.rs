@@ -82,6 +82,7 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
     );
     assert_eq!(rows(&path, "PRAGMA foreign_key_check").len(), 0);
     assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
+    drop(store);
 
     // Tables, views and indexes are those of a new file in which as much was done.
     let fresh = folder.path().join("fresh.db");
