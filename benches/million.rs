@@ -13,8 +13,6 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{Request, Verify, enumerate};
-use gyakusan::features::Solution;
-use gyakusan::features::signature::signature;
 use gyakusan::judge::record::Recorded;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
@@ -244,16 +242,9 @@ fn answers(c: &mut Criterion) {
     }
     let problem = "9/2k6/1+n7/2+S6/1NG6/9/9/9/9 b - 1";
     let task = Task::from_tsume_sfen(problem, false).expect("a problem");
-    let line = ["4d3c".parse().expect("a move")];
-    let line = Solution::new(&task, &line, None).expect("a move of its own");
-    let line = signature(&line);
+    let line = store.line_of(&task).expect("it is right");
     group.bench_function("same", |b| {
-        b.iter(|| {
-            store
-                .same(&task, Some(line), 20)
-                .expect("it is right")
-                .len()
-        });
+        b.iter(|| store.same(&task, line, 20).expect("it is right").len());
     });
     for (name, sql) in [
         (
