@@ -15,7 +15,7 @@ use super::generate::Generate;
 use super::pipeline::{Bench, Cost};
 use super::points::{Feature, Frame, Points, features};
 use super::random::Random;
-use crate::shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use crate::shogi::{Color, Kind, Piece, Position, Setup, Square};
 use crate::store::Pattern;
 
 /// Passes over all boards.
@@ -105,11 +105,7 @@ pub fn fit(works: &[Setup], generator: &dyn Generate, frame: Frame, aim: Aim) ->
 
 /// Board and attacker's hand of works.
 pub fn setups(works: &[Position]) -> Vec<Setup> {
-    let setup = |work: &Position| {
-        let mut setup = Setup::from(work);
-        setup.hands.white = Hand::EMPTY;
-        setup
-    };
+    let setup = |work| Setup::from(work).without_hand(Color::White);
     works.iter().map(setup).collect()
 }
 

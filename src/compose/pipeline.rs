@@ -184,14 +184,14 @@ impl Bench {
         let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
             return Err(Category::TimeOut);
         };
-        if outcome.main_line.len() as u32 != plies {
+        let Some(line) = outcome.best_line() else {
             return Err(Category::TimeOut);
-        }
+        };
         if exactly.is_some_and(|wanted| wanted != plies) {
             return Err(Category::Unwanted);
         }
         let mut nodes = vec![task.clone()];
-        for &mv in &outcome.main_line {
+        for &mv in line {
             let next = nodes[nodes.len() - 1].play(mv);
             nodes.push(next);
         }
@@ -202,10 +202,10 @@ impl Bench {
         {
             return Err(Category::Leftover);
         }
-        if plies > 3 && self.has_other_check(&nodes, &outcome.main_line) {
+        if plies > 3 && self.has_other_check(&nodes, line) {
             return Err(Category::Cooked);
         }
-        Ok(outcome.main_line)
+        Ok(line.to_vec())
     }
 
     /// Whether another check than the main line's, before its last move, is quickly found to mate. Late

@@ -197,10 +197,7 @@ fn piece_text(piece: Option<Piece>) -> String {
     let Some(piece) = piece else {
         return "-".to_owned();
     };
-    let letter = match piece.color {
-        Color::Black => piece.kind.letter(),
-        Color::White => piece.kind.letter().to_ascii_lowercase(),
-    };
+    let letter = piece.kind.letter_of(piece.color);
     match piece.promoted {
         true => format!("+{letter}"),
         false => letter.to_string(),

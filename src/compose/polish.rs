@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::pipeline::{Bench, Judged};
-use crate::shogi::{Color, Hand, Kind, Position, Setup, Square};
+use crate::shogi::{Color, Kind, Position, Setup, Square};
 use crate::solve::Task;
 
 /// Takes pieces away from a 完全作 for as long as the result is one with the same main line; the
@@ -22,8 +22,7 @@ pub fn polish(problem: Judged, wanted: &Conditions, bench: &mut Bench) -> (Judge
 }
 
 fn one_fewer(judged: &Judged, wanted: &Conditions, bench: &mut Bench) -> Option<(Judged, String)> {
-    let mut setup = Setup::from(&judged.task.position);
-    setup.hands.white = Hand::EMPTY;
+    let setup = Setup::from(&judged.task.position).without_hand(Color::White);
     let pieces: Vec<Square> = setup
         .pieces()
         .filter(|(_, piece)| piece.kind != Kind::King)

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::pipeline::Judged;
-use crate::shogi::{Hand, Setup};
+use crate::shogi::{Color, Setup};
 
 /// At most so many problems are kept to be parents.
 const MOST: usize = 1024;
@@ -75,8 +75,7 @@ impl Pool {
 
     /// Takes in a problem whose line the pool does not know; it can be a parent from the next generation on.
     pub fn add(&mut self, judged: &Judged, line: i64, distance: f64) {
-        let mut setup = Setup::from(&judged.task.position);
-        setup.hands.white = Hand::EMPTY;
+        let setup = Setup::from(&judged.task.position).without_hand(Color::White);
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
         self.coming.push(Member {
             distance: (distance * 1000.0).round() as u32,

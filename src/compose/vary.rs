@@ -22,8 +22,7 @@ pub fn vary(
     variation: Variation,
     visit: &mut impl FnMut(Setup) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut setup = setup.clone();
-    setup.hands.white = Hand::EMPTY;
+    let mut setup = setup.clone().without_hand(Color::White);
     match variation {
         Variation::Hand(most) => {
             let old = setup.hands.black;

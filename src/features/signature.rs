@@ -6,7 +6,7 @@ use super::column::{Column, Kind::Hash, line, start};
 use super::examples;
 use super::solution::{Solution, Step, king};
 use super::value::Value;
-use crate::shogi::{Color, Move, Position, Square};
+use crate::shogi::{Move, Position, Square};
 
 /// The main line as text, seen from the square where the king stands at the start, and of the two
 /// mirror images the one whose text comes first.
@@ -36,11 +36,7 @@ fn push_step(text: &mut String, step: &Step, origin: Square, side: i8) {
     if step.piece.promoted {
         text.push('+');
     }
-    let letter = step.piece.kind.letter();
-    text.push(match step.piece.color {
-        Color::Black => letter,
-        Color::White => letter.to_ascii_lowercase(),
-    });
+    text.push(step.piece.kind.letter_of(step.piece.color));
     match step.mv {
         Move::Drop { .. } => text.push('*'),
         Move::Board { from, .. } => {

@@ -1,7 +1,7 @@
 //! The diagram of a position as text (盤面図), for a terminal.
 
 use super::names::{hand_words, numeral, piece_char};
-use crate::shogi::{Color, Kind, Setup, Square};
+use crate::shogi::{Color, Setup, Square};
 
 /// The diagram as it is printed in Japan, White's pieces marked `v`, White's hand above and Black's
 /// below; whose they are follows from who attacks. Who is to move (手番) is said where it is not a
@@ -71,7 +71,7 @@ pub fn draw_ascii(setup: &Setup, attacker: Color) -> String {
     let hand = |color: Color| {
         let words: Vec<String> = setup.hands[color]
             .iter()
-            .map(|(kind, count)| match (letter(color, kind), count) {
+            .map(|(kind, count)| match (kind.letter_of(color), count) {
                 (letter, 1) => letter.to_string(),
                 (letter, count) => format!("{letter}{count}"),
             })
@@ -92,7 +92,7 @@ pub fn draw_ascii(setup: &Setup, attacker: Color) -> String {
                 None => text.push_str("  ."),
                 Some(piece) => {
                     let mark = if piece.promoted { '+' } else { ' ' };
-                    text.extend([' ', mark, letter(piece.color, piece.kind)]);
+                    text.extend([' ', mark, piece.kind.letter_of(piece.color)]);
                 }
             }
         }
@@ -113,17 +113,10 @@ pub fn draw_ascii(setup: &Setup, attacker: Color) -> String {
     text
 }
 
-/// The letter of a piece in SFEN.
-const fn letter(color: Color, kind: Kind) -> char {
-    match color {
-        Color::Black => kind.letter(),
-        Color::White => kind.letter().to_ascii_lowercase(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::Kind;
 
     #[test]
     fn a_position_is_drawn_as_in_japan() {

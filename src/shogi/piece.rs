@@ -84,6 +84,14 @@ impl Kind {
         }
     }
 
+    /// The SFEN letter of this side's piece: upper case for Black, lower case for White.
+    pub const fn letter_of(self, color: Color) -> char {
+        match color {
+            Color::Black => self.letter(),
+            Color::White => self.letter().to_ascii_lowercase(),
+        }
+    }
+
     /// The SFEN letter, upper case.
     pub const fn letter(self) -> char {
         match self {

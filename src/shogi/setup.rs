@@ -69,6 +69,12 @@ impl Setup {
         }
     }
 
+    /// The same with nothing in this side's hand.
+    pub fn without_hand(mut self, color: Color) -> Self {
+        self.hands[color] = Hand::EMPTY;
+        self
+    }
+
     /// The pieces on the board with their squares, in index order.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::all()

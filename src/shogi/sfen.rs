@@ -279,14 +279,6 @@ fn color_of(letter: char) -> Color {
     }
 }
 
-/// The letter of a piece in SFEN: upper case for Black.
-fn letter(color: Color, kind: Kind) -> char {
-    match color {
-        Color::Black => kind.letter(),
-        Color::White => kind.letter().to_ascii_lowercase(),
-    }
-}
-
 /// The canonical SFEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -308,7 +300,7 @@ impl fmt::Display for Setup {
                 if piece.promoted {
                     f.write_char('+')?;
                 }
-                f.write_char(letter(piece.color, piece.kind))?;
+                f.write_char(piece.kind.letter_of(piece.color))?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;
@@ -326,7 +318,7 @@ impl fmt::Display for Setup {
                 if count > 1 {
                     write!(f, "{count}")?;
                 }
-                f.write_char(letter(color, kind))?;
+                f.write_char(kind.letter_of(color))?;
             }
         }
         f.write_str(" 1")

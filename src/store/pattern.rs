@@ -49,11 +49,7 @@ const PROMOTED: u8 = 0x80;
 
 /// The letter of a piece in SFEN, marked if it is promoted.
 pub(super) fn sign(piece: Piece) -> u8 {
-    let letter = piece.kind.letter() as u8;
-    let letter = match piece.color {
-        Color::Black => letter,
-        Color::White => letter.to_ascii_lowercase(),
-    };
+    let letter = piece.kind.letter_of(piece.color) as u8;
     letter | if piece.promoted { PROMOTED } else { 0 }
 }
 

@@ -1,12 +1,12 @@
 //! 逆算: problems grown backwards, every step judged.
 
-use super::{Draft, Generate, Sample, without_rest};
+use super::{Draft, Generate, Sample};
 use crate::compose::backwards::checks_before;
 use crate::compose::conditions::Conditions;
 use crate::compose::counts::Category;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Color, Position};
+use crate::shogi::{Color, Position, Setup};
 use crate::solve::Task;
 
 /// Starts from a finish, takes back a reply and a check at random, and goes on from a position whose mate
@@ -97,7 +97,9 @@ impl Generate for Backwards {
         bench: &mut Bench,
     ) -> Option<Draft> {
         let (mut position, mut plies) = self.start(wanted, random, bench)?;
-        let start = without_rest(&position).to_string();
+        let start = Setup::from(&position)
+            .without_hand(Color::White)
+            .to_string();
         while plies < wanted.plies.high {
             let Some(before) = self.step(&position, plies, wanted, random, bench) else {
                 break;
@@ -110,7 +112,7 @@ impl Generate for Backwards {
             plies += 2;
         }
         Some(Draft {
-            setup: without_rest(&position),
+            setup: Setup::from(&position).without_hand(Color::White),
             parents: vec![start],
         })
     }

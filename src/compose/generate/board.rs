@@ -56,6 +56,12 @@ pub fn has_attacker(setup: &Setup) -> bool {
     setup.pieces().any(|(_, piece)| piece.color == Color::Black)
 }
 
+/// Whether a piece has to wait: where 無仕掛 is not allowed the attacker's first piece comes before the
+/// defender's.
+pub fn has_to_wait(setup: &Setup, wanted: &Conditions, piece: Piece) -> bool {
+    piece.color == Color::White && !wanted.bare_attacker && !has_attacker(setup)
+}
+
 /// How many pieces are to be on the board: within the conditions, and not fewer than there are.
 pub fn board_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u32 {
     let missing = u32::from(!wanted.bare_attacker && !has_attacker(setup));

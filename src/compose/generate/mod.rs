@@ -14,7 +14,7 @@ pub use uniform::Uniform;
 use super::conditions::Conditions;
 use super::pipeline::Bench;
 use super::random::Random;
-use crate::shogi::{Hand, Position, Setup};
+use crate::shogi::Setup;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -46,11 +46,4 @@ pub trait Generate: Sync {
         random: &mut Random,
         bench: &mut Bench,
     ) -> Option<Draft>;
-}
-
-/// A position without the defender's hand.
-fn without_rest(position: &Position) -> Setup {
-    let mut setup = Setup::from(position);
-    setup.hands.white = Hand::EMPTY;
-    setup
 }

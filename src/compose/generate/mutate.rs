@@ -1,10 +1,10 @@
 //! Known problems changed a little.
 
-use super::{Draft, Generate, board, uniform, without_rest};
+use super::{Draft, Generate, board, uniform};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Kind, Position, Setup, Square};
+use crate::shogi::{Color, Kind, Position, Setup, Square};
 
 /// Changes are tried so often before the candidate is given up.
 const TRIES: u32 = 20;
@@ -23,7 +23,10 @@ impl Mutate {
     /// Changes these.
     pub fn new<'a>(parents: impl IntoIterator<Item = &'a Position>) -> Self {
         Self {
-            parents: parents.into_iter().map(without_rest).collect(),
+            parents: parents
+                .into_iter()
+                .map(|parent| Setup::from(parent).without_hand(Color::White))
+                .collect(),
         }
     }
 }

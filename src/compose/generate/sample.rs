@@ -74,8 +74,7 @@ impl Generate for Sample {
         while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let &(files, ranks, piece) = random.of(&self.pieces)?;
-            if piece.color == Color::White && !wanted.bare_attacker && !board::has_attacker(&setup)
-            {
+            if board::has_to_wait(&setup, wanted, piece) {
                 continue;
             }
             let side = if random.once_in(2) { 1 } else { -1 };

@@ -47,8 +47,7 @@ impl Generate for Uniform {
         while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
             let piece = any_piece(wanted, random)?;
-            if piece.color == Color::White && !wanted.bare_attacker && !board::has_attacker(&setup)
-            {
+            if board::has_to_wait(&setup, wanted, piece) {
                 continue;
             }
             let square = *random.of(&squares)?;
