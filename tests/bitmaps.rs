@@ -276,6 +276,7 @@ fn a_file_of_version_2_gets_bitmaps() {
          DROP TABLE bitmaps; DROP TABLE bitmap_columns; DROP TABLE bitmap_ranks;
          DROP TABLE bitmap_lines; DROP TABLE bitmap_changes;
          ALTER TABLE sources DROP COLUMN record; ALTER TABLE sources DROP COLUMN whole;
+         ALTER TABLE problems DROP COLUMN idea;
          PRAGMA user_version = 2",
     )
     .unwrap();

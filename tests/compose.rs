@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
@@ -15,12 +16,15 @@ use gyakusan::compose::polish::polish;
 use gyakusan::compose::random::Random;
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Bench, Category, Conditions, Judged};
+use gyakusan::compose::{Bench, Category, Conditions, Judged, Known};
+use gyakusan::features::Solution;
+use gyakusan::features::idea::words;
+use gyakusan::features::signature::line_text;
 use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 use gyakusan::store::Pattern;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 const MUSOU: &str = include_str!("../examples/works/musou.tsv");
 
@@ -53,6 +57,8 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         generator,
         wanted,
         cost: Cost::default(),
+        weights: Arc::default(),
+        every_line: false,
         seed: 5,
         hands: Hands::Minimal,
         band: None,
@@ -94,7 +100,7 @@ impl Watch for Keeper {
 fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().unwrap();
-    let (mut progress, mut lines) = (Progress::default(), HashSet::new());
+    let (mut progress, mut known) = (Progress::default(), Known::default());
     let mut keeper = Keeper {
         all: Vec::new(),
         blocks,
@@ -104,7 +110,7 @@ fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
         // Interrupted after so many blocks, and begun again from what a file would have kept.
         keeper.blocks = blocks;
         let before = progress.next;
-        run.go(&pool, &mut progress, &mut lines, &stop, &mut keeper)
+        run.go(&pool, &mut progress, &mut known, &stop, &mut keeper)
             .unwrap();
         if progress.next == before {
             return (progress, keeper.all);
@@ -205,16 +211,60 @@ fn what_is_nearly_so_becomes_a_parent() {
                 continue;
             }
             let judged = Bench::new(Cost::default()).judge_position(position);
-            assert_eq!(distance(&judged.unwrap()), 1.0, "{parent}");
-            nearly += 1;
+            let judged = judged.unwrap();
+            match distance(&judged) {
+                // As good as what is kept, but no more beautiful.
+                0.0 => assert!(one.iter().any(|is| idea(&is.judged) == idea(&judged))),
+                missing => {
+                    assert_eq!(missing, 1.0, "{parent}");
+                    nearly += 1;
+                }
+            }
         }
     }
     assert!(nearly > 0 && one.len() > 2, "{} {nearly}", one.len());
-    let mut lines = HashSet::new();
-    for kept in &one {
-        let line = kept.judged.columns.number("signature");
-        assert!(line.is_none_or(|line| lines.insert(line.to_bits())));
+    lines_are_new_and_ideas_get_better(&one);
+}
+
+fn idea(judged: &Judged) -> Vec<String> {
+    words(&Solution::new(&judged.task, &judged.report.main_line, None).unwrap())
+}
+
+fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
+    let (mut lines, mut best) = (HashSet::new(), HashMap::new());
+    for one in kept {
+        let report = &one.judged.report;
+        let solution = Solution::new(&one.judged.task, &report.main_line, None).unwrap();
+        assert!(lines.insert(line_text(&solution)), "{}", report.sfen);
+        let beauty = one.judged.columns.number("beauty").unwrap();
+        let before = best.insert(words(&solution), beauty);
+        assert!(
+            before.is_none_or(|before| before < beauty),
+            "{}",
+            report.sfen
+        );
     }
+}
+
+/// Near copies are left out by default, and by that alone less is kept.
+#[test]
+fn of_an_idea_only_what_is_better_is_kept() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let few = run(&sample, &wanted, 2500);
+    let (progress, some) = go(&few, 2, None);
+    let every = Run {
+        every_line: true,
+        ..few
+    };
+    let (whole, all) = go(&every, 2, None);
+    lines_are_new_and_ideas_get_better(&some);
+    let near = progress.counts.of(Category::Near);
+    assert!(near > 0 && whole.counts.of(Category::Near) == 0);
+    assert_eq!(progress.counts.complete(), whole.counts.complete());
+    assert_eq!(all.len(), some.len() + near as usize);
+    let all: HashSet<_> = sfens(&all).into_iter().collect();
+    assert!(sfens(&some).iter().all(|one| all.contains(one)));
 }
 
 /// Hands within another are those of a plain search that are.

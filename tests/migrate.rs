@@ -101,50 +101,69 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
     assert_eq!(again.measure_all().unwrap(), 256);
 }
 
-#[test]
-fn a_file_of_version_2_keeps_everything() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = old(folder.path(), 2);
-    let tables = [
-        "problems",
-        "lines",
-        "families",
-        "materials",
-        "memberships",
-        "imports",
-        // There are more columns now.
-        "(SELECT id, problem_id, import_id, file, number, sfen, title, author, publication,
-            published, stated_plies, stated_line, longer_variations, shorter_than_given, comment,
-            headers FROM sources)",
-        "runs",
-        "run_levels",
-        "weights",
-        "published_table",
-        "family_problems",
-    ];
-    let all = || tables.map(|table| rows(&path, &format!("SELECT * FROM {table} ORDER BY 1, 2")));
-    let before = all();
-    assert_eq!(before[0].len(), 103);
-    assert_eq!(
-        rows(&path, "SELECT 1 FROM problems WHERE searched = 1").len(),
-        19
-    );
-    let own_weights = "SELECT 1 FROM weights WHERE toml LIKE '%sacrifices = 2.5%'";
-    assert_eq!(rows(&path, own_weights).len(), 1);
+/// The names of a table's columns.
+fn columns(path: &Path, table: &str) -> String {
+    let conn = Connection::open(path).unwrap();
+    let statement = conn.prepare(&format!("SELECT * FROM {table}")).unwrap();
+    let names: Vec<String> = statement.column_names().map(String::from).collect();
+    names.join(", ")
+}
 
-    let refused = Store::open_read_only(&path).unwrap_err();
-    assert!(
-        matches!(refused, StoreError::Older { found: 2, .. }),
-        "{refused}"
-    );
-    drop(Store::open(&path).unwrap());
-    // Measures, beauty by the person's own weights, and what was searched.
-    assert!(all() == before);
-    assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(3)"]);
-    assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
-    let other = old(folder.path(), 1);
-    drop(Store::open(&other).unwrap());
-    assert_eq!(schema(&path), schema(&other));
+#[test]
+fn files_of_versions_2_and_3_keep_everything() {
+    for (version, problems, searched) in [(2, 103, 19), (3, 102, 102)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = old(folder.path(), version);
+        let tables = [
+            "problems",
+            "lines",
+            "families",
+            "materials",
+            "memberships",
+            "imports",
+            "sources",
+            "runs",
+            "run_levels",
+            "weights",
+            "published_table",
+            "family_problems",
+        ];
+        // There are more columns afterwards.
+        let known = tables.map(|table| (table, columns(&path, table)));
+        let all = || {
+            let all = |(table, columns): &(&str, String)| {
+                rows(
+                    &path,
+                    &format!("SELECT {columns} FROM {table} ORDER BY 1, 2"),
+                )
+            };
+            known.each_ref().map(all)
+        };
+        let before = all();
+        assert_eq!(before[0].len(), problems);
+        assert_eq!(
+            rows(&path, "SELECT 1 FROM problems WHERE searched = 1").len(),
+            searched
+        );
+        let own_weights = "SELECT 1 FROM weights WHERE toml LIKE '%sacrifices = 2.5%'";
+        assert_eq!(rows(&path, own_weights).len(), 1);
+
+        let refused = Store::open_read_only(&path).unwrap_err();
+        assert!(
+            matches!(refused, StoreError::Older { found, .. } if found == i64::from(version)),
+            "{refused}"
+        );
+        drop(Store::open(&path).unwrap());
+        // Measures, beauty by the person's own weights, and what was searched.
+        assert!(all() == before);
+        let without = "SELECT 1 FROM problems WHERE idea IS NULL AND main_line <> ''";
+        assert!(rows(&path, without).is_empty());
+        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(4)"]);
+        assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
+        let other = old(folder.path(), 1);
+        drop(Store::open(&other).unwrap());
+        assert_eq!(schema(&path), schema(&other));
+    }
 }
 
 #[test]

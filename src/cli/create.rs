@@ -5,6 +5,7 @@ mod keep;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -91,6 +92,9 @@ pub struct CreateArgs {
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
     attempts: u32,
+    /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
+    #[arg(long)]
+    every_line: bool,
     /// Take superfluous pieces away from what is kept, within the conditions on board and hand
     #[arg(long)]
     polish: bool,
@@ -256,6 +260,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         true => Hands::Drawn,
         false => Hands::Minimal,
     };
+    let keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
@@ -264,6 +269,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
+        weights: Arc::new(keep.weights()?),
+        every_line: args.every_line,
         seed: args.seed,
         hands,
         polish: args.polish,
@@ -283,9 +290,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_signal()?;
     let condition = args.condition.as_deref().map(WhereClause::new).transpose();
     let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
-    let keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
     let mut progress = keep.progress()?;
-    let mut lines = keep.lines(progress.next)?;
+    let mut known = keep.known(progress.next)?;
     let mut desk = Desk {
         keep,
         condition,
@@ -303,7 +309,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         bar.suspend(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
-    let result = run.go(&pool, &mut progress, &mut lines, &stop, &mut desk);
+    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
     desk.bar.finish_and_clear();
     desk.keep.finish()?;
     result?;

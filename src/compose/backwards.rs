@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::conditions::Conditions;
 use super::pipeline::{Bench, Cost, Judged};
+use crate::features::Weights;
 use crate::shogi::{Color, Position, Retraction};
 use crate::solve::Task;
 use crate::store::Columns;
@@ -93,7 +94,7 @@ fn before_reply(
         };
         if good && report.length == Some(plies + 2) {
             found.push(Judged {
-                columns: Columns::of(&before, &report),
+                columns: Columns::of(&before, &report, &Weights::default()),
                 task: before,
                 report,
             });

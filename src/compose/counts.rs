@@ -30,13 +30,15 @@ pub enum Category {
     Unwanted,
     /// 完全作 with the features, but its line is known.
     Known,
+    /// 完全作 with the features and a new line, but no more beautiful than one with the same idea (筋).
+    Near,
     /// 完全作 and kept.
     Kept,
 }
 
 impl Category {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Misplaced,
         Self::Outside,
         Self::OutOfBand,
@@ -49,13 +51,14 @@ impl Category {
         Self::Copy,
         Self::Unwanted,
         Self::Known,
+        Self::Near,
         Self::Kept,
     ];
 }
 
 /// How many candidates became what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts([u64; 13]);
+pub struct Counts([u64; 14]);
 
 impl Counts {
     /// Counts a candidate.
@@ -75,10 +78,13 @@ impl Counts {
 
     /// 完全作 of five or more plies, known and unwanted ones included.
     pub fn complete(&self) -> u64 {
-        [Category::Unwanted, Category::Known, Category::Kept]
-            .map(|category| self.of(category))
-            .iter()
-            .sum()
+        let complete = [
+            Category::Unwanted,
+            Category::Known,
+            Category::Near,
+            Category::Kept,
+        ];
+        complete.map(|category| self.of(category)).iter().sum()
     }
 
     /// Mates of five or more plies without leftover.
@@ -92,7 +98,7 @@ impl Counts {
 
     /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
     /// then apart.
-    pub fn rows(&self) -> [(&'static str, u64); 15] {
+    pub fn rows(&self) -> [(&'static str, u64); 16] {
         let of = |category| self.of(category);
         [
             ("misplaced", of(Category::Misplaced)),
@@ -109,6 +115,7 @@ impl Counts {
             ("  complete", self.complete()),
             ("    without the features", of(Category::Unwanted)),
             ("    line known", of(Category::Known)),
+            ("    idea known", of(Category::Near)),
             ("    kept", of(Category::Kept)),
         ]
     }

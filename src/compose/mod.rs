@@ -6,6 +6,7 @@ pub mod counts;
 pub mod fit;
 pub mod generate;
 pub mod hands;
+pub mod known;
 pub mod pipeline;
 pub mod points;
 pub mod polish;
@@ -16,4 +17,5 @@ pub mod vary;
 
 pub use conditions::Conditions;
 pub use counts::{Category, Counts};
+pub use known::Known;
 pub use pipeline::{Bench, Judged};

@@ -1,9 +1,11 @@
 //! From a candidate to a verdict, what costs least first.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::conditions::Conditions;
 use super::counts::Category;
+use crate::features::Weights;
 use crate::judge::{self, Effort, Report};
 use crate::shogi::{Color, Move, Position, Setup};
 use crate::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
@@ -43,6 +45,7 @@ const TABLE: usize = 1 << 19;
 pub struct Bench {
     solver: Solver,
     cost: Cost,
+    weights: Arc<Weights>,
     stop: AtomicBool,
 }
 
@@ -60,9 +63,15 @@ pub struct Judged {
 impl Bench {
     /// A desk whose work costs at most this for each candidate.
     pub fn new(cost: Cost) -> Self {
+        Self::weighing(cost, Arc::default())
+    }
+
+    /// The same, problems weighed by these weights.
+    pub fn weighing(cost: Cost, weights: Arc<Weights>) -> Self {
         Self {
             solver: Solver::new(TABLE),
             cost,
+            weights,
             stop: AtomicBool::new(false),
         }
     }
@@ -235,7 +244,7 @@ impl Bench {
         let report = self.report(&task);
         match report.complete {
             Some(true) => Ok(Judged {
-                columns: Columns::of(&task, &report),
+                columns: Columns::of(&task, &report, &self.weights),
                 task,
                 report,
             }),

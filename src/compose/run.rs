@@ -1,5 +1,6 @@
 //! A run: candidates in blocks on all threads, their verdicts taken in order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,11 +12,14 @@ use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
+use super::known::Known;
 use super::pipeline::{Bench, Cost, Judged};
 use super::points::Points;
 use super::polish::polish;
 use super::pool::Pool;
 use super::random::Random;
+use crate::features::Weights;
+use crate::features::idea::{finish, idea};
 use crate::features::signature::signature;
 use crate::features::solution::Solution;
 use crate::shogi::{Kind, Move, Setup};
@@ -118,6 +122,10 @@ pub struct Run<'a> {
     pub wanted: &'a Conditions,
     /// What each may cost.
     pub cost: Cost,
+    /// By which beauty is measured.
+    pub weights: Arc<Weights>,
+    /// Whether every new line is kept, not only those that are the most beautiful of their idea so far.
+    pub every_line: bool,
     /// The seed.
     pub seed: u64,
     /// Which hands are judged.
@@ -142,8 +150,8 @@ struct Stock<'a> {
     parents: Vec<Setup>,
     /// The lines of those that were parents, or will be.
     tried: HashSet<i64>,
-    /// The lines that are kept, and those known beforehand.
-    lines: &'a HashSet<i64>,
+    /// What is kept, and what was known beforehand.
+    known: &'a Known,
     pool: &'a Pool,
 }
 
@@ -155,7 +163,7 @@ impl Stock<'_> {
             match wanted.missed_by(&solution) {
                 true => self.tried.contains(&line),
                 // What was kept on the way depends on where blocks end.
-                false => self.lines.contains(&line) && !self.pool.just_kept(line),
+                false => self.known.has_line(line) && !self.pool.just_kept(line),
             }
         })
     }
@@ -239,10 +247,46 @@ impl Run<'_> {
         })
     }
 
-    /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. Lines
-    /// whose signatures are among `lines` are known; those of kept problems come to them.
+    /// What becomes of a 完全作: kept or not, a parent or not.
+    fn take_in(
+        &self,
+        judged: &Judged,
+        distance: f64,
+        known: &mut Known,
+        pool: &mut Pool,
+    ) -> Category {
+        let solution = Solution::new(&judged.task, &judged.report.main_line, None);
+        let line = solution.as_ref().map(signature);
+        let has_line = line.is_none_or(|line| known.has_line(line));
+        if let (Some(line), Some(solution)) = (line, &solution)
+            && self.evolve
+            && !has_line
+            && !pool.knows(line)
+        {
+            pool.add(judged, line, finish(solution), distance);
+        }
+        let idea = solution.as_ref().map(idea);
+        let beauty = judged.columns.number("beauty").unwrap_or(0.0);
+        let has_better = idea.is_some_and(|idea| known.has_better(idea, beauty));
+        if distance > 0.0 {
+            Category::Unwanted
+        } else if has_line {
+            Category::Known
+        } else if has_better && !self.every_line {
+            Category::Near
+        } else {
+            known.add(line, idea, beauty);
+            if self.evolve {
+                pool.keep(line);
+            }
+            Category::Kept
+        }
+    }
+
+    /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. What is
+    /// kept comes to what is `known`.
     ///
-    /// What is kept depends on seed, conditions, generator and `lines` at the start alone.
+    /// What is kept depends on seed, conditions, generator and what is known at the start alone.
     ///
     /// # Errors
     /// Those of `watch`.
@@ -250,7 +294,7 @@ impl Run<'_> {
         &self,
         pool: &rayon::ThreadPool,
         progress: &mut Progress,
-        lines: &mut HashSet<i64>,
+        known: &mut Known,
         stop: &AtomicBool,
         watch: &mut W,
     ) -> Result<(), W::Error> {
@@ -267,7 +311,7 @@ impl Run<'_> {
             let stock = self.evolve.then(|| Stock {
                 parents: progress.pool.parents(),
                 tried: progress.pool.lines(),
-                lines: &*lines,
+                known: &*known,
                 pool: &progress.pool,
             });
             let first = progress.next;
@@ -278,7 +322,7 @@ impl Run<'_> {
             let numbers: Vec<u64> = (first..last).collect();
             let started = Instant::now();
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
-                let mut bench = Bench::new(self.cost);
+                let mut bench = Bench::weighing(self.cost, Arc::clone(&self.weights));
                 let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
                 share.iter().map(judge).collect()
             };
@@ -295,32 +339,17 @@ impl Run<'_> {
                     let category = match verdict {
                         Err(category) => category,
                         Ok(judged) => {
-                            let line = line_of(&judged);
                             let distance = self.distance(&judged, watch)?;
-                            let known = line.is_none_or(|line| lines.contains(&line));
-                            if let Some(line) = line
-                                && self.evolve
-                                && !known
-                                && !progress.pool.knows(line)
-                            {
-                                progress.pool.add(&judged, line, distance);
-                            }
-                            if distance > 0.0 {
-                                Category::Unwanted
-                            } else if known {
-                                Category::Known
-                            } else {
-                                lines.extend(line);
-                                if self.evolve {
-                                    progress.pool.keep(line);
-                                }
+                            let category =
+                                self.take_in(&judged, distance, known, &mut progress.pool);
+                            if category == Category::Kept {
                                 kept.push(Kept {
                                     candidate: number,
                                     parents: parents.clone(),
                                     judged,
                                 });
-                                Category::Kept
                             }
+                            category
                         }
                     };
                     progress.counts.add(category);
@@ -336,10 +365,4 @@ impl Run<'_> {
         }
         Ok(())
     }
-}
-
-/// The signature of the main line.
-fn line_of(judged: &Judged) -> Option<i64> {
-    let solution = Solution::new(&judged.task, &judged.report.main_line, None)?;
-    Some(signature(&solution))
 }

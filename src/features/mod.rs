@@ -14,6 +14,7 @@ pub mod drops;
 pub mod examples;
 pub mod final_picture;
 pub mod form;
+pub mod idea;
 pub mod interpositions;
 pub mod judged;
 pub mod king_path;

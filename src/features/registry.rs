@@ -8,7 +8,7 @@ use super::column::{Column, Source};
 use super::solution::Solution;
 use super::value::Value;
 use super::{
-    beauty, checks, choices, cycle, deep, drops, final_picture, form, interpositions, judged,
+    beauty, checks, choices, cycle, deep, drops, final_picture, form, idea, interpositions, judged,
     king_path, promotion, sacrifices, signature, squares,
 };
 
@@ -28,7 +28,7 @@ const fn theme(en: &'static str, ja: &'static str, columns: &'static [Column]) -
 }
 
 /// The groups, in the order of the table.
-pub const THEMES: [Theme; 18] = [
+pub const THEMES: [Theme; 19] = [
     theme("The problem and its flaws", "作品と検討", judged::RECORD),
     theme(
         "Rules and form, made by SQL",
@@ -51,6 +51,7 @@ pub const THEMES: [Theme; 18] = [
     theme("Searched: flaws", "探索による検討", judged::CHECKED),
     theme("Searched: depth", "探索による深さ", deep::COLUMNS),
     theme("State of the search", "探索の状態", deep::STATE),
+    theme("Ideas", "筋", idea::COLUMNS),
 ];
 
 /// All columns, in the order of the table.

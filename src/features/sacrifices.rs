@@ -5,12 +5,17 @@ use super::examples;
 use super::solution::{Solution, Step};
 use crate::shogi::{Color, Kind};
 
+/// Whether the reply captures what the attacker moves at this place of the line.
+pub fn is_sacrifice(solution: &Solution, place: usize) -> bool {
+    let reply = solution.steps.get(place + 1);
+    reply.is_some_and(|reply| reply.to() == solution.steps[place].to())
+}
+
 /// 捨駒: the attacker's moves whose piece the next reply captures, with their place in the line.
 pub fn sacrificed(solution: &Solution) -> impl Iterator<Item = (usize, &Step)> + Clone {
-    solution.attacks().filter(|(place, step)| {
-        let reply = solution.steps.get(place + 1);
-        reply.is_some_and(|reply| reply.to() == step.to())
-    })
+    solution
+        .attacks()
+        .filter(|(place, _)| is_sacrifice(solution, *place))
 }
 
 /// 捨駒: how many moves are sacrifices.

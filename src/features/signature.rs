@@ -100,7 +100,8 @@ fn board_bytes(position: &Position, origin: Square, side: i8) -> Vec<u8> {
     bytes
 }
 
-fn hash(bytes: &[u8]) -> i64 {
+/// 64 bits of the SHA-256.
+pub(super) fn hash(bytes: &[u8]) -> i64 {
     let digest = Sha256::digest(bytes);
     let mut first = [0; 8];
     first.copy_from_slice(&digest[..8]);

@@ -11,8 +11,8 @@ use crate::solve::Task;
 pub struct Columns(Vec<Option<f64>>);
 
 impl Columns {
-    /// Measures a problem and weighs it by the weights this program comes with.
-    pub fn of(task: &Task, report: &Report) -> Self {
+    /// Measures a problem and weighs it by these weights.
+    pub fn of(task: &Task, report: &Report, weights: &Weights) -> Self {
         let facts = Facts::new(task, report);
         let values = measure(task, main_line(report), Facts::decided(report));
         let mut numbers: Vec<Option<f64>> = (0..registry::count())
@@ -22,9 +22,8 @@ impl Columns {
             numbers[place] = value.number();
         }
         if let Some(place) = registry::place("beauty") {
-            numbers[place] = Scales::new(Weights::default())
-                .weigh(&facts, &values)
-                .number();
+            let scales = Scales::new(weights.clone());
+            numbers[place] = scales.weigh(&facts, &values).number();
         }
         Self(numbers)
     }

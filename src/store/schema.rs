@@ -9,10 +9,11 @@ use crate::features::Weights;
 pub(super) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../schemas/0001_problems.sql"),
     include_str!("../../schemas/0002_features.sql"),
     include_str!("../../schemas/0003_bitmaps_records.sql"),
+    include_str!("../../schemas/0004_idea.sql"),
 ];
 
 /// The version this program writes.
@@ -57,11 +58,11 @@ pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     for migration in MIGRATIONS.iter().skip(from) {
         transaction.execute_batch(migration)?;
     }
-    // Problems have measures since version 2.
+    // Problems have measures since version 2, `idea` among them since version 4.
     if from < 2 {
         weights::set(&transaction, &Weights::default())?;
-        measured::measure_all(&transaction)?;
     }
+    measured::measure_all(&transaction)?;
     let any = transaction.query_row("SELECT EXISTS (SELECT 1 FROM problems)", [], |row| {
         row.get(0)
     });

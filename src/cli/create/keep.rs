@@ -5,12 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::policy::PolicyName;
 use super::super::{Failure, files};
+use crate::compose::Known;
 use crate::compose::run::{Kept, Progress};
+use crate::features::Weights;
 use crate::features::column::Source as From;
 use crate::features::registry;
 use crate::store::{ImportId, ImportInfo, Patience, Sink, Source, Store, Value, Work};
@@ -45,7 +46,7 @@ pub struct Keep {
 
 impl Keep {
     /// Opens the database, making it if there is none.
-    pub fn open(path: Option<&Path>, conditions: String, seed: u64) -> Result<Self, Failure> {
+    pub fn open(path: Option<&Path>, mut conditions: String, seed: u64) -> Result<Self, Failure> {
         let mut checkpoint = None;
         let mut database = None;
         if let Some(path) = path {
@@ -54,6 +55,8 @@ impl Keep {
             checkpoint = Some(PathBuf::from(name));
             POLICY.wants(path, "--db")?;
             let mut store = Store::create(path)?;
+            // The most beautiful is another one by other weights.
+            conditions.push_str(&format!(" weights {}", store.weights()?.version()));
             let import = store.begin_import(&ImportInfo {
                 program: env!("CARGO_PKG_VERSION"),
                 policy: POLICY.name(),
@@ -82,8 +85,11 @@ impl Keep {
             }
             Err(error) => return Err(wrong(error.to_string())),
         };
-        let known: Checkpoint = serde_json::from_str(&text)
-            .map_err(|error| wrong(format!("no record of a run: {error}")))?;
+        let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
+            wrong(format!(
+                "no record of a run by this version, remove it to begin anew: {error}"
+            ))
+        })?;
         Ok(if known.conditions == self.conditions {
             known.progress
         } else {
@@ -91,24 +97,32 @@ impl Keep {
         })
     }
 
-    /// The signatures of all lines in the database but those that this very run kept from candidate
-    /// `next` on: it is about to find them again.
-    pub fn lines(&self, next: u64) -> Result<HashSet<i64>, Failure> {
-        let mut lines = Lines(HashSet::new());
+    /// The weights of the database; without one those this program comes with.
+    pub fn weights(&self) -> Result<Weights, Failure> {
+        Ok(match &self.database {
+            Some((store, _)) => store.weights()?,
+            None => Weights::default(),
+        })
+    }
+
+    /// All lines and ideas in the database but those that this very run kept from candidate `next` on: it
+    /// is about to find them again.
+    pub fn known(&self, next: u64) -> Result<Known, Failure> {
+        let mut rows = Rows(Known::default());
         if let Some((store, _)) = &self.database {
             let patience = Patience {
                 time: None,
                 stop: None,
             };
             let sql = format!(
-                "SELECT signature FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
+                "SELECT signature, idea, beauty FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
                     WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
                 self.conditions.replace('\'', "''")
             );
-            store.query(&sql, &patience, &mut lines)?;
+            store.query(&sql, &patience, &mut rows)?;
         }
-        Ok(lines.0)
+        Ok(rows.0)
     }
 
     /// Adds problems, and writes down how far the run is.
@@ -159,16 +173,24 @@ fn source(kept: &Kept, seed: u64) -> Source {
     }
 }
 
-struct Lines(HashSet<i64>);
+struct Rows(Known);
 
-impl Sink for Lines {
+impl Sink for Rows {
     fn header(&mut self, _names: &[&str]) -> io::Result<()> {
         Ok(())
     }
 
     fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        if let Some(Value::Integer(line)) = values.first() {
-            self.0.insert(*line);
+        if let [line, idea, beauty] = values {
+            let whole = |value: &Value| match value {
+                Value::Integer(number) => Some(*number),
+                _ => None,
+            };
+            let beauty = match beauty {
+                Value::Real(number) => *number,
+                _ => 0.0,
+            };
+            self.0.add(whole(line), whole(idea), beauty);
         }
         Ok(())
     }
