@@ -485,3 +485,35 @@ fn a_column_is_described() {
     );
     assert!(complaint(&["columns", "nice"]).contains("there is no column \"nice\""));
 }
+
+/// `--ideas` shows the first problem of each idea, as a plain pass over all of them does.
+#[test]
+fn one_problem_of_each_idea() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let db = path.to_str().unwrap();
+    for (condition, sort, options) in [
+        ("plies >= 5", "beauty DESC", &["--plies", "5.."][..]),
+        (
+            "sacrifices >= 2",
+            "plies IS NULL, plies",
+            &["--sacrifices", "2..", "--sort", "plies", "--ascending"],
+        ),
+    ] {
+        let all = query(
+            db,
+            &format!("SELECT id FROM problems WHERE {condition} ORDER BY {sort}, id"),
+        );
+        let idea = |id: i64| query(db, &format!("SELECT idea FROM problems WHERE id = {id}"))[0];
+        let mut seen = std::collections::HashSet::new();
+        let first: Vec<i64> = all
+            .into_iter()
+            .take(400)
+            .filter(|&id| seen.insert(idea(id)))
+            .collect();
+        let limit = first.len().to_string();
+        let found = ids(db, &[options, &["--ideas", "--limit", &limit]].concat());
+        assert_eq!(found, first);
+        assert!(found.len() > 5 && found.len() < 400, "{}", found.len());
+    }
+}

@@ -7,6 +7,7 @@ use super::sacrifices::is_sacrifice;
 use super::signature::hash;
 use super::solution::{Solution, king};
 use super::value::Value;
+use crate::shogi::Kind;
 
 /// So many of the attacker's last moves are the finish (収束).
 const FINISH: usize = 3;
@@ -14,10 +15,11 @@ const FINISH: usize = 3;
 /// What repeats with a longer period counts as many moves; in attacker's moves.
 const LONGEST_PERIOD: usize = 8;
 
-/// The attacker's moves in words, what repeats in a row once: the kind of the piece, `*` if it is dropped,
-/// where it goes as files and ranks away from the king, `!` for a sacrifice, `=` for a non-promotion. Where
-/// pieces come from, what they take and promoting are not seen, nor what the defender plays. Of the two
-/// mirror images the one whose words come first.
+/// The attacker's moves in words, what repeats in a row once: the kind of the piece, `G` for all that moves
+/// like a gold, or `!` where it is taken at once (捨駒), whatever it is; `*` if it is dropped; where it goes
+/// as files and ranks away from the king; `=` for a non-promotion. Where pieces come from, what they take
+/// and promoting are not seen, nor what the defender plays. Of the two mirror images the one whose words
+/// come first.
 pub fn words(solution: &Solution) -> Vec<String> {
     once(image(solution, 1).min(image(solution, -1)))
 }
@@ -30,15 +32,18 @@ fn image(solution: &Solution, side: i8) -> Vec<String> {
 fn word(solution: &Solution, place: usize, side: i8) -> String {
     let step = &solution.steps[place];
     let king = king(solution.before(place));
-    let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
+    let kind = match step.piece.kind {
+        _ if is_sacrifice(solution, place) => '!',
+        Kind::Silver | Kind::Knight | Kind::Lance | Kind::Pawn if step.piece.promoted => 'G',
+        kind => kind.letter(),
+    };
+    let declines = could_promote(step) && !step.mv.promotes();
     format!(
-        "{}{}{},{}{}{}",
-        step.piece.kind.letter(),
-        mark(step.mv.is_drop(), "*"),
+        "{kind}{}{},{}{}",
+        if step.mv.is_drop() { "*" } else { "" },
         side * (step.to().file() - king.file()),
         step.to().rank() - king.rank(),
-        mark(is_sacrifice(solution, place), "!"),
-        mark(could_promote(step) && !step.mv.promotes(), "="),
+        if declines { "=" } else { "" },
     )
 }
 
@@ -79,9 +84,9 @@ pub const COLUMNS: &[Column] = &[line(
     |s| Value::Integer(idea(s)),
     "",
     "筋の署名",
-    "stands for what the attacker plays, coarser than `signature`: the kind of each piece that moves, whether it is dropped, taken at once, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
-    "攻方の各着手の駒種・打つか動かすか・捨駒か・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
-    (&examples::KNIGHTS, "6920687299830721575"),
+    "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
+    "攻方の各着手の駒種(金の動きの駒は同一視、捨駒も駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
+    (&examples::KNIGHTS, "-5746210714817821777"),
 )];
 
 #[cfg(test)]
@@ -102,7 +107,7 @@ mod tests {
             "S*3c 2b3a 4c4a 3a4a G*4b",
         );
         let words_of = |is: &Solution| words(is).join(" ");
-        assert_eq!(words_of(&one), "S*-1,1 R-1,0!= G*0,1");
+        assert_eq!(words_of(&one), "S*-1,1 !-1,0= G*0,1");
         // Mirrored, the rook from farther off, and promoting.
         let other = solution(
             "ln7/1k7/3R5/2P6/9/9/9/9/9 b GS 1",
@@ -114,7 +119,7 @@ mod tests {
             "S*3c 2b3a 4d4a+ 3a4a G*4b",
         );
         assert_ne!(idea(&one), idea(&far));
-        assert_eq!(words_of(&far), "S*-1,1 R-1,0! G*0,1");
+        assert_eq!(words_of(&far), "S*-1,1 !-1,0 G*0,1");
         assert_eq!(finish(&one), idea(&one));
     }
 

@@ -30,6 +30,8 @@ pub struct Search {
     pub sort: Option<(&'static str, bool)>,
     /// Shows every problem, not one of each line (similar ones, 類作).
     pub all: bool,
+    /// Shows one problem of each idea (筋) only.
+    pub ideas: bool,
     /// At most so many.
     pub limit: usize,
 }
@@ -186,7 +188,7 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
             true
         })?;
         ids
-    } else if picked.exact && all_understood && search.limit <= FEW {
+    } else if picked.exact && all_understood && search.limit <= FEW && !search.ideas {
         match first_of(conn, search, &picked.ranks, &changes)? {
             Some(ids) => ids,
             None => return Ok(None),
@@ -269,17 +271,21 @@ fn find_among(
         Some((column, true)) => format!("{column} DESC, "),
         Some((column, false)) => format!("{column} IS NULL, {column}, "),
     };
-    let sql = format!("SELECT id, signature FROM problems {by} {conditions} ORDER BY {order}id");
+    let sql =
+        format!("SELECT id, signature, idea FROM problems {by} {conditions} ORDER BY {order}id");
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(&values))?;
-    let mut seen = HashSet::new();
+    let (mut seen, mut ideas) = (HashSet::new(), HashSet::new());
     let mut found = Vec::new();
     while found.len() < search.limit {
         let Some(row) = rows.next()? else {
             break;
         };
         let (id, signature) = numbers(row)?;
-        if search.all || signature.is_none_or(|signature| seen.insert(signature)) {
+        let idea: Option<i64> = row.get(2)?;
+        let new_idea = !search.ideas || idea.is_none_or(|idea| ideas.insert(idea));
+        let new_line = search.all || signature.is_none_or(|signature| seen.insert(signature));
+        if new_idea && new_line {
             found.push((id, signature));
         }
     }

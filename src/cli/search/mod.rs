@@ -54,6 +54,9 @@ pub struct SearchArgs {
     /// Show every problem, not one of those that share their line
     #[arg(long)]
     all: bool,
+    /// One problem of each idea 筋 (the column `idea`), the first in the order
+    #[arg(long, conflicts_with = "all")]
+    ideas: bool,
     /// One JSON object a line, with every column
     #[arg(long)]
     json: bool,
@@ -123,6 +126,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         contains: args.contains.clone().map_or(Vec::new(), |is| is.0),
         sort: Some((args.sort, !args.ascending)),
         all: args.all,
+        ideas: args.ideas,
         limit: args.limit,
         ..Search::default()
     };
