@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
+use gyakusan::compose::around::Around;
 use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
@@ -60,6 +62,14 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         evolve: false,
         count: None,
         candidates: Some(candidates),
+    }
+}
+
+fn around() -> Around<'static> {
+    Around {
+        cost: Cost::default(),
+        stop: Arc::default(),
+        follow: &(),
     }
 }
 
@@ -404,7 +414,7 @@ fn all_longest_knight_problems_grow_from_the_list() {
     let mut found = BTreeSet::new();
     for sfen in &nine {
         let position: Position = sfen.parse().unwrap();
-        let longer = extend(&position, 9, &wanted, Sound::RuleA, Cost::default());
+        let longer = extend(&position, 9, &wanted, Sound::RuleA, &around());
         found.extend(longer.into_iter().map(|is| is.report.sfen));
     }
     let missing: Vec<_> = eleven.difference(&found).collect();
