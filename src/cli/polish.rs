@@ -19,10 +19,11 @@ use crate::shogi::{Position, Setup};
 /// side, promotion), or added within two files and ranks of the king's path; the attacker's hand becomes
 /// what the line needs. The result is always a 完全作 with the same main line, played by the same pieces.
 /// One problem is stricter than another if the first of these columns that differs is smaller:
-/// promotion_duals, longer_at_last, equal_at_last, final_drop_choice, final_promotion_choice,
-/// equal_variations, interposition_choices, superfluous, and then the pieces on the board and in the
-/// attacker's hand. So no blemish is traded for one that stands before it, and pieces are only added
-/// where a blemish goes. Ctrl-C ends it with what was reached.
+/// superfluous, promotion_duals, longer_at_last, equal_at_last, final_drop_choice,
+/// final_promotion_choice, equal_variations, interposition_choices, and then the pieces on the board and
+/// in the attacker's hand. So no blemish is traded for one that stands before it, and pieces are only
+/// added where a blemish goes. With twenty pieces on the board it takes minutes; Ctrl-C ends it with what
+/// was reached.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -65,6 +66,7 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let made = watch.search(|around| stricter(judged, &wanted, around));
         let open = watch.so_many_open(made.open);
         let mut words = vec![match made.changes.is_empty() {
+            true if watch.stopped() => "no change has made it stricter so far".to_owned(),
             true => format!("no change makes it stricter{open}"),
             false => format!("changed: {}{open}", made.changes.join(", ")),
         }];
@@ -75,6 +77,7 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .search(|around| polish_followed(judged, &wanted, &mut around.bench(), around.follow));
         let open = watch.left_open();
         let words = match removed.is_empty() {
+            true if watch.stopped() => "no piece has gone so far".to_owned(),
             true => format!("no piece can go{open}"),
             false => format!("taken away: {}{open}", removed.join(" ")),
         };

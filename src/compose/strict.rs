@@ -19,10 +19,12 @@ const NEAR: i8 = 2;
 /// A number that is to be small.
 type Count = fn(&Counts) -> u32;
 
-/// What is compared before the number of pieces, the gravest first, with the names of the columns: what
-/// the strictest rule forbids, then other moves of the attacker, then those of the defender, then pieces.
-/// Second solutions inside variations (変別) are harmless and not among them.
+/// What is compared before the number of pieces, the gravest first, with the names of the columns:
+/// superfluous pieces (余剰駒), which no rule of minimal problems has; what the strictest rule forbids; then
+/// other moves of the attacker, then those of the defender. Second solutions inside variations (変別) are
+/// harmless and not among them.
 pub const BLEMISHES: [(&str, Count); 8] = [
+    ("superfluous", |is| is.flaws.superfluous.into()),
     ("promotion_duals", |is| is.flaws.promotion_duals.into()),
     ("longer_at_last", |is| is.flaws.longer_at_last.into()),
     ("equal_at_last", |is| is.flaws.equal_at_last.into()),
@@ -34,7 +36,6 @@ pub const BLEMISHES: [(&str, Count); 8] = [
     ("interposition_choices", |is| {
         is.interposition_choices.into()
     }),
-    ("superfluous", |is| is.flaws.superfluous.into()),
 ];
 
 /// How far a problem is from the strictest one: its [`BLEMISHES`], then its pieces on the board and in the
