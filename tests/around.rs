@@ -217,6 +217,15 @@ fn vary_prints_each_problem_once_and_not_the_given_one() {
         let more = brief(&[args, &["--superfluous"]].concat());
         assert!(more.is_superset(&found) && !more.is_empty(), "{args:?}");
     }
+    // A piece that is superfluous beforehand hides nothing.
+    let far = "p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let with_it = |sfen: &String| {
+        task(sfen)
+            .position
+            .piece_at(Square::new(9, 1).unwrap())
+            .is_some()
+    };
+    assert!(brief(&["vary", far, "--move"]).iter().any(with_it));
     let nine = brief(&["vary", "7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1", "--move"]);
     let none = [
         "vary",

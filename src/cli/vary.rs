@@ -15,8 +15,9 @@ use crate::shogi::Setup;
 
 /// Search around a problem: other hands, more pieces, pieces elsewhere; prints what is sound
 ///
-/// Each 完全作 is printed once, a mirror image left out; those with a superfluous piece (余剰駒) are
-/// counted and, without --superfluous, left out: most pieces that are added change nothing. Ctrl-C ends the search with what was found.
+/// Each 完全作 is printed once, a mirror image left out. Those with a superfluous piece (余剰駒) that the
+/// given problem does not have are counted and, without --superfluous, left out: most pieces that are
+/// added change nothing. Ctrl-C ends the search with what was found.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("variation").required(true)))]
 #[command(after_help = "\
@@ -61,6 +62,9 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plies = span(args.plies);
     let watch = Watch::new(&args.around, &given)?;
     let mut desk = Desk::new(&args.around, name, &given.position, &watch, out)?;
+    // A piece that the given problem does not need, either, hides nothing.
+    let before = watch.search(|around| around.bench().report(&given).superfluous_pieces);
+    let before: Vec<_> = before.into_iter().map(|is| is.spot).collect();
     let mut block = Vec::with_capacity(BLOCK);
     let mut failure = None;
     let mut left_out = 0;
@@ -68,7 +72,8 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let found = watch.search(|around| sound_ones(block, plies, around));
         block.clear();
         for judged in &found {
-            if args.superfluous || judged.report.superfluous_pieces.is_empty() {
+            let mut spots = judged.report.superfluous_pieces.iter().map(|is| is.spot);
+            if args.superfluous || spots.all(|spot| before.contains(&spot)) {
                 desk.add(judged)?;
             } else {
                 left_out += 1;
