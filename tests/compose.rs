@@ -465,7 +465,15 @@ fn vary_finds_all_sound_hands() {
         }
     }
     assert!(!plain.is_empty());
-    let output = gyakusan(&["vary", sfen, "--hand", "2", "--superfluous"]);
+    let output = gyakusan(&[
+        "vary",
+        sfen,
+        "--hand",
+        "2",
+        "--superfluous",
+        "--nodes",
+        "100k",
+    ]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let found: BTreeSet<String> = text
