@@ -135,6 +135,7 @@ fn search() -> impl Strategy<Value = Search> {
             sort,
             all,
             limit,
+            ideas: false,
         },
     )
 }

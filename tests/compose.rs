@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
+use gyakusan::compose::around::Around;
 use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
@@ -66,6 +67,14 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         evolve: false,
         count: None,
         candidates: Some(candidates),
+    }
+}
+
+fn around() -> Around<'static> {
+    Around {
+        cost: Cost::default(),
+        stop: Arc::default(),
+        follow: &(),
     }
 }
 
@@ -454,7 +463,7 @@ fn all_longest_knight_problems_grow_from_the_list() {
     let mut found = BTreeSet::new();
     for sfen in &nine {
         let position: Position = sfen.parse().unwrap();
-        let longer = extend(&position, 9, &wanted, Sound::RuleA, Cost::default());
+        let longer = extend(&position, 9, &wanted, Sound::RuleA, &around());
         found.extend(longer.into_iter().map(|is| is.report.sfen));
     }
     let missing: Vec<_> = eleven.difference(&found).collect();
@@ -505,7 +514,15 @@ fn vary_finds_all_sound_hands() {
         }
     }
     assert!(!plain.is_empty());
-    let output = gyakusan(&["vary", sfen, "--hand", "2"]);
+    let output = gyakusan(&[
+        "vary",
+        sfen,
+        "--hand",
+        "2",
+        "--superfluous",
+        "--nodes",
+        "100k",
+    ]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let found: BTreeSet<String> = text

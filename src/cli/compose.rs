@@ -146,22 +146,35 @@ fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, 
     }
 }
 
-/// Prints a problem: a heading, its small board, its line.
-pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
-    let setup = Setup::from(&judged.task.position);
+/// A problem in a few words: its length, its sacrifices, its beauty.
+pub fn summary(judged: &Judged) -> String {
     let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
     let number = |column| judged.columns.number(column).unwrap_or(0.0);
-    let sacrifices = number("sacrifices");
-    let beauty = number("beauty");
-    writeln!(
-        out,
-        "{heading}{plies} · sacrifices {sacrifices} · beauty {beauty:.2}"
-    )?;
+    let (sacrifices, beauty) = (number("sacrifices"), number("beauty"));
+    format!("{plies} · sacrifices {sacrifices} · beauty {beauty:.2}")
+}
+
+/// The lines of a problem's small board, the attacker's hand the last of them.
+pub fn board_lines(judged: &Judged) -> Vec<String> {
+    let setup = Setup::from(&judged.task.position);
+    let mut lines = small_board(&setup);
+    lines.push(format!("持駒 {}", hand(&setup, Color::Black)));
+    lines
+}
+
+/// Prints a problem in one line that `gyakusan import` reads: SFEN, tab, plies.
+pub fn write_brief(out: &mut dyn Write, judged: &Judged) -> io::Result<()> {
+    let report = &judged.report;
+    writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
+}
+
+/// Prints a problem: a heading, its small board, its line.
+pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
+    writeln!(out, "{heading}{}", summary(judged))?;
     writeln!(out, "{}", judged.report.sfen)?;
-    for line in small_board(&setup) {
+    for line in board_lines(judged) {
         writeln!(out, "  {line}")?;
     }
-    writeln!(out, "  持駒 {}", hand(&setup, Color::Black))?;
     let moves: Vec<String> = judged
         .report
         .main_line

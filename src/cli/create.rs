@@ -2,25 +2,28 @@
 
 mod file;
 mod keep;
+mod live;
+mod table;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::keep::Keep;
+use self::live::Live;
+use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
-use super::compose::{Kinds, Region, read_positions, shipped_works, span, write_judged};
+use super::compose::{
+    Kinds, Region, read_positions, shipped_works, span, summary, write_brief, write_judged,
+};
 use super::search::Contains;
 use super::search::filters::{Filters, Range};
 use super::stop::stop_on_signal;
-use super::text::thousands;
-use crate::compose::counts::Category;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use crate::compose::pipeline::Cost;
 use crate::compose::points::Points;
@@ -297,24 +300,25 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         condition,
         brief: args.brief,
         time: args.time,
-        before: progress.clone(),
-        started: Instant::now(),
-        best: (f64::MIN, String::new()),
-        bar: live_line(),
+        spent: Duration::from_millis(progress.spent_ms),
+        live: Live::new(&progress),
         out,
     };
     if progress.next > 0 {
         let next = progress.next;
-        let bar = &desk.bar;
-        bar.suspend(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
+        desk.live
+            .aside(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
     let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
-    desk.bar.finish_and_clear();
+    let spent = desk.spent();
+    let best = desk.live.finish();
     desk.keep.finish()?;
     result?;
-    let spent = Duration::from_millis(desk.before.spent_ms) + desk.started.elapsed();
     write_table(desk.out, &progress, spent)?;
+    if let Some(best) = best {
+        writeln!(desk.out, "best: {} · {}", best.report.sfen, summary(&best))?;
+    }
     match stop.load(Ordering::SeqCst) {
         true => Err(Failure::Interrupted),
         false => Ok(()),
@@ -327,13 +331,17 @@ struct Desk<'a> {
     condition: Option<WhereClause>,
     brief: bool,
     time: Option<Time>,
-    /// How far the run was when it was called.
-    before: Progress,
-    started: Instant,
-    /// The most beautiful problem so far.
-    best: (f64, String),
-    bar: ProgressBar,
+    /// Time spent before this call.
+    spent: Duration,
+    live: Live,
     out: &'a mut dyn Write,
+}
+
+impl Desk<'_> {
+    /// Time spent on the run, by this call and those that it goes on with.
+    fn spent(&self) -> Duration {
+        self.spent + self.live.elapsed()
+    }
 }
 
 impl Watch for Desk<'_> {
@@ -348,19 +356,13 @@ impl Watch for Desk<'_> {
 
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
-        progress.spent_ms = self.before.spent_ms + self.started.elapsed().as_millis() as u64;
+        progress.spent_ms = self.spent().as_millis() as u64;
         self.keep.add(&progress, kept)?;
-        let Self { bar, out, .. } = self;
         for one in kept {
-            let beauty = one.judged.columns.number("beauty").unwrap_or(0.0);
-            if beauty > self.best.0 {
-                self.best = (beauty, one.judged.report.sfen.clone());
-            }
-            bar.suspend(|| match self.brief {
-                true => {
-                    let report = &one.judged.report;
-                    writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
-                }
+            self.live.kept(&one.judged);
+            let (live, out, brief) = (&self.live, &mut self.out, self.brief);
+            live.aside(|| match brief {
+                true => write_brief(*out, &one.judged),
                 false => write_judged(
                     *out,
                     &format!("candidate {} · ", one.candidate),
@@ -368,54 +370,9 @@ impl Watch for Desk<'_> {
                 ),
             })?;
         }
-        let counts = &progress.counts;
-        let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
-        bar.set_message(format!(
-            "{} candidates ({:.0}/s) · positions {} · no mate {} · five or more {} · cooked {} · complete {} · kept {} · best {}",
-            thousands(progress.next),
-            (progress.next - self.before.next) as f64 / seconds,
-            thousands(counts.all()),
-            thousands(counts.of(Category::NoMate)),
-            counts.five_or_more(),
-            counts.of(Category::Cooked),
-            counts.complete(),
-            counts.of(Category::Kept),
-            self.best.1,
-        ));
-        bar.tick();
+        self.live.show(&progress);
         Ok(self
             .time
-            .is_none_or(|Time(time)| self.started.elapsed() < time))
+            .is_none_or(|Time(time)| self.live.elapsed() < time))
     }
-}
-
-fn live_line() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
-    bar.set_style(style.expect("the template is right"));
-    bar
-}
-
-/// The categories of the yardstick: how many, in 10,000 candidates, in a second.
-fn write_table(out: &mut dyn Write, progress: &Progress, spent: Duration) -> io::Result<()> {
-    let (all, counts) = (progress.next, &progress.counts);
-    let seconds = spent.as_secs_f64().max(1e-3);
-    writeln!(
-        out,
-        "{:<26}{:>12}{:>12}{:>12}",
-        "", "count", "of 10,000", "a second"
-    )?;
-    let rows = [("candidates", all), ("positions judged", counts.all())]
-        .into_iter()
-        .chain(counts.rows());
-    for (name, count) in rows {
-        let share = count as f64 * 1e4 / all.max(1) as f64;
-        let rate = count as f64 / seconds;
-        writeln!(
-            out,
-            "{name:<26}{:>12}{share:>12.2}{rate:>12.2}",
-            thousands(count)
-        )?;
-    }
-    writeln!(out, "{seconds:.1} s")
 }

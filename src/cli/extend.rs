@@ -5,17 +5,17 @@ use std::io::Write;
 use clap::Args;
 
 use super::Failure;
-use super::compose::{Kinds, span, task, write_judged};
+use super::around::{AroundArgs, Desk, Watch, one_of_mirrored};
+use super::compose::{Kinds, span, task};
 use super::search::filters::Range;
 use super::text::counted;
 use crate::compose::backwards::{Sound, extend};
-use crate::compose::pipeline::Cost;
-use crate::compose::{Bench, Conditions};
-use crate::shogi::Position;
+use crate::compose::{Category, Conditions, Judged};
 
 /// Go backwards: every problem that comes to this one after two plies, or four, six …
 ///
-/// The check that was taken back is the first move, and the reply one of the longest.
+/// The check that was taken back is the first move, and the reply one of the longest. Of mirror images one
+/// is printed. Ctrl-C ends the search with what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -39,6 +39,8 @@ pub struct ExtendArgs {
     /// Pieces in the attacker's hand
     #[arg(long, value_name = "RANGE")]
     hand: Option<Range>,
+    #[command(flatten)]
+    around: AroundArgs,
 }
 
 /// Prints what is found.
@@ -57,30 +59,46 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
         true => Sound::Complete,
         false => Sound::Length,
     };
-    let cost = Cost::default();
-    let Some(length) = Bench::new(cost).length(&given) else {
-        let why = "there is no mate, or its length was not found";
-        return Err(Failure::Usage(format!("{:?}: {why}", args.sfen)));
-    };
-    let mut level: Vec<Position> = vec![given.position];
-    let mut found = Vec::new();
+    let watch = Watch::new(&args.around, &given)?;
+    let length = watch.search(|around| around.bench().length(&given));
+    let length = length.map_err(|category| {
+        let why = match category {
+            Category::NoMate => "there is no mate".to_owned(),
+            _ if watch.stopped() => return Failure::Interrupted,
+            _ => format!("its length was not found with {}", watch.limit()),
+        };
+        Failure::Usage(format!("{:?}: {why}", args.sfen))
+    })?;
+    let name = format!("extend --plies {}", args.plies);
+    let mut desk = Desk::new(&args.around, name, &given.position, &watch, out)?;
+    let mut level = vec![given.position];
+    let mut reached = length;
+    let mut found: Vec<Judged> = Vec::new();
     for plies in (length..length + args.plies).step_by(2) {
-        found = level
-            .iter()
-            .flat_map(|position| extend(position, plies, &wanted, sound, cost))
-            .collect::<Vec<_>>();
-        found.sort_by(|a, b| a.report.sfen.cmp(&b.report.sfen));
-        found.dedup_by(|a, b| a.report.sfen == b.report.sfen);
+        let next = watch.search(|around| {
+            let longer = level
+                .iter()
+                .flat_map(|position| extend(position, plies, &wanted, sound, around));
+            longer.collect::<Vec<_>>()
+        });
+        // Stopped half-way, what is longer is shown, and what it would have grown from if there is nothing.
+        if watch.stopped() && next.is_empty() {
+            break;
+        }
+        found = next;
+        found.sort_by_cached_key(|is| one_of_mirrored(&is.task.position));
+        found.dedup_by_key(|is| one_of_mirrored(&is.task.position));
         level = found.iter().map(|is| is.task.position.clone()).collect();
+        reached = plies + 2;
     }
     for judged in &found {
-        write_judged(out, "", judged)?;
+        desk.add(judged)?;
     }
-    writeln!(
-        out,
-        "{} of {}",
-        counted(found.len() as u64, "problem", "problems"),
-        counted((length + args.plies).into(), "ply", "plies")
-    )?;
-    Ok(())
+    let words = format!(
+        "{} of {}{}",
+        counted(desk.written(), "problem", "problems"),
+        counted(reached.into(), "ply", "plies"),
+        watch.left_open()
+    );
+    desk.finish(&[words])
 }

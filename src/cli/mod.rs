@@ -1,6 +1,7 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
 mod amounts;
+mod around;
 mod batch;
 mod bench;
 mod catalogs;
@@ -17,6 +18,7 @@ mod extend;
 mod features;
 mod files;
 mod import;
+mod keep;
 mod look;
 mod man;
 mod output;

@@ -4,25 +4,27 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use clap::{ArgGroup, Args};
-use rayon::prelude::*;
 
 use super::Failure;
-use super::compose::{task, write_judged};
-use super::text::counted;
-use crate::compose::pipeline::Cost;
-use crate::compose::vary::{Variation, vary};
-use crate::compose::{Bench, Conditions, Judged};
+use super::around::{AroundArgs, Desk, Watch};
+use super::compose::{span, task};
+use super::search::filters::Range;
+use super::text::{counted, thousands};
+use crate::compose::vary::{Variation, sound_ones, vary};
 use crate::shogi::Setup;
 
 /// Search around a problem: other hands, more pieces, pieces elsewhere; prints what is sound
 ///
-/// 完全作 of five plies or more are printed.
+/// Each 完全作 is printed once, a mirror image left out. Those with a superfluous piece (余剰駒) that the
+/// given problem does not have are counted and, without --superfluous, left out: most pieces that are
+/// added change nothing. Ctrl-C ends the search with what was found.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("variation").required(true)))]
 #[command(after_help = "\
 Examples:
   gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --hand
-  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --place 1")]
+  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --place 1
+  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --move --plies 9.. --brief > list.sfen")]
 pub struct VaryArgs {
     /// The problem's SFEN, in quotes
     sfen: String,
@@ -35,59 +37,73 @@ pub struct VaryArgs {
     /// Each piece on each other square 駒位置サーチ
     #[arg(long = "move", group = "variation")]
     moves: bool,
+    /// Plies of the mates
+    #[arg(long, value_name = "RANGE", default_value = "5..")]
+    plies: Range,
+    /// Print problems with superfluous pieces, too 余剰駒
+    #[arg(long)]
+    superfluous: bool,
+    #[command(flatten)]
+    around: AroundArgs,
 }
 
 /// So many are judged at a time.
-const BLOCK: usize = 2048;
+const BLOCK: usize = 512;
 
 /// Prints the sound variations.
 pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = Setup::from(&task(&args.sfen)?.position);
-    let variation = match (args.hand, args.place) {
-        (Some(most), _) => Variation::Hand(most),
-        (_, Some(most)) => Variation::Place(most),
-        _ => Variation::Move,
+    let given = task(&args.sfen)?;
+    let setup = Setup::from(&given.position);
+    let (variation, name) = match (args.hand, args.place) {
+        (Some(most), _) => (Variation::Hand(most), format!("vary --hand {most}")),
+        (_, Some(most)) => (Variation::Place(most), format!("vary --place {most}")),
+        _ => (Variation::Move, "vary --move".to_owned()),
     };
-    let (mut block, mut tried, mut found) = (Vec::with_capacity(BLOCK), 0, 0);
+    let plies = span(args.plies);
+    let watch = Watch::new(&args.around, &given)?;
+    let mut desk = Desk::new(&args.around, name, &given.position, &watch, out)?;
+    // A piece that the given problem does not need, either, hides nothing.
+    let before = watch.search(|around| around.bench().report(&given).superfluous_pieces);
+    let before: Vec<_> = before.into_iter().map(|is| is.spot).collect();
+    let mut block = Vec::with_capacity(BLOCK);
     let mut failure = None;
+    let mut left_out = 0;
     let mut empty = |block: &mut Vec<Setup>| -> Result<(), Failure> {
-        tried += block.len();
-        for judged in judge(block) {
-            found += 1;
-            write_judged(out, "", &judged)?;
-        }
+        let found = watch.search(|around| sound_ones(block, plies, around));
         block.clear();
+        for judged in &found {
+            let mut spots = judged.report.superfluous_pieces.iter().map(|is| is.spot);
+            if args.superfluous || spots.all(|spot| before.contains(&spot)) {
+                desk.add(judged)?;
+            } else {
+                left_out += 1;
+            }
+        }
         Ok(())
     };
     let _ = vary(&setup, variation, &mut |varied| {
         block.push(varied);
-        if block.len() == BLOCK
-            && let Err(error) = empty(&mut block)
-        {
-            failure = Some(error);
-            return ControlFlow::Break(());
+        if block.len() == BLOCK {
+            failure = empty(&mut block).err();
         }
-        ControlFlow::Continue(())
+        match failure.is_some() || watch.stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     });
     if let Some(failure) = failure {
         return Err(failure);
     }
     empty(&mut block)?;
-    let tried = counted(tried as u64, "variation", "variations");
-    writeln!(out, "{tried} tried, {found} complete")?;
-    Ok(())
-}
-
-fn judge(block: &[Setup]) -> Vec<Judged> {
-    let wanted = Conditions::none();
-    block
-        .par_chunks(16)
-        .flat_map_iter(|share| {
-            let mut bench = Bench::new(Cost::default());
-            let judged = share
-                .iter()
-                .map(|setup| bench.judge(setup.clone(), &wanted));
-            judged.filter_map(Result::ok).collect::<Vec<_>>()
-        })
-        .collect()
+    let left_out = match left_out {
+        0 => String::new(),
+        number => format!(", {} more with superfluous pieces", thousands(number)),
+    };
+    let words = format!(
+        "{} tried, {} complete{left_out}{}",
+        counted(watch.tried(), "variation", "variations"),
+        desk.written(),
+        watch.left_open()
+    );
+    desk.finish(&[words])
 }

@@ -2,8 +2,10 @@
 
 use rayon::prelude::*;
 
+use super::around::Around;
 use super::conditions::Conditions;
-use super::pipeline::{Bench, Cost, Judged};
+use super::counts::Category;
+use super::pipeline::{Bench, Judged};
 use crate::features::Weights;
 use crate::shogi::{Color, Position, Retraction};
 use crate::solve::Task;
@@ -35,21 +37,23 @@ pub enum Sound {
 
 /// Every problem within the conditions two plies before `position`, a mate in `plies`: the check that was
 /// taken back is its first move, and the reply that leads to `position` one of the longest. Sorted, each
-/// once.
+/// once; what a stop leaves out is missing.
 pub fn extend(
     position: &Position,
     plies: u32,
     wanted: &Conditions,
     sound: Sound,
-    cost: Cost,
+    around: &Around,
 ) -> Vec<Judged> {
     let mut replies = position.retractions();
     replies.sort_unstable();
     let mut found: Vec<Judged> = replies
         .par_iter()
         .flat_map_iter(|&reply| {
-            let mut bench = Bench::new(cost);
-            before_reply(position, reply, plies, wanted, sound, &mut bench)
+            let mut bench = around.bench();
+            let found = before_reply(position, reply, plies, wanted, sound, &mut bench);
+            let told = found.into_iter().map(|verdict| around.tell(verdict));
+            told.flatten().collect::<Vec<_>>()
         })
         .collect();
     found.sort_by(|a, b| a.report.sfen.cmp(&b.report.sfen));
@@ -64,7 +68,7 @@ fn before_reply(
     wanted: &Conditions,
     sound: Sound,
     bench: &mut Bench,
-) -> Vec<Judged> {
+) -> Vec<Result<Judged, Category>> {
     let checked = position.undo(reply);
     let mut found = Vec::new();
     let mut longest = None;
@@ -73,34 +77,41 @@ fn before_reply(
     }
     for check in checked.retractions() {
         let before = checked.undo(check);
-        if !wanted.admit(&before) {
+        if bench.is_stopped() || !wanted.admit(&before) {
             continue;
         }
         // Asked once for all checks, and only if there is one.
         let length = *longest.get_or_insert_with(|| bench.length(&task(checked.clone())));
-        if length != Some(plies + 1) {
-            break;
-        }
-        let before = task(before);
-        if bench.length(&before) != Some(plies + 2) {
-            continue;
-        }
-        let report = bench.report(&before);
-        let leftover = report.flaws.as_ref().is_none_or(|is| is.flaws.leftover > 0);
-        let good = match sound {
-            Sound::Length => !leftover,
-            Sound::RuleA => report.rules.a == Some(true),
-            Sound::Complete => report.complete == Some(true),
-        };
-        if good && report.length == Some(plies + 2) {
-            found.push(Judged {
-                columns: Columns::of(&before, &report, &Weights::default()),
-                task: before,
-                report,
-            });
-        }
+        found.push(match length {
+            Ok(length) if length == plies + 1 => judge(task(before), plies + 2, sound, bench),
+            Ok(_) => break,
+            Err(Category::NoMate) => break,
+            Err(category) => Err(category),
+        });
     }
     found
+}
+
+fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Judged, Category> {
+    if bench.length(&before)? != plies {
+        return Err(Category::Unwanted);
+    }
+    let report = bench.report(&before);
+    let leftover = report.flaws.as_ref().map(|is| is.flaws.leftover > 0);
+    let good = match sound {
+        Sound::Length => leftover.map(|leftover| !leftover),
+        Sound::RuleA => report.rules.a,
+        Sound::Complete => report.complete,
+    };
+    match good {
+        Some(true) if report.length == Some(plies) => Ok(Judged {
+            columns: Columns::of(&before, &report, &Weights::default()),
+            task: before,
+            report,
+        }),
+        Some(_) => Err(Category::Unwanted),
+        None => Err(Category::Undecided),
+    }
 }
 
 fn task(position: Position) -> Task {

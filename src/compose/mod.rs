@@ -1,5 +1,6 @@
 //! 創作: candidates made, judged and kept under a composer's conditions.
 
+pub mod around;
 pub mod backwards;
 pub mod conditions;
 pub mod counts;
@@ -13,6 +14,7 @@ pub mod polish;
 pub mod pool;
 pub mod random;
 pub mod run;
+pub mod strict;
 pub mod vary;
 
 pub use conditions::Conditions;

@@ -1,7 +1,7 @@
 //! From a candidate to a verdict, what costs least first.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::conditions::Conditions;
 use super::counts::Category;
@@ -38,15 +38,42 @@ impl Default for Cost {
     }
 }
 
-/// A table of this many bytes is emptied for each candidate, so that no verdict depends on another.
-const TABLE: usize = 1 << 19;
+impl Cost {
+    /// A longer look at each of a few positions: so many nodes for its length, and ten times as many for
+    /// the whole judge.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self {
+            verdict: nodes,
+            offspring: nodes,
+            length: nodes,
+            judge: nodes.saturating_mul(10),
+            ..Self::default()
+        }
+    }
+
+    /// The bytes of a table for that.
+    fn table(&self) -> usize {
+        let bytes = self.length.saturating_mul(ENTRY);
+        bytes.clamp(SMALLEST, LARGEST) as usize
+    }
+}
+
+/// A table of this many bytes at least is emptied for each candidate, so that no verdict depends on
+/// another.
+const SMALLEST: u64 = 1 << 19;
+
+/// No table has more bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Bytes of a table for each node that a length may cost.
+const ENTRY: u64 = 48;
 
 /// The desk of one thread: a solver and what a candidate may cost.
 pub struct Bench {
     solver: Solver,
     cost: Cost,
     weights: Arc<Weights>,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 /// A 完全作 with all that is known of it.
@@ -63,17 +90,28 @@ pub struct Judged {
 impl Bench {
     /// A desk whose work costs at most this for each candidate.
     pub fn new(cost: Cost) -> Self {
-        Self::weighing(cost, Arc::default())
+        Self::stoppable(cost, Arc::default())
     }
 
     /// The same, problems weighed by these weights.
-    pub fn weighing(cost: Cost, weights: Arc<Weights>) -> Self {
+    pub fn weighing(mut self, weights: Arc<Weights>) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// The same, where what is being asked is left open once `stop` is set.
+    pub fn stoppable(cost: Cost, stop: Arc<AtomicBool>) -> Self {
         Self {
-            solver: Solver::new(TABLE),
+            solver: Solver::new(cost.table()),
             cost,
-            weights,
-            stop: AtomicBool::new(false),
+            weights: Arc::default(),
+            stop,
         }
+    }
+
+    /// Whether it was stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
@@ -116,12 +154,27 @@ impl Bench {
         self.complete(task)
     }
 
-    /// The exact length of the mate of a position, whoever is to move; `None` where there is none or a
-    /// limit was reached.
-    pub fn length(&mut self, task: &Task) -> Option<u32> {
+    /// The exact length of the mate of a position, whoever is to move.
+    ///
+    /// # Errors
+    /// [`Category::NoMate`], or [`Category::TimeOut`] where a limit was reached.
+    pub fn length(&mut self, task: &Task) -> Result<u32, Category> {
         self.solver.forget();
         let outcome = self.ask(task, Goal::Lengths, self.cost.length);
-        outcome.plies.filter(|_| outcome.plies_exact)
+        match (outcome.verdict, outcome.plies) {
+            (Verdict::NoMate, _) => Err(Category::NoMate),
+            (_, Some(plies)) if outcome.plies_exact => Ok(plies),
+            _ => Err(Category::TimeOut),
+        }
+    }
+
+    /// Nodes that it takes to find the length of a mate or that there is none; `None` where a limit was
+    /// reached.
+    pub fn nodes_of(&mut self, task: &Task) -> Option<u64> {
+        self.solver.forget();
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        let known = outcome.verdict == Verdict::NoMate || outcome.plies_exact;
+        known.then_some(outcome.nodes)
     }
 
     /// What the judge says of a problem, whatever it is.

@@ -1,6 +1,8 @@
 //! 余剰駒 taken away, one after the other, as long as the line stays.
 
+use super::around::{Follow, Step, is_open};
 use super::conditions::Conditions;
+use super::counts::Category;
 use super::pipeline::{Bench, Judged};
 use crate::shogi::{Color, Kind, Position, Setup, Square};
 use crate::solve::Task;
@@ -12,16 +14,31 @@ use crate::solve::Task;
 ///
 /// Returns the last problem and what was taken away.
 pub fn polish(problem: Judged, wanted: &Conditions, bench: &mut Bench) -> (Judged, Vec<String>) {
+    polish_followed(problem, wanted, bench, &())
+}
+
+/// The same, with somebody who follows it. What was taken away until a stop is what is returned.
+pub fn polish_followed(
+    problem: Judged,
+    wanted: &Conditions,
+    bench: &mut Bench,
+    follow: &dyn Follow,
+) -> (Judged, Vec<String>) {
     let mut best = problem;
     let mut removed = Vec::new();
-    while let Some((smaller, what)) = one_fewer(&best, wanted, bench) {
+    while let Some((smaller, what)) = one_fewer(&best, wanted, bench, follow) {
         best = smaller;
         removed.push(what);
     }
     (best, removed)
 }
 
-fn one_fewer(judged: &Judged, wanted: &Conditions, bench: &mut Bench) -> Option<(Judged, String)> {
+fn one_fewer(
+    judged: &Judged,
+    wanted: &Conditions,
+    bench: &mut Bench,
+    follow: &dyn Follow,
+) -> Option<(Judged, String)> {
     let setup = Setup::from(&judged.task.position).without_hand(Color::White);
     let pieces: Vec<Square> = setup
         .pieces()
@@ -49,16 +66,36 @@ fn one_fewer(judged: &Judged, wanted: &Conditions, bench: &mut Bench) -> Option<
             position,
             attacker: Color::Black,
         };
-        // The line is another where the length is; the judge takes longer to say so.
-        let plies = judged.report.plies;
-        if !wanted.admit(&task.position) || plies.is_none() || bench.length(&task) != plies {
+        let Some(plies) = judged.report.plies.filter(|_| wanted.admit(&task.position)) else {
             continue;
-        }
-        if let Ok(found) = bench.complete(task)
-            && found.report.main_line == judged.report.main_line
-        {
-            return Some((found, what));
+        };
+        follow.step(Step::Tried);
+        match same_line(task, plies, judged, bench) {
+            Ok(found) => {
+                follow.step(Step::Found);
+                return Some((found, what));
+            }
+            Err(category) if is_open(category) && !bench.is_stopped() => follow.step(Step::Open),
+            Err(_) => {}
         }
     }
     None
+}
+
+/// The verdict on a problem that is to have the main line of another one, a mate in `plies`.
+fn same_line(
+    task: Task,
+    plies: u32,
+    other: &Judged,
+    bench: &mut Bench,
+) -> Result<Judged, Category> {
+    // The line is another where the length is; the judge takes longer to say so.
+    if bench.length(&task)? != plies {
+        return Err(Category::Unwanted);
+    }
+    let found = bench.complete(task)?;
+    match found.report.main_line == other.report.main_line {
+        true => Ok(found),
+        false => Err(Category::Unwanted),
+    }
 }

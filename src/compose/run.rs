@@ -322,7 +322,7 @@ impl Run<'_> {
             let numbers: Vec<u64> = (first..last).collect();
             let started = Instant::now();
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
-                let mut bench = Bench::weighing(self.cost, Arc::clone(&self.weights));
+                let mut bench = Bench::new(self.cost).weighing(Arc::clone(&self.weights));
                 let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
                 share.iter().map(judge).collect()
             };

@@ -2,7 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::shogi::{Color, Hand, Kind, Piece, Setup, Square};
+use rayon::prelude::*;
+
+use super::around::Around;
+use super::conditions::Span;
+use super::counts::Category;
+use super::pipeline::{Bench, Judged};
+use crate::shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use crate::solve::Task;
 
 /// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +54,37 @@ pub fn vary(
             }
             ControlFlow::Continue(())
         }
+    }
+}
+
+/// A thread takes so many at a time.
+const SHARE: usize = 8;
+
+/// The 完全作 of so many plies among setups, in their order; their defender's hands are completed here.
+pub fn sound_ones(setups: &[Setup], plies: Span, around: &Around) -> Vec<Judged> {
+    setups
+        .par_chunks(SHARE)
+        .flat_map_iter(|share| {
+            let mut bench = around.bench();
+            let going = share.iter().take_while(|_| !around.stopped());
+            let judged = going.map(|setup| around.tell(judge(setup, plies, &mut bench)));
+            judged.flatten().collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn judge(setup: &Setup, plies: Span, bench: &mut Bench) -> Result<Judged, Category> {
+    let mut setup = setup.clone();
+    setup
+        .complete_defender_hand(false)
+        .map_err(|_| Category::Misplaced)?;
+    let task = Task {
+        position: Position::try_from(&setup).map_err(|_| Category::Misplaced)?,
+        attacker: Color::Black,
+    };
+    match plies.has(bench.sound_so_far(&task, None)?) {
+        true => bench.complete(task),
+        false => Err(Category::Unwanted),
     }
 }
 

@@ -1,20 +1,19 @@
 //! What a run leaves behind: problems in a database, and how far it came in a file beside it.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::policy::PolicyName;
+use super::super::keep::{self, source};
 use super::super::{Failure, files};
 use crate::compose::Known;
 use crate::compose::run::{Kept, Progress};
 use crate::features::Weights;
 use crate::features::column::Source as From;
 use crate::features::registry;
-use crate::store::{ImportId, ImportInfo, Patience, Sink, Source, Store, Value, Work};
+use crate::store::{Patience, Sink, Value};
 
 /// Whether the value of a column is known as soon as a problem is judged.
 pub fn is_known(name: &str) -> bool {
@@ -33,12 +32,9 @@ struct Checkpoint {
     progress: Progress,
 }
 
-/// How composed problems are judged.
-const POLICY: PolicyName = PolicyName::Traditional;
-
 /// Where a run keeps its problems; nowhere without a database.
 pub struct Keep {
-    database: Option<(Store, ImportId)>,
+    database: Option<keep::Keep>,
     checkpoint: Option<PathBuf>,
     conditions: String,
     seed: u64,
@@ -53,16 +49,9 @@ impl Keep {
             let mut name = path.as_os_str().to_owned();
             name.push(".create");
             checkpoint = Some(PathBuf::from(name));
-            POLICY.wants(path, "--db")?;
-            let mut store = Store::create(path)?;
-            // The most beautiful is another one by other weights.
-            conditions.push_str(&format!(" weights {}", store.weights()?.version()));
-            let import = store.begin_import(&ImportInfo {
-                program: env!("CARGO_PKG_VERSION"),
-                policy: POLICY.name(),
-                options: &conditions,
-            })?;
-            database = Some((store, import));
+            let opened = keep::Keep::open(path, &conditions)?;
+            conditions = opened.options().to_owned();
+            database = Some(opened);
         }
         Ok(Self {
             database,
@@ -100,7 +89,7 @@ impl Keep {
     /// The weights of the database; without one those this program comes with.
     pub fn weights(&self) -> Result<Weights, Failure> {
         Ok(match &self.database {
-            Some((store, _)) => store.weights()?,
+            Some(database) => database.store().weights()?,
             None => Weights::default(),
         })
     }
@@ -109,7 +98,7 @@ impl Keep {
     /// is about to find them again.
     pub fn known(&self, next: u64) -> Result<Known, Failure> {
         let mut rows = Rows(Known::default());
-        if let Some((store, _)) = &self.database {
+        if let Some(database) = &self.database {
             let patience = Patience {
                 time: None,
                 stop: None,
@@ -120,23 +109,27 @@ impl Keep {
                     WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
                 self.conditions.replace('\'', "''")
             );
-            store.query(&sql, &patience, &mut rows)?;
+            database.store().query(&sql, &patience, &mut rows)?;
         }
         Ok(rows.0)
     }
 
     /// Adds problems, and writes down how far the run is.
     pub fn add(&mut self, progress: &Progress, kept: &[Kept]) -> Result<(), Failure> {
-        let (Some((store, import)), Some(path)) = (&mut self.database, &self.checkpoint) else {
+        let (Some(database), Some(path)) = (&mut self.database, &self.checkpoint) else {
             return Ok(());
         };
         if !kept.is_empty() {
-            let works = kept.iter().map(|one| Work {
-                task: one.judged.task.clone(),
-                report: one.judged.report.clone(),
-                source: source(one, self.seed),
-            });
-            store.add_problems(*import, works)?;
+            let seed = self.seed;
+            let source = |one: &Kept| {
+                let more = [
+                    ("seed", seed.to_string()),
+                    ("candidate", one.candidate.to_string()),
+                ];
+                let file = format!("create seed {seed}");
+                source(file, one.candidate + 1, &one.parents, &more)
+            };
+            database.add(kept.iter().map(|one| (&one.judged, source(one))))?;
         }
         let checkpoint = Checkpoint {
             conditions: self.conditions.clone(),
@@ -149,27 +142,8 @@ impl Keep {
     }
 
     /// Closes the database.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        if let Some((store, import)) = &mut self.database {
-            store.finish_import(*import, 0)?;
-        }
-        Ok(())
-    }
-}
-
-/// Where a problem comes from: the seed and the number of the candidate, from 1.
-fn source(kept: &Kept, seed: u64) -> Source {
-    let mut headers = BTreeMap::new();
-    headers.insert("seed".to_owned(), seed.to_string());
-    headers.insert("candidate".to_owned(), kept.candidate.to_string());
-    if !kept.parents.is_empty() {
-        headers.insert("parents".to_owned(), kept.parents.join(" / "));
-    }
-    Source {
-        file: format!("create seed {seed}"),
-        number: u32::try_from(kept.candidate + 1).unwrap_or(u32::MAX),
-        headers,
-        ..Source::default()
+    pub fn finish(self) -> Result<(), Failure> {
+        self.database.map_or(Ok(()), keep::Keep::finish)
     }
 }
 

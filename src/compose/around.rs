@@ -1,0 +1,75 @@
+//! What the searches around a known problem share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::counts::Category;
+use super::pipeline::{Bench, Cost};
+
+/// What a search is told to have done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A position was looked into.
+    Tried,
+    /// It is one that was searched for.
+    Found,
+    /// A limit left it open.
+    Open,
+}
+
+/// Whoever follows a search, from several threads at once.
+pub trait Follow: Sync {
+    /// Told of each step, in no order.
+    fn step(&self, step: Step);
+}
+
+/// Nobody.
+impl Follow for () {
+    fn step(&self, _: Step) {}
+}
+
+/// What a search may cost, what ends it early, and who follows it.
+pub struct Around<'a> {
+    /// What each position may cost.
+    pub cost: Cost,
+    /// Ends the search when it is set: what was found by then is returned.
+    pub stop: Arc<AtomicBool>,
+    /// Who follows it.
+    pub follow: &'a dyn Follow,
+}
+
+impl Around<'_> {
+    /// A desk for one thread.
+    pub fn bench(&self) -> Bench {
+        Bench::stoppable(self.cost, Arc::clone(&self.stop))
+    }
+
+    /// Whether the search is to end.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Tells of a verdict and hands it on. What a search that was stopped leaves open is not told: no
+    /// limit did it.
+    pub(super) fn tell<T>(&self, verdict: Result<T, Category>) -> Option<T> {
+        match verdict {
+            Ok(found) => {
+                self.follow.step(Step::Tried);
+                self.follow.step(Step::Found);
+                Some(found)
+            }
+            Err(category) => {
+                self.follow.step(Step::Tried);
+                if is_open(category) && !self.stopped() {
+                    self.follow.step(Step::Open);
+                }
+                None
+            }
+        }
+    }
+}
+
+/// Whether a limit was reached before there was a verdict.
+pub(super) fn is_open(category: Category) -> bool {
+    matches!(category, Category::TimeOut | Category::Undecided)
+}
