@@ -143,3 +143,100 @@ fn a_database_teaches_and_remembers() {
         }
     }
 }
+
+/// Paths in a run file are seen from its folder, whatever folder it is called from; `=false` takes back.
+#[test]
+fn a_run_file_works_from_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = folder.path().join("runs");
+    std::fs::create_dir_all(runs.join("works")).unwrap();
+    std::fs::write(
+        runs.join("works/list.sfen"),
+        "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\n",
+    )
+    .unwrap();
+    let text =
+        "generator = \"mutate\"\nfrom = \"works/list.sfen\"\ncandidates = 300\nbrief = true\n";
+    std::fs::write(runs.join("run.toml"), text).unwrap();
+    let create = |current: &std::path::Path, args: &[&str]| {
+        let mut command = Command::cargo_bin("gyakusan").unwrap();
+        let command = command.arg("create").args(args).current_dir(current);
+        command.output().unwrap()
+    };
+    let found = |output: &std::process::Output| -> Vec<String> {
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        let lines = text.lines().filter(|line| line.contains('\t'));
+        lines.map(str::to_owned).collect()
+    };
+    let here = found(&create(&runs, &["run.toml"]));
+    assert!(!here.is_empty());
+    assert_eq!(here, found(&create(folder.path(), &["runs/run.toml"])));
+    let file = runs.join("run.toml");
+    let elsewhere = tempfile::tempdir().unwrap();
+    assert_eq!(
+        here,
+        found(&create(elsewhere.path(), &[file.to_str().unwrap()]))
+    );
+    // A run into a database is the same run from everywhere.
+    let new = folder.path().join("new.db");
+    let new = new.to_str().unwrap();
+    found(&create(&runs, &["run.toml", "--db", new]));
+    let again = create(folder.path(), &["runs/run.toml", "--db", new]);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("going on with candidate 300"));
+    // A path that is there from the current folder alone.
+    std::fs::write(
+        folder.path().join("old.sfen"),
+        "8k/9/8P/9/9/9/9/9/9 b G 1\n",
+    )
+    .unwrap();
+    let old = text.replace("works/list.sfen", "old.sfen");
+    std::fs::write(runs.join("old.toml"), old).unwrap();
+    let output = create(folder.path(), &["runs/old.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(error.contains("old.toml:2: from: old.sfen"), "{error}");
+    assert!(error.contains("current folder"), "{error}");
+    // The command line's own paths are seen from the current folder.
+    let args = ["runs/old.toml", "--from", "old.sfen"];
+    assert_eq!(create(folder.path(), &args).status.code(), Some(2));
+    let args = ["runs/run.toml", "--from", "old.sfen"];
+    assert!(create(folder.path(), &args).status.success());
+}
+
+#[test]
+fn what_a_file_sets_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    let plain = "candidates = 2000\nboard = \"..7\"\nseed = 3\nbrief = true\n";
+    let run = |text: &str, args: &[&str]| {
+        std::fs::write(&file, format!("{plain}{text}")).unwrap();
+        let output = gyakusan(&[&["create", file.to_str().unwrap()], args].concat());
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let judged = text.lines().take_while(|line| !line.contains("of 10,000"));
+        let rows = text
+            .lines()
+            .filter(|line| line.contains("positions judged"));
+        let rows = rows.map(|row| row.split_whitespace().nth(2).unwrap());
+        judged.chain(rows).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let without = run("", &[]);
+    for (option, also) in [
+        ("drawn-hands", true),
+        ("evolve", true),
+        ("mated-in-corner", false),
+    ] {
+        let set = format!("{option} = true\n");
+        let off = format!("--{option}=false");
+        assert_eq!(run(&set, &[&off]), without, "{option}");
+        assert_eq!(run(&format!("{option} = false\n"), &[]), without);
+        if also {
+            let on = format!("--{option}");
+            let with = run(&set, &[]);
+            assert_ne!(with, without, "{option}");
+            assert_eq!(run(&format!("{option} = false\n"), &[&on]), with);
+        }
+    }
+}

@@ -1,9 +1,13 @@
 //! 詰将棋ポイント: points by hand, a fit that is the same each time, files that are told where they are wrong.
 
 use assert_cmd::Command;
+use gyakusan::compose::conditions::Span;
 use gyakusan::compose::fit::{Aim, fit, setups};
-use gyakusan::compose::generate::Sample;
+use gyakusan::compose::generate::{Generate, Sample};
+use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::points::{Frame, Points, features};
+use gyakusan::compose::random::Random;
+use gyakusan::compose::{Bench, Conditions};
 use gyakusan::shogi::{Position, Setup};
 
 const MUSOU: &str = include_str!("../examples/works/musou.tsv");
@@ -19,6 +23,7 @@ const AIM: Aim = Aim {
     high: 110.0,
     hand: true,
     empties: true,
+    passes: None,
     seed: 1,
 };
 
@@ -89,6 +94,35 @@ fn shipped_works_fall_into_the_band() {
         assert_eq!(has_empty, empties);
     }
     assert!(fit(&works[..4], &generator, Frame::King, AIM).is_none());
+}
+
+/// Boards that were drawn as those they are to be told from have nothing to learn: of those that were not
+/// fitted to no larger share is in the band. Of works a larger one is.
+#[test]
+fn what_is_unseen_is_unseen() {
+    let works = works();
+    let generator = Sample::new(&works);
+    let mut bench = Bench::new(Cost::default());
+    let mut wanted = Conditions::none();
+    wanted.board = Span { low: 9, high: 12 };
+    wanted.hand = Span { low: 2, high: 2 };
+    let drawn = (0..200).filter_map(|number| {
+        let mut random = Random::new(77, number);
+        generator.candidate(&wanted, &mut random, &mut bench)
+    });
+    let drawn: Vec<Setup> = drawn.map(|draft| draft.setup).collect();
+    for frame in [Frame::King, Frame::Board] {
+        let passes = Some(100);
+        let of_drawn = fit(&drawn, &generator, frame, Aim { passes, ..AIM }).unwrap();
+        assert_eq!(of_drawn.passes, 100);
+        assert!(of_drawn.works > 0.5, "{frame:?}: {}", of_drawn.works);
+        let more = of_drawn.unseen - of_drawn.drawn;
+        assert!(more.abs() < 0.1, "{frame:?}: {more}");
+        let of_works = fit(&setups(&works), &generator, frame, AIM).unwrap();
+        let more = of_works.unseen - of_works.drawn;
+        assert!(more > 0.08, "{frame:?}: {more}");
+        assert!(of_works.gain() > 1.5, "{frame:?}: {}", of_works.gain());
+    }
 }
 
 fn gyakusan(args: &[&str]) -> std::process::Output {

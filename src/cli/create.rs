@@ -1,5 +1,6 @@
 //! `gyakusan create`: candidates made, judged and kept under a composer's conditions.
 
+mod ask;
 mod file;
 mod keep;
 mod live;
@@ -18,56 +19,47 @@ use self::live::Live;
 use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
-use super::compose::{
-    Kinds, Region, read_positions, shipped_works, span, summary, write_brief, write_judged,
-};
-use super::search::Contains;
-use super::search::filters::{Filters, Range};
+use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
+use super::search::filters::Range;
 use super::stop::stop_on_signal;
+use crate::compose::Judged;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use crate::compose::pipeline::Cost;
 use crate::compose::points::Points;
 use crate::compose::run::{Band, Hands, Kept, Progress, Run, Watch};
-use crate::compose::{Conditions, Judged};
 use crate::shogi::Position;
 use crate::store::WhereClause;
+
+const EXAMPLES: &str = "\
+Examples:
+  gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
+  gyakusan create examples/yardstick.toml --count 20
+  gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
+  gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k
+  gyakusan create --family \"kanso:5 kogoma\" --generator uniform --in-all \"S1.. P..2\" --in-hand G1 --count 5";
+
+/// What stands at the end of the help.
+fn ending() -> String {
+    format!("{EXAMPLES}\n\n{}", ask::families_help())
+}
 
 /// Make new problems under conditions: random candidates, judged, the sound ones with new lines kept
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
 /// A run file is a TOML file with the options as keys: `board = "..7"`; options given beside it go
-/// before. A run into a database that was stopped goes on where it was when it is called again.
+/// before, `--evolve=false` before `evolve = true`. Its paths of works, from and points are seen from its
+/// folder. A run into a database that was stopped goes on where it was when it is called again.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
-  gyakusan create examples/yardstick.toml --count 20
-  gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
-  gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k")]
+#[command(after_help = ending())]
 pub struct CreateArgs {
+    /// The folder of the run file.
+    #[arg(skip)]
+    folder: PathBuf,
     /// A run file
     run_file: Option<PathBuf>,
     /// Where candidates come from
     #[arg(long, value_enum, default_value = "sample")]
     generator: GeneratorName,
-    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, K the king, - nothing)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
-    contains: Option<Contains>,
-    /// Pieces on the board, the king among them
-    #[arg(long, value_name = "RANGE", default_value = "3..8")]
-    board: Range,
-    /// No other kinds than these, besides the king: "GS"
-    #[arg(long, value_name = "LETTERS")]
-    only: Option<Kinds>,
-    /// At most so many of a kind, on the board and in hand: "P2 R1"
-    #[arg(long, value_name = "LETTERS AND NUMBERS")]
-    most: Option<String>,
-    /// Pieces stand within these corners only: 1a-5e
-    #[arg(long, value_name = "SQUARE-SQUARE")]
-    region: Option<Region>,
-    /// Allow 無仕掛: no piece of the attacker on the board
-    #[arg(long)]
-    bare_attacker: bool,
     /// Works to copy squares from, a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
@@ -80,7 +72,7 @@ pub struct CreateArgs {
     from: Option<PathBuf>,
     /// Judge the hand that was drawn alone, not every hand of at most as many pieces with which the board
     /// just mates
-    #[arg(long)]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
     /// So many nodes of a search at most to find out whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
@@ -90,16 +82,16 @@ pub struct CreateArgs {
     offspring_nodes: Count,
     /// Make most candidates from what the run has found, changed a little; what misses the wishes but
     /// little is built on, too
-    #[arg(long)]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     evolve: bool,
     /// Positions tried at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200)]
     attempts: u32,
     /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
-    #[arg(long)]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     every_line: bool,
     /// Take superfluous pieces away from what is kept, within the conditions on board and hand
-    #[arg(long)]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
     /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
     #[arg(long, value_name = "FILE", requires = "band")]
@@ -126,10 +118,10 @@ pub struct CreateArgs {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// One line for each problem: SFEN and plies
-    #[arg(long)]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     brief: bool,
     #[command(flatten)]
-    filters: Filters,
+    ask: ask::Ask,
     /// A condition in SQL over the columns of the database
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
@@ -148,46 +140,6 @@ enum GeneratorName {
 }
 
 impl CreateArgs {
-    fn conditions(&self) -> Result<Conditions, Failure> {
-        let mut wanted = Conditions::none();
-        wanted.contains = self.contains.clone().map_or(Vec::new(), |is| is.0);
-        wanted.board = span(self.board);
-        wanted.bare_attacker = self.bare_attacker;
-        if let Some(Kinds(kinds)) = &self.only {
-            wanted.only(kinds);
-        }
-        for word in self.most.iter().flat_map(|text| text.split_whitespace()) {
-            let bad = || Failure::Usage(format!("--most {word:?}: a kind and a number are wanted"));
-            let (letter, number) = word.split_at_checked(1).ok_or_else(bad)?;
-            let Kinds(kinds) = letter.parse().map_err(|_| bad())?;
-            wanted.most[kinds[0] as usize] = number.parse().map_err(|_| bad())?;
-        }
-        if let Some(Region(one, other)) = self.region {
-            wanted.region = (one, other);
-        }
-        wanted.hand.high = 5;
-        let ranges = self.filters.ranges().map_err(|name| {
-            Failure::Usage(format!("--{name} holds words, which create cannot ask for"))
-        })?;
-        for (name, low, high) in ranges {
-            match name {
-                "plies" => wanted.plies = span(Range { low, high }),
-                "attacker_in_hand" => wanted.hand = span(Range { low, high }),
-                _ if keep::is_known(name) => wanted.columns.push((name, low, high)),
-                _ => {
-                    let option = name.replace('_', "-");
-                    let why = "is made by SQL or a deep search: ask the database for it afterwards";
-                    return Err(Failure::Usage(format!("--{option} {why}")));
-                }
-            }
-        }
-        if wanted.plies.high < 5 {
-            let why = "create keeps mates of five plies or more";
-            return Err(Failure::Usage(format!("--plies: {why}")));
-        }
-        Ok(wanted)
-    }
-
     fn generator(&self) -> Result<Box<dyn Generate>, Failure> {
         let works = || match &self.works {
             Some(path) => read_positions(path, self.works_where.as_deref()),
@@ -237,8 +189,17 @@ impl CreateArgs {
 
     /// All that decides which problems are found, in words; equal for a run and what goes on with it.
     fn identity(&self) -> String {
+        // As the run file has them, wherever it was called from.
+        let name = |path: &Option<PathBuf>| {
+            let path = path.as_deref()?;
+            Some(path.strip_prefix(&self.folder).unwrap_or(path).to_owned())
+        };
         let same = Self {
             run_file: None,
+            folder: PathBuf::new(),
+            works: name(&self.works),
+            from: name(&self.from),
+            points: name(&self.points),
             time: None,
             count: None,
             candidates: None,
@@ -257,7 +218,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) => file::with_file(path)?,
         None => args.clone(),
     };
-    let wanted = args.conditions()?;
+    let wanted = args.ask.conditions()?;
     let generator = args.generator()?;
     let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
         true => Hands::Drawn,

@@ -49,11 +49,12 @@ pub fn minimal_hands(
     let mut asked = Asked::default();
     bench.forget();
     task(board, Hand::EMPTY)?;
+    let mut bare = board.clone();
+    bare.hands.black = Hand::EMPTY;
     let room: Vec<(Kind, u32)> = Kind::HAND
         .into_iter()
         .map(|kind| {
-            let allowed = u32::from(wanted.most[kind as usize]).min(u32::from(kind.total()));
-            let room = allowed.saturating_sub(board.count_on_board(kind));
+            let room = wanted.room_in_hand(&bare, kind);
             let within = question.within.map_or(room, |hand| hand.count(kind).into());
             (kind, room.min(within))
         })

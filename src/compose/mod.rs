@@ -4,6 +4,7 @@ pub mod around;
 pub mod backwards;
 pub mod conditions;
 pub mod counts;
+pub mod families;
 pub mod fit;
 pub mod generate;
 pub mod hands;

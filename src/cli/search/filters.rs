@@ -94,7 +94,7 @@ impl Args for Filters {
                 .help(help)
                 .help_heading(heading);
             arg = match column.kind {
-                Kind::Flag => arg.action(ArgAction::SetTrue),
+                Kind::Flag => flag(arg),
                 Kind::Text => arg.value_name("WORD"),
                 _ => arg
                     .value_name("RANGE")
@@ -106,9 +106,8 @@ impl Args for Filters {
             }
             command = command.arg(arg);
             if matches!(column.kind, Kind::Flag | Kind::Count) {
-                let without = Arg::new(format!("no_{}", column.name))
+                let without = flag(Arg::new(format!("no_{}", column.name)))
                     .long(format!("no-{long}"))
-                    .action(ArgAction::SetTrue)
                     .conflicts_with(column.name)
                     .hide(true);
                 command = command.arg(without);
@@ -120,6 +119,19 @@ impl Args for Filters {
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+/// An option without a value; `=false` takes back what a file says.
+fn flag(arg: Arg) -> Arg {
+    arg.action(ArgAction::Set)
+        .value_parser(clap::value_parser!(bool))
+        .value_name("BOOL")
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_value("false")
+        .default_missing_value("true")
+        .hide_default_value(true)
+        .hide_possible_values(true)
 }
 
 /// The first clause of a definition.

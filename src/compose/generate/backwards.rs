@@ -1,6 +1,6 @@
 //! 逆算: problems grown backwards, every step judged.
 
-use super::{Draft, Generate, Sample};
+use super::{Draft, Generate, Sample, board};
 use crate::compose::backwards::checks_before;
 use crate::compose::conditions::Conditions;
 use crate::compose::counts::Category;
@@ -96,12 +96,14 @@ impl Generate for Backwards {
         random: &mut Random,
         bench: &mut Bench,
     ) -> Option<Draft> {
+        // On the way pieces may still be missing.
+        let growing = wanted.without_least();
         let (mut position, mut plies) = self.start(wanted, random, bench)?;
         let start = Setup::from(&position)
             .without_hand(Color::White)
             .to_string();
         while plies < wanted.plies.high {
-            let Some(before) = self.step(&position, plies, wanted, random, bench) else {
+            let Some(before) = self.step(&position, plies, &growing, random, bench) else {
                 break;
             };
             // Growing on from what turns out to be cooked is work for nothing.
@@ -111,8 +113,9 @@ impl Generate for Backwards {
             position = before;
             plies += 2;
         }
+        let setup = Setup::from(&position).without_hand(Color::White);
         Some(Draft {
-            setup: Setup::from(&position).without_hand(Color::White),
+            setup: board::finished(setup, wanted)?,
             parents: vec![start],
         })
     }

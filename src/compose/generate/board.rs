@@ -1,6 +1,7 @@
 //! What all generators do to a board.
 
 use crate::compose::conditions::Conditions;
+use crate::compose::conditions::pieces::Counted;
 use crate::compose::random::Random;
 use crate::shogi::{Color, Kind, Piece, Setup, Square};
 
@@ -27,19 +28,13 @@ pub fn count(setup: &Setup) -> u32 {
     setup.pieces().count() as u32
 }
 
-/// Whether one more piece of the kind is allowed.
-pub fn has_room(setup: &Setup, wanted: &Conditions, kind: Kind) -> bool {
-    let used = setup.count_on_board(kind) + u32::from(setup.hands.black.count(kind));
-    used < u32::from(wanted.most[kind as usize]).min(u32::from(kind.total()))
-}
-
 /// Puts a piece there if the place is free, allowed and not fixed.
 pub fn put(setup: &mut Setup, wanted: &Conditions, piece: Piece, square: Square) -> bool {
     let free = setup.board[square.index()].is_none()
         && wanted.fixed(square).is_none()
         && wanted.in_region(square)
         && piece.may_stand(square)
-        && has_room(setup, wanted, piece.kind);
+        && wanted.room_on_board(setup, piece) > 0;
     let nifu = piece.kind == Kind::Pawn
         && !piece.promoted
         && setup
@@ -69,13 +64,18 @@ pub fn board_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u3
     random.between(low, wanted.board.high.min(40).max(low))
 }
 
-/// How many pieces are to be in hand.
-pub fn hand_size(wanted: &Conditions, random: &mut Random) -> u32 {
-    random.between(wanted.hand.low, wanted.hand.high.min(38))
+/// How many pieces are to be in hand besides those that are there.
+pub fn hand_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u32 {
+    let given = setup.hands.black.len();
+    let low = wanted.hand.low.max(given);
+    random.between(low, wanted.hand.high.min(38).max(low)) - given
 }
 
 /// Any kind that is allowed, kings aside, rare and common alike.
-pub fn any_kind(wanted: &Conditions, random: &mut Random) -> Option<Kind> {
+pub fn any_kind(setup: &Setup, wanted: &Conditions, random: &mut Random) -> Option<Kind> {
+    if let Some(kind) = sole_kind(setup, wanted) {
+        return Some(kind);
+    }
     let kinds: Vec<Kind> = Kind::HAND
         .into_iter()
         .filter(|&kind| wanted.most[kind as usize] > 0)
@@ -83,9 +83,91 @@ pub fn any_kind(wanted: &Conditions, random: &mut Random) -> Option<Kind> {
     random.of(&kinds).copied()
 }
 
+/// The kind that all pieces have to be of, where there is one already.
+pub fn sole_kind(setup: &Setup, wanted: &Conditions) -> Option<Kind> {
+    let present = |kind: &Kind| Counted::Kind(*kind).count(setup) > 0;
+    let mut kinds = Kind::HAND.into_iter();
+    kinds.find(|kind| wanted.one_kind && present(kind))
+}
+
+/// Any piece but a king.
+pub fn any_piece(setup: &Setup, wanted: &Conditions, random: &mut Random) -> Option<Piece> {
+    let kind = any_kind(setup, wanted, random)?;
+    Some(any_of_kind(kind, random))
+}
+
+fn any_of_kind(kind: Kind, random: &mut Random) -> Piece {
+    let color = if random.once_in(2) {
+        Color::White
+    } else {
+        Color::Black
+    };
+    Piece {
+        color,
+        kind,
+        promoted: kind.promotes() && random.once_in(3),
+    }
+}
+
+/// So many places are looked for before what must be there is given up.
+const TRIES: u32 = 400;
+
+/// Puts on the board and into the hand what must be there at least; `place` says where a piece could
+/// stand. `None` where it finds no place.
+pub fn put_required(
+    setup: &mut Setup,
+    wanted: &Conditions,
+    random: &mut Random,
+    place: &mut dyn FnMut(&Setup, Piece, &mut Random) -> Option<Square>,
+) -> Option<()> {
+    // What is asked for exactly counts for what is asked for loosely, too.
+    let order = |what: Counted| match what {
+        Counted::OnBoard(_) => 0,
+        Counted::InHand(_) => 1,
+        Counted::Kind(_) => 2,
+        Counted::Side(_) => 3,
+    };
+    let mut tries = TRIES;
+    loop {
+        let missing = wanted.missing(setup).into_iter().map(|(what, _)| what);
+        let Some(what) = missing.min_by_key(|&what| order(what)) else {
+            return Some(());
+        };
+        tries = tries.checked_sub(1)?;
+        let piece = match what {
+            Counted::OnBoard(piece) => piece,
+            Counted::InHand(kind) => {
+                give(setup, wanted, kind);
+                continue;
+            }
+            Counted::Kind(kind) => {
+                let hand_full = setup.hands.black.len() >= wanted.hand.high;
+                let board_full = count(setup) >= wanted.board.high;
+                if !hand_full && (board_full || random.once_in(2)) {
+                    give(setup, wanted, kind);
+                    continue;
+                }
+                any_of_kind(kind, random)
+            }
+            Counted::Side(color) => {
+                let piece = any_piece(setup, wanted, random)?;
+                Piece { color, ..piece }
+            }
+        };
+        if let Some(square) = place(setup, piece, random) {
+            put(setup, wanted, piece, square);
+        }
+    }
+}
+
+/// The candidate, if it satisfies the conditions on board and hand.
+pub fn finished(setup: Setup, wanted: &Conditions) -> Option<Setup> {
+    wanted.admit_setup(&setup).then_some(setup)
+}
+
 /// Gives a piece to the attacker's hand if one is left.
 pub fn give(setup: &mut Setup, wanted: &Conditions, kind: Kind) -> bool {
-    let room = has_room(setup, wanted, kind);
+    let room = wanted.room_in_hand(setup, kind) > 0;
     if room {
         setup.hands.black = setup.hands.black.plus(kind);
     }

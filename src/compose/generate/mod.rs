@@ -2,6 +2,7 @@
 
 mod backwards;
 mod board;
+mod cross;
 mod mutate;
 mod sample;
 mod uniform;

@@ -1,6 +1,7 @@
 //! Known problems changed a little.
 
-use super::{Draft, Generate, board, uniform};
+use super::cross::crossed;
+use super::{Draft, Generate, board};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
@@ -9,12 +10,15 @@ use crate::shogi::{Color, Kind, Position, Setup, Square};
 /// Changes are tried so often before the candidate is given up.
 const TRIES: u32 = 20;
 
+/// One candidate in so many is a child of two (CROSSNOTE).
+const CROSSED: usize = 2;
+
 /// A piece is added at most so many files and ranks from the king: farther off it seldom matters.
 const NEAR: i8 = 3;
 
 /// Takes one of the given problems and changes it once or a few times, the board at least: a piece added
-/// near the king, taken away, moved, exchanged, or the hand changed. Half of the candidates first take over the hand of another one
-/// (crossover).
+/// near the king, taken away, moved, exchanged, or the hand changed. Others first take over the pieces of
+/// another one on one side of a cut (crossover), or its hand.
 pub struct Mutate {
     parents: Vec<Setup>,
 }
@@ -42,21 +46,29 @@ impl Generate for Mutate {
     }
 }
 
-/// One of the parents changed.
+/// One of the parents changed, or a child of two changed; within the conditions.
 pub fn changed(parents: &[Setup], wanted: &Conditions, random: &mut Random) -> Option<Draft> {
     let parent = random.of(parents)?;
     let mut setup = parent.clone();
     let mut named = vec![parent.to_string()];
-    if random.once_in(2) {
+    let mut least = 1;
+    if random.once_in(CROSSED) {
+        let other = random.of(parents)?;
+        if let Some(child) = crossed(parent, other, wanted, random) {
+            setup = child;
+            named.push(other.to_string());
+            least = 0;
+        }
+    } else if random.once_in(2) {
         let other = random.of(parents)?;
         setup.hands.black = other.hands.black;
         named.push(other.to_string());
-        named.dedup();
     }
-    let mut left = random.between(1, 3);
+    named.dedup();
+    let mut left = random.between(least, least + 2);
     let mut tries = TRIES;
     // The hand is changed beside the board: all hands of a board are asked at once elsewhere.
-    while left > 0 || setup.board == parent.board {
+    while left > 0 || setup.board == parent.board || !wanted.admit_setup(&setup) {
         tries = tries.checked_sub(1)?;
         left = left.saturating_sub(1);
         change(&mut setup, wanted, random);
@@ -76,7 +88,7 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
         .collect();
     match random.below(6) {
         0 => {
-            let piece = uniform::any_piece(wanted, random)?;
+            let piece = board::any_piece(setup, wanted, random)?;
             let files = random.between(0, 2 * NEAR as u32) as i8 - NEAR;
             let ranks = random.between(0, 2 * NEAR as u32) as i8 - NEAR;
             let square = board::king(setup)?.offset(files, ranks)?;
@@ -102,13 +114,13 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
         3 => {
             let at = *random.of(&free)?;
             let old = setup.board[at.index()].take();
-            let piece = uniform::any_piece(wanted, random)?;
+            let piece = board::any_piece(setup, wanted, random)?;
             if !board::put(setup, wanted, piece, at) {
                 setup.board[at.index()] = old;
             }
         }
         4 => {
-            let kind = board::any_kind(wanted, random)?;
+            let kind = board::any_kind(setup, wanted, random)?;
             board::give(setup, wanted, kind);
         }
         _ => {
@@ -117,4 +129,32 @@ fn change(setup: &mut Setup, wanted: &Conditions, random: &mut Random) -> Option
         }
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both parents of a child are named, and it is made of the pieces of both.
+    #[test]
+    fn parents_are_named() {
+        let one = "9/6G1S/7k1/6G1S/7G1/9/9/9/9 b S 1";
+        let other = "9/9/4n4/3nkl3/4p4/3LLP3/9/9/9 b N 1";
+        let parents = [one, other].map(|sfen| sfen.parse::<Setup>().unwrap());
+        let named = parents.each_ref().map(ToString::to_string);
+        let wanted = Conditions::none();
+        let mut children = 0;
+        for number in 0..400 {
+            let mut random = Random::new(4, number);
+            let draft = changed(&parents, &wanted, &mut random).unwrap();
+            let parents = &draft.parents;
+            assert!(parents.iter().all(|parent| named.contains(parent)));
+            let has = |kind| draft.setup.count_on_board(kind) > 1;
+            if has(Kind::Gold) && has(Kind::Lance) {
+                assert_eq!(parents.len(), 2, "{}", draft.setup);
+                children += 1;
+            }
+        }
+        assert!(children > 10, "{children}");
+    }
 }

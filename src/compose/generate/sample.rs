@@ -69,11 +69,29 @@ impl Generate for Sample {
             setup.board[at.index()] = Some(Piece::plain(Color::White, Kind::King));
         }
         let king = board::king(&setup)?;
+        board::put_required(&mut setup, wanted, random, &mut |_, piece, random| {
+            let known = self.pieces.iter().filter(|is| is.2 == piece);
+            let known: Vec<(i8, i8)> = known.map(|is| (is.0, is.1)).collect();
+            // A piece that is in no work stands anywhere near.
+            let any = (
+                random.between(0, 6) as i8 - 3,
+                random.between(0, 6) as i8 - 3,
+            );
+            let (files, ranks) = random.of(&known).copied().unwrap_or(any);
+            let side = if random.once_in(2) { 1 } else { -1 };
+            king.offset(side * files, ranks)
+        })?;
         let size = board::board_size(&setup, wanted, random);
         let mut tries = TRIES * size;
         while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
-            let &(files, ranks, piece) = random.of(&self.pieces)?;
+            let &(files, ranks, piece) = match board::sole_kind(&setup, wanted) {
+                None => random.of(&self.pieces)?,
+                Some(kind) => {
+                    let same = self.pieces.iter().filter(|is| is.2.kind == kind);
+                    *random.of(&same.collect::<Vec<_>>())?
+                }
+            };
             if board::has_to_wait(&setup, wanted, piece) {
                 continue;
             }
@@ -82,10 +100,11 @@ impl Generate for Sample {
                 board::put(&mut setup, wanted, piece, square);
             }
         }
-        for _ in 0..board::hand_size(wanted, random) {
+        for _ in 0..board::hand_size(&setup, wanted, random) {
             let kind = random.of(&self.hand).copied();
+            let kind = board::sole_kind(&setup, wanted).or(kind);
             board::give(&mut setup, wanted, kind?);
         }
-        Some(setup.into())
+        Some(board::finished(setup, wanted)?.into())
     }
 }

@@ -4,27 +4,12 @@ use super::{Draft, Generate, board};
 use crate::compose::conditions::Conditions;
 use crate::compose::pipeline::Bench;
 use crate::compose::random::Random;
-use crate::shogi::{Color, Kind, Piece, Square};
+use crate::shogi::{Color, Kind, Piece, Setup, Square};
 
 const TRIES: u32 = 60;
 
 /// Draws squares of the region, kinds, sides and promotion, all alike.
 pub struct Uniform;
-
-/// Any piece but a king.
-pub fn any_piece(wanted: &Conditions, random: &mut Random) -> Option<Piece> {
-    let kind = board::any_kind(wanted, random)?;
-    let color = if random.once_in(2) {
-        Color::White
-    } else {
-        Color::Black
-    };
-    Some(Piece {
-        color,
-        kind,
-        promoted: kind.promotes() && random.once_in(3),
-    })
-}
 
 impl Generate for Uniform {
     fn candidate(
@@ -42,21 +27,23 @@ impl Generate for Uniform {
             }
             setup.board[at.index()] = Some(Piece::plain(Color::White, Kind::King));
         }
+        let mut place = |_: &Setup, _, random: &mut Random| random.of(&squares).copied();
+        board::put_required(&mut setup, wanted, random, &mut place)?;
         let size = board::board_size(&setup, wanted, random);
         let mut tries = TRIES * size;
         while board::count(&setup) < size {
             tries = tries.checked_sub(1)?;
-            let piece = any_piece(wanted, random)?;
+            let piece = board::any_piece(&setup, wanted, random)?;
             if board::has_to_wait(&setup, wanted, piece) {
                 continue;
             }
             let square = *random.of(&squares)?;
             board::put(&mut setup, wanted, piece, square);
         }
-        for _ in 0..board::hand_size(wanted, random) {
-            let kind = board::any_kind(wanted, random)?;
+        for _ in 0..board::hand_size(&setup, wanted, random) {
+            let kind = board::any_kind(&setup, wanted, random)?;
             board::give(&mut setup, wanted, kind);
         }
-        Some(setup.into())
+        Some(board::finished(setup, wanted)?.into())
     }
 }

@@ -1,9 +1,13 @@
 //! What a composer asks of a problem.
 
+mod contradictions;
+pub mod pieces;
+
+use self::pieces::Counted;
 use crate::features::column::Source;
 use crate::features::registry;
 use crate::features::solution::Solution;
-use crate::shogi::{Color, Kind, Piece, Position, Square};
+use crate::shogi::{Color, Kind, Piece, Position, Setup, Square};
 use crate::store::{Columns, Pattern};
 
 /// A range of numbers, both ends included.
@@ -33,6 +37,10 @@ pub struct Conditions {
     pub hand: Span,
     /// At most so many of each kind on the board and in the attacker's hand, by `Kind`.
     pub most: [u8; 8],
+    /// How many there are to be of what.
+    pub counts: Vec<(Counted, Span)>,
+    /// 一色図式: whether all pieces but the kings, on the board and in the attacker's hand, are of one kind.
+    pub one_kind: bool,
     /// The files and ranks on which pieces may stand: from one corner to the other.
     pub region: (Square, Square),
     /// Whether the attacker may be without a piece on the board (無仕掛).
@@ -55,6 +63,8 @@ impl Conditions {
             board: any,
             hand: any,
             most: [u8::MAX; 8],
+            counts: Vec::new(),
+            one_kind: false,
             region: (Square::from_index(0), Square::from_index(Square::COUNT - 1)),
             bare_attacker: true,
             plies: any,
@@ -89,26 +99,43 @@ impl Conditions {
         })
     }
 
+    /// Leaves the squares between these corners of those where pieces may stand.
+    ///
+    /// # Errors
+    /// That none is left.
+    pub fn narrow(&mut self, one: Square, other: Square) -> Result<(), String> {
+        let (mine, last) = self.region;
+        let both = |a: i8, b: i8, c: i8, d: i8| (a.min(b).max(c.min(d)), a.max(b).min(c.max(d)));
+        let files = both(mine.file(), last.file(), one.file(), other.file());
+        let ranks = both(mine.rank(), last.rank(), one.rank(), other.rank());
+        let corners = (Square::new(files.0, ranks.0), Square::new(files.1, ranks.1));
+        match corners {
+            (Some(one), Some(other)) if files.0 <= files.1 && ranks.0 <= ranks.1 => {
+                self.region = (one, other);
+                Ok(())
+            }
+            _ => Err("the regions have no square in common".to_owned()),
+        }
+    }
+
     /// Whether board and attacker's hand satisfy them.
     pub fn admit(&self, position: &Position) -> bool {
+        self.admit_setup(&Setup::from(position))
+    }
+
+    /// The same of what need be no legal position.
+    pub fn admit_setup(&self, setup: &Setup) -> bool {
+        let standing = |square: Square| setup.board[square.index()];
         let contained = self
             .contains
             .iter()
-            .all(|&(square, _)| self.fixed(square) == Some(position.piece_at(square)));
-        let hand = position.hand(Color::Black);
-        let occupied = position.occupied();
-        let attackers =
-            position.of(Color::Black).count() - u32::from(position.king(Color::Black).is_some());
+            .all(|&(square, _)| self.fixed(square) == Some(standing(square)));
         contained
-            && self.board.has(occupied.count())
-            && self.hand.has(hand.len())
-            && (self.bare_attacker || attackers > 0)
-            && occupied.into_iter().all(|square| self.in_region(square))
-            && Kind::HAND.into_iter().all(|kind| {
-                let on_board = occupied.into_iter().filter_map(|at| position.piece_at(at));
-                let count = on_board.filter(|piece| piece.kind == kind).count();
-                count + usize::from(hand.count(kind)) <= usize::from(self.most[kind as usize])
-            })
+            && self.board.has(setup.pieces().count() as u32)
+            && self.hand.has(setup.hands.black.len())
+            && (self.bare_attacker || Counted::Side(Color::Black).count(setup) > 0)
+            && setup.pieces().all(|(square, _)| self.in_region(square))
+            && self.admit_counts(setup)
     }
 
     /// How far a problem is from what is wished of its length and columns: 0 if all is satisfied. Each
