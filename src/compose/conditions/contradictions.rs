@@ -99,20 +99,33 @@ impl Conditions {
         None
     }
 
+    /// The least number of pieces of a kind and side on the board.
+    fn least_on_board(&self, kind: Kind, color: Color, fixed: &[Piece]) -> u32 {
+        let least = [false, true].map(|promoted| {
+            let piece = Piece {
+                color,
+                kind,
+                promoted,
+            };
+            let given = fixed.iter().filter(|&&is| is == piece).count() as u32;
+            given.max(self.span_of(Counted::OnBoard(piece)).low)
+        });
+        least.iter().sum()
+    }
+
+    fn least_of_side(&self, color: Color, fixed: &[Piece]) -> u32 {
+        let kinds = Kind::HAND.into_iter();
+        let pieces = kinds.map(|kind| self.least_on_board(kind, color, fixed));
+        let asked = self.span_of(Counted::Side(color)).low;
+        asked.max(pieces.sum())
+    }
+
     /// The least number of pieces of a kind: in all, on the board, in hand.
     fn least(&self, kind: Kind, fixed: &[Piece]) -> (u32, u32, u32) {
-        let mut on_board = 0;
-        for color in [Color::Black, Color::White] {
-            for promoted in [false, true] {
-                let piece = Piece {
-                    color,
-                    kind,
-                    promoted,
-                };
-                let given = fixed.iter().filter(|&&is| is == piece).count() as u32;
-                on_board += given.max(self.span_of(Counted::OnBoard(piece)).low);
-            }
-        }
+        let on_board = [Color::Black, Color::White]
+            .map(|color| self.least_on_board(kind, color, fixed))
+            .iter()
+            .sum();
         let in_hand = self.span_of(Counted::InHand(kind)).low;
         let all = self.span_of(Counted::Kind(kind)).low;
         (all.max(on_board + in_hand), on_board, in_hand)
@@ -140,14 +153,17 @@ impl Conditions {
                 most + can
             };
         }
-        let sides = [Color::Black, Color::White].map(|color| {
-            let given = fixed.iter().filter(|piece| piece.color == color);
-            let asked = self.span_of(Counted::Side(color)).low;
-            asked.max(given.count() as u32)
-        });
+        let colors = [Color::Black, Color::White];
+        let sides = colors.map(|color| self.least_of_side(color, fixed));
+        for (color, asked) in colors.into_iter().zip(sides) {
+            let (what, most) = (Counted::Side(color), self.most_of(Counted::Side(color)));
+            if asked > most {
+                let name = name(what);
+                return Some(format!("{name}: {asked} are asked for, and at most {most}"));
+            }
+        }
         let board = 1 + board.max(sides[0] + sides[1]);
-        let sides_can =
-            [Color::Black, Color::White].map(|color| self.most_of(Counted::Side(color)));
+        let sides_can = colors.map(|color| self.most_of(Counted::Side(color)));
         let can = most.min(sides_can[0].saturating_add(sides_can[1])) + 1;
         let more = |what: &str, asked: u32, can: u32| {
             Some(format!("{asked} {what} are asked for, and at most {can}"))
