@@ -261,7 +261,7 @@ fn what_is_found_is_kept_with_its_parent() {
         "select distinct file, json_extract(headers, '$.parents') from sources order by file",
     );
     let expected = format!(
-        "extend --plies 2,{nine}\npolish,{superfluous}\npolish --strict,{superfluous}\nvary --move,{nine}\n"
+        "extend --plies 2 {nine},{nine}\npolish --strict {superfluous},{superfluous}\npolish {superfluous},{superfluous}\nvary --move {nine},{nine}\n"
     );
     assert_eq!(sources.split_once('\n').unwrap().1, expected);
     // What is brief is a list of problems.

@@ -11,7 +11,7 @@ fn gyakusan(args: &[&str]) -> std::process::Output {
 fn a_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 50\nsacrifices = \"1..\"\n";
+    let text = "contains = \"1a:l 2a:n 2b:K\"\nboard = \"..7\"\nhand = \"..5\"\nseed = 5\nbrief = true\nevolve = true\nnodes = 50\ncaptures = \"..1\"\n";
     std::fs::write(&file, text).unwrap();
     let file = file.to_str().unwrap();
     let database = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -56,7 +56,10 @@ fn wrong_run_files_are_told_with_line_and_field() {
         ),
         ("seed = 1\nseed = 2\n", &["run.toml:2: ", "duplicate"]),
         ("seed = 1\n", &["--time"]),
-        ("works-where = \"plies = 3\"\n", &["run.toml: ", "--works"]),
+        (
+            "works-where = \"plies = 3\"\n",
+            &["--works-where", "--works is"],
+        ),
         (
             "time = \"1s\"\nwhere = \"plis = 3\"\n",
             &["--where", "plis"],
@@ -239,4 +242,61 @@ fn what_a_file_sets_is_taken_back() {
             assert_eq!(run(&format!("{option} = false\n"), &[&on]), with);
         }
     }
+}
+
+/// What is wrong with a call leaves no database behind, and a file of a run that is no longer there begins
+/// nothing in the middle.
+#[test]
+fn a_database_is_touched_when_all_else_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let db = path("new.db");
+    for wrong in [
+        &["--where", "plis = 3", "--candidates", "1"][..],
+        &["--candidates", "1", "--band", "90..110"],
+        &["--candidates", "1", "--works-where", "plies = 3"],
+        &["--plies", "5.."],
+        &["--candidates", "1", "--from", &db],
+    ] {
+        let output = gyakusan(&[&["create", "--db", &db], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}: {output:?}");
+        assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+    }
+    let create = |seed: &str, candidates: &str| {
+        let args = ["create", "--seed", seed, "--candidates", candidates];
+        let output = gyakusan(&[&args[..], &["--brief", "--db", &db]].concat());
+        assert!(output.status.success(), "{output:?}");
+        // A brief run writes a list, and nothing else.
+        let list = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            list.lines().all(|line| line.split('\t').count() == 2),
+            "{list}"
+        );
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!create("1", "300").contains("going on"));
+    // Another run leaves the record of the first one alone.
+    assert!(!create("2", "20").contains("going on"));
+    assert!(create("1", "310").contains("going on with candidate 300"));
+    let fed = gyakusan(&[
+        "create",
+        "--generator",
+        "mutate",
+        "--from",
+        &db,
+        "--db",
+        &db,
+        "--candidates",
+        "9",
+    ]);
+    assert_eq!(fed.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&fed.stderr).contains("feed on itself"));
+    std::fs::remove_file(&db).unwrap();
+    assert!(!create("1", "320").contains("going on"));
+    // A file of points does not take the place of a database.
+    let before = std::fs::read(&db).unwrap();
+    let output = gyakusan(&["points", "fit", "-o", &db]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a database is there"));
+    assert!(std::fs::read(&db).unwrap() == before);
 }

@@ -372,6 +372,13 @@ fn contradictions_are_told() {
         (&["--on-board", "+G1"], "+G1"),
         (&["--on-board", "K1"], "K1"),
         (&["--on-board", "飛1"], "飛1"),
+        (&["--contains", "1a:l 1a:n"], "1a is given twice"),
+        (&["--contains", "2b:K 5e:K"], "king"),
+        (&["--contains", "1a:P 2b:K"], "1a could never move"),
+        (&["--contains", "1c:p 1d:p 2b:K"], "二歩"),
+        (&["--board", "3.2..3.8"], "no whole number"),
+        (&["--plies", "6"], "no odd number"),
+        (&["--leftover", "1.."], "leaves nothing over"),
     ] {
         let mut command = Command::cargo_bin("gyakusan").unwrap();
         let output = command.args(["create", "--candidates", "1"]).args(args);

@@ -159,7 +159,7 @@ fn a_band_passes_over_boards() {
         ];
         let output = gyakusan(&[&args, points].concat());
         assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
         let row = text
             .lines()
             .find(|line| line.starts_with("points out of the band"));

@@ -495,9 +495,9 @@ fn one_problem_of_each_idea() {
     for (condition, sort, options) in [
         ("plies >= 5", "beauty DESC", &["--plies", "5.."][..]),
         (
-            "sacrifices >= 2",
+            "sacrifices >= 1",
             "plies IS NULL, plies",
-            &["--sacrifices", "2..", "--sort", "plies", "--ascending"],
+            &["--sacrifices", "1..", "--sort", "plies", "--ascending"],
         ),
     ] {
         let all = query(

@@ -146,7 +146,7 @@ pub struct Desk<'a> {
     watch: &'a Watch,
     brief: bool,
     keep: Option<Keep>,
-    /// What was done, as sources name it.
+    /// What was done, and to what, as sources name it.
     name: String,
     parent: String,
     known: HashSet<String>,
@@ -172,7 +172,7 @@ impl<'a> Desk<'a> {
             watch,
             brief: args.brief,
             keep: keep.transpose()?,
-            name: words,
+            name: format!("{words} {parent}"),
             parent,
             known: HashSet::from([one_of_mirrored(given)]),
             written: 0,
@@ -185,9 +185,14 @@ impl<'a> Desk<'a> {
         self.written
     }
 
+    /// Whether a problem was not there before; it is from now on.
+    pub fn is_new(&mut self, judged: &Judged) -> bool {
+        self.known.insert(one_of_mirrored(&judged.task.position))
+    }
+
     /// Writes a problem, unless it was there before. What is kept is there if a later one fails.
     pub fn add(&mut self, judged: &Judged) -> Result<(), Failure> {
-        if !self.known.insert(one_of_mirrored(&judged.task.position)) {
+        if !self.is_new(judged) {
             return Ok(());
         }
         self.written += 1;

@@ -84,7 +84,8 @@ pub fn shipped_works() -> Result<Vec<Position>, Failure> {
     positions("musou.tsv", WORKS)
 }
 
-/// The positions of a list: SFENs, one a line, what follows after a tab left aside.
+/// The positions of a list: SFENs, one a line, what follows after a tab left aside, without those that White
+/// attacks and 双玉.
 fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -94,18 +95,20 @@ fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
         }
         let position = Position::from_tsume_sfen(sfen, true)
             .map_err(|error| Failure::Usage(format!("{name}:{}: {error}", number + 1)))?;
-        found.push(position);
+        if position.side() == Color::Black && position.king(Color::Black).is_none() {
+            found.push(position);
+        }
     }
     match found.is_empty() {
         true => Err(Failure::Usage(format!(
-            "{name}: there is no position in it"
+            "{name}: there is no position in it that Black attacks without a king"
         ))),
         false => Ok(found),
     }
 }
 
 /// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given.
-/// Problems that White attacks teach nothing and are left out.
+/// Problems that White attacks, and 双玉, teach nothing and are left out.
 pub fn read_positions(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
     if path.extension().is_some_and(|end| end == "db") {
         return from_database(path, condition);

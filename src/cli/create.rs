@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sha2::{Digest, Sha256};
 
 use self::keep::Keep;
 use self::live::Live;
@@ -27,6 +28,7 @@ use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use crate::compose::pipeline::Cost;
 use crate::compose::points::Points;
 use crate::compose::run::{Band, Hands, Kept, Progress, Run, Watch};
+use crate::judge::STACK;
 use crate::shogi::Position;
 use crate::store::WhereClause;
 
@@ -64,7 +66,7 @@ pub struct CreateArgs {
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
     /// Of a database of works only those for which this condition in SQL holds
-    #[arg(long, value_name = "SQL", requires = "works")]
+    #[arg(long, value_name = "SQL")]
     works_where: Option<String>,
     /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a list or a
     /// database
@@ -85,7 +87,7 @@ pub struct CreateArgs {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     evolve: bool,
     /// Positions tried at each step backwards
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
     /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
@@ -94,10 +96,10 @@ pub struct CreateArgs {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
     /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
-    #[arg(long, value_name = "FILE", requires = "band")]
+    #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that boards must have: 90..110
-    #[arg(long, value_name = "RANGE", requires = "points")]
+    #[arg(long, value_name = "RANGE")]
     band: Option<Range>,
     /// Candidates are the same for the same seed
     #[arg(long, default_value_t = 1)]
@@ -106,7 +108,7 @@ pub struct CreateArgs {
     #[arg(long)]
     time: Option<Time>,
     /// Stop when so many are kept
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Stop after so many candidates
     #[arg(long, value_name = "N")]
@@ -115,9 +117,9 @@ pub struct CreateArgs {
     #[arg(long)]
     db: Option<PathBuf>,
     /// So many threads; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// One line for each problem: SFEN and plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One line for each problem: SFEN and plies; the table goes to standard error
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     brief: bool,
     #[command(flatten)]
@@ -140,31 +142,59 @@ enum GeneratorName {
 }
 
 impl CreateArgs {
-    fn generator(&self) -> Result<Box<dyn Generate>, Failure> {
-        let works = || match &self.works {
-            Some(path) => read_positions(path, self.works_where.as_deref()),
-            None => shipped_works(),
+    /// What one option asks of another, wherever they stand.
+    fn together(&self) -> Result<(), Failure> {
+        let missing = |what: &str| Failure::Usage(format!("{what} is wanted beside it"));
+        match (&self.works, &self.works_where, &self.points, &self.band) {
+            (None, Some(_), ..) => Err(missing("--works-where: --works")),
+            (_, _, Some(_), None) => Err(missing("--points: --band")),
+            (_, _, None, Some(_)) => Err(missing("--band: --points")),
+            _ => Ok(()),
+        }?;
+        let read = [("--works", &self.works), ("--from", &self.from)];
+        for (option, path) in read {
+            let (Some(path), Some(db)) = (path, &self.db) else {
+                continue;
+            };
+            if path == db
+                || path
+                    .canonicalize()
+                    .ok()
+                    .is_some_and(|path| db.canonicalize().ok() == Some(path))
+            {
+                let why = "is the database that is written, and the run would feed on itself: --evolve does that in order";
+                return Err(Failure::Usage(format!(
+                    "{option} {}: {why}",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The works and problems that candidates are made from.
+    fn learnt(&self) -> Result<Learnt, Failure> {
+        let from = self.from.as_deref();
+        let from = from.map(|path| read_positions(path, None)).transpose()?;
+        let works = match (&self.works, self.generator, &from) {
+            (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
+            (Some(path), ..) => read_positions(path, self.works_where.as_deref())?,
+            _ => shipped_works()?,
         };
-        let from = || {
-            let path = self.from.as_deref();
-            path.map(|path| read_positions(path, None)).transpose()
-        };
-        let sample = |works: &[Position]| Sample::new(works);
-        Ok(match self.generator {
-            GeneratorName::Sample => Box::new(sample(&works()?)),
+        Ok(Learnt { works, from })
+    }
+
+    fn generator(&self, learnt: &Learnt) -> Box<dyn Generate> {
+        let Learnt { works, from } = learnt;
+        match self.generator {
+            GeneratorName::Sample => Box::new(Sample::new(works)),
             GeneratorName::Uniform => Box::new(Uniform),
-            GeneratorName::Mutate => {
-                let parents = match from()? {
-                    Some(parents) => parents,
-                    None => works()?,
-                };
-                Box::new(Mutate::new(&parents))
-            }
+            GeneratorName::Mutate => Box::new(Mutate::new(from.as_ref().unwrap_or(works))),
             GeneratorName::Backwards => {
-                let given = from()?.unwrap_or_default();
-                Box::new(Backwards::new(given, sample(&works()?), self.attempts))
+                let given = from.clone().unwrap_or_default();
+                Box::new(Backwards::new(given, Sample::new(works), self.attempts))
             }
-        })
+        }
     }
 
     fn band(&self, hands: Hands) -> Result<Option<Band>, Failure> {
@@ -187,8 +217,9 @@ impl CreateArgs {
         }))
     }
 
-    /// All that decides which problems are found, in words; equal for a run and what goes on with it.
-    fn identity(&self) -> String {
+    /// All that decides which problems are found, in words and as a digest of what was read; equal for a
+    /// run and what goes on with it.
+    fn identity(&self, learnt: &Learnt, points: Option<&Points>) -> String {
         // As the run file has them, wherever it was called from.
         let name = |path: &Option<PathBuf>| {
             let path = path.as_deref()?;
@@ -208,8 +239,20 @@ impl CreateArgs {
             brief: false,
             ..self.clone()
         };
-        format!("{same:?}")
+        let mut sha = Sha256::new();
+        for position in learnt.from.iter().flatten().chain(&learnt.works) {
+            sha.update(format!("{position}\n"));
+        }
+        sha.update(points.map_or(String::new(), Points::to_toml));
+        let version = env!("CARGO_PKG_VERSION");
+        format!("{version} {same:?} {:x}", sha.finalize())
     }
+}
+
+/// What candidates are made from.
+struct Learnt {
+    works: Vec<Position>,
+    from: Option<Vec<Position>>,
 }
 
 /// Runs until enough is found.
@@ -219,12 +262,28 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => args.clone(),
     };
     let wanted = args.ask.conditions()?;
-    let generator = args.generator()?;
+    args.together()?;
+    let learnt = args.learnt()?;
+    let generator = args.generator(&learnt);
     let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
         true => Hands::Drawn,
         false => Hands::Minimal,
     };
-    let keep = Keep::open(args.db.as_deref(), args.identity(), args.seed)?;
+    let band = args.band(hands)?;
+    if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
+        let why = "--time, --count or --candidates has to say when to stop";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let condition = args.condition.as_deref().map(WhereClause::new).transpose();
+    let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
+    // The database is touched when all else is known to be right.
+    let keep = Keep::open(args.db.as_deref(), identity, args.seed)?;
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
@@ -238,22 +297,12 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         seed: args.seed,
         hands,
         polish: args.polish,
-        band: args.band(hands)?,
+        band,
         evolve: args.evolve,
         count: args.count,
         candidates: args.candidates.map(|Count(count)| count),
     };
-    if args.time.is_none() && run.count.is_none() && run.candidates.is_none() {
-        let why = "--time, --count or --candidates has to say when to stop";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0))
-        .build()
-        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let stop = stop_on_signal()?;
-    let condition = args.condition.as_deref().map(WhereClause::new).transpose();
-    let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
     let mut progress = keep.progress()?;
     let mut known = keep.known(progress.next)?;
     let mut desk = Desk {
@@ -276,9 +325,15 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let best = desk.live.finish();
     desk.keep.finish()?;
     result?;
-    write_table(desk.out, &progress, spent)?;
+    // A list is all that belongs to the output of a brief run.
+    let mut aside = io::stderr();
+    let out = match args.brief {
+        true => &mut aside,
+        false => desk.out,
+    };
+    write_table(out, &progress, spent)?;
     if let Some(best) = best {
-        writeln!(desk.out, "best: {} · {}", best.report.sfen, summary(&best))?;
+        writeln!(out, "best: {} · {}", best.report.sfen, summary(&best))?;
     }
     match stop.load(Ordering::SeqCst) {
         true => Err(Failure::Interrupted),
@@ -326,11 +381,13 @@ impl Watch for Desk<'_> {
                 true => write_brief(*out, &one.judged),
                 false => write_judged(
                     *out,
-                    &format!("candidate {} · ", one.candidate),
+                    &format!("candidate {} · ", one.candidate + 1),
                     &one.judged,
                 ),
             })?;
         }
+        // Whoever reads the list from a pipe sees what there is, and nothing of it is lost.
+        self.out.flush()?;
         self.live.show(&progress);
         Ok(self
             .time

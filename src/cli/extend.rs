@@ -74,7 +74,7 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut level = vec![given.position];
     let mut reached = length;
     let mut found: Vec<Judged> = Vec::new();
-    for plies in (length..length + args.plies).step_by(2) {
+    for plies in (length..length.saturating_add(args.plies)).step_by(2) {
         let next = watch.search(|around| {
             let longer = level
                 .iter()
@@ -90,6 +90,9 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
         found.dedup_by_key(|is| one_of_mirrored(&is.task.position));
         level = found.iter().map(|is| is.task.position.clone()).collect();
         reached = plies + 2;
+        if level.is_empty() {
+            break;
+        }
     }
     for judged in &found {
         desk.add(judged)?;

@@ -1,7 +1,7 @@
 //! Files that are there whole or not at all.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// How many symbolic links behind each other are followed, as Linux does.
@@ -29,6 +29,10 @@ impl Place {
                     ));
                 }
                 OpenOptions::new().append(true).open(path)?;
+                if is_database(path)? {
+                    let why = "a database is there, and would be lost";
+                    return Err(io::Error::other(why));
+                }
                 Ok(Self::Beside(path.canonicalize()?, Some(data)))
             }
             Ok(_) => Ok(Self::Through),
@@ -43,6 +47,13 @@ impl Place {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Whether an SQLite database is there.
+fn is_database(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    File::open(path)?.take(16).read_to_end(&mut first)?;
+    Ok(first == b"SQLite format 3\0")
 }
 
 /// The path that symbolic links lead to, where nothing is yet.

@@ -75,7 +75,7 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let mut spots = judged.report.superfluous_pieces.iter().map(|is| is.spot);
             if args.superfluous || spots.all(|spot| before.contains(&spot)) {
                 desk.add(judged)?;
-            } else {
+            } else if desk.is_new(judged) {
                 left_out += 1;
             }
         }

@@ -36,26 +36,6 @@ pub enum Category {
     Kept,
 }
 
-impl Category {
-    /// All of them.
-    pub const ALL: [Self; 14] = [
-        Self::Misplaced,
-        Self::Outside,
-        Self::OutOfBand,
-        Self::TimeOut,
-        Self::NoMate,
-        Self::Leftover,
-        Self::Short,
-        Self::Cooked,
-        Self::Undecided,
-        Self::Copy,
-        Self::Unwanted,
-        Self::Known,
-        Self::Near,
-        Self::Kept,
-    ];
-}
-
 /// How many candidates became what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts([u64; 14]);

@@ -25,9 +25,9 @@ use crate::features::solution::Solution;
 use crate::shogi::{Kind, Move, Setup};
 use crate::solve::Task;
 
-/// So many candidates are judged between two looks at the clock, at first. Verdicts are taken in order,
-/// so that the size of a block decides nothing.
-const BLOCK: u64 = 32;
+/// So many candidates are judged between two looks at the clock, at first: few, for some take seconds.
+/// Verdicts are taken in order, so that the size of a block decides nothing.
+const BLOCK: u64 = 4;
 
 /// No block is larger.
 const LARGEST: u64 = 4096;
@@ -42,7 +42,7 @@ const FRESH: usize = 8;
 /// blocks end.
 const GENERATION: u64 = 256;
 
-/// A thread takes so many at a time: few, so that all are busy to the end of the block.
+/// A thread takes so many at a time, at most: few, so that all are busy to the end of the block.
 const SHARE: usize = 8;
 
 /// How far a run is: enough to go on from there.
@@ -209,12 +209,22 @@ impl Run<'_> {
         (parents, verdicts)
     }
 
+    /// What it is with fewer pieces; itself where that would lose what is wished for.
     fn polished(&self, judged: Judged, bench: &mut Bench) -> Judged {
-        let plies = judged.report.length.unwrap_or(0);
-        match self.wanted.distance(plies, &judged.columns) > 0.0 {
-            true => judged,
-            false => polish(judged, self.wanted, bench).0,
+        if self.lacks(&judged) > 0.0 {
+            return judged;
         }
+        let (smaller, _) = polish(judged.clone(), self.wanted, bench);
+        match self.lacks(&smaller) > 0.0 {
+            true => judged,
+            false => smaller,
+        }
+    }
+
+    /// How far a problem is from the length and the columns wished for.
+    fn lacks(&self, judged: &Judged) -> f64 {
+        let plies = judged.report.length.unwrap_or(0);
+        self.wanted.distance(plies, &judged.columns)
     }
 
     /// Of a new board all hands as large as the one that was drawn are asked. What is made from known
@@ -238,8 +248,7 @@ impl Run<'_> {
 
     /// How far a problem is from all that is wished; 1 where `watch` alone does not want it.
     fn distance<W: Watch>(&self, judged: &Judged, watch: &mut W) -> Result<f64, W::Error> {
-        let plies = judged.report.length.unwrap_or(0);
-        let distance = self.wanted.distance(plies, &judged.columns);
+        let distance = self.lacks(judged);
         Ok(if distance == 0.0 && !watch.wants(judged)? {
             1.0
         } else {
@@ -321,13 +330,14 @@ impl Run<'_> {
             }
             let numbers: Vec<u64> = (first..last).collect();
             let started = Instant::now();
+            let share = (numbers.len() / pool.current_num_threads()).clamp(1, SHARE);
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
                 let mut bench = Bench::new(self.cost).weighing(Arc::clone(&self.weights));
                 let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
                 share.iter().map(judge).collect()
             };
             let judged: Vec<_> =
-                pool.install(|| numbers.par_chunks(SHARE).flat_map_iter(judge).collect());
+                pool.install(|| numbers.par_chunks(share).flat_map_iter(judge).collect());
             block = match started.elapsed() {
                 time if time > PAUSE => (block / 2).max(1),
                 time if time < PAUSE / 2 => (block * 2).min(LARGEST),

@@ -67,14 +67,13 @@ pub fn idea(solution: &Solution) -> i64 {
     hash(words(solution).join(" ").as_bytes())
 }
 
-/// 収束の署名: the same of the last three words.
+/// 収束の署名: the same of the last three words, of whose mirror images the one that comes first.
 pub fn finish(solution: &Solution) -> i64 {
-    let words = words(solution);
-    hash(
-        words[words.len().saturating_sub(FINISH)..]
-            .join(" ")
-            .as_bytes(),
-    )
+    let last = |side| {
+        let words = once(image(solution, side));
+        words[words.len().saturating_sub(FINISH)..].join(" ")
+    };
+    hash(last(1).min(last(-1)).as_bytes())
 }
 
 /// The column of this theme.

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::super::keep::{self, source};
 use super::super::{Failure, files};
@@ -46,11 +47,16 @@ impl Keep {
         let mut checkpoint = None;
         let mut database = None;
         if let Some(path) = path {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".create");
-            checkpoint = Some(PathBuf::from(name));
             let opened = keep::Keep::open(path, &conditions)?;
             conditions = opened.options().to_owned();
+            // Runs with other conditions have files of their own.
+            let digest = Sha256::digest(&conditions);
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(
+                ".{:02x}{:02x}{:02x}{:02x}.create",
+                digest[0], digest[1], digest[2], digest[3]
+            ));
+            checkpoint = Some(PathBuf::from(name));
             database = Some(opened);
         }
         Ok(Self {
@@ -63,9 +69,13 @@ impl Keep {
 
     /// How far a run with the same conditions came before.
     pub fn progress(&self) -> Result<Progress, Failure> {
-        let Some(path) = &self.checkpoint else {
+        let (Some(database), Some(path)) = (&self.database, &self.checkpoint) else {
             return Ok(Progress::default());
         };
+        // A file that was left beside another database of this name says nothing of this one.
+        if database.is_first()? {
+            return Ok(Progress::default());
+        }
         let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -104,7 +114,7 @@ impl Keep {
                 stop: None,
             };
             let sql = format!(
-                "SELECT signature, idea, beauty FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
+                "SELECT signature, iif(sound, idea, NULL), beauty FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
                     WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
                 self.conditions.replace('\'', "''")
@@ -124,7 +134,7 @@ impl Keep {
             let source = |one: &Kept| {
                 let more = [
                     ("seed", seed.to_string()),
-                    ("candidate", one.candidate.to_string()),
+                    ("candidate", (one.candidate + 1).to_string()),
                 ];
                 let file = format!("create seed {seed}");
                 source(file, one.candidate + 1, &one.parents, &more)

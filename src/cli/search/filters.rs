@@ -62,7 +62,7 @@ impl std::str::FromStr for Range {
 }
 
 /// Columns that have no option: their values mean nothing to a person, or `--where` is the better way.
-const WITHOUT: [&str; 7] = [
+const WITHOUT: [&str; 8] = [
     "id",
     "key",
     "sfen",
@@ -70,6 +70,7 @@ const WITHOUT: [&str; 7] = [
     "material_id",
     "signature",
     "shape",
+    "idea",
 ];
 
 fn asked() -> impl Iterator<Item = (&'static str, &'static Column)> {

@@ -2,17 +2,73 @@
 
 use super::pieces::Counted;
 use super::{Conditions, Span};
-use crate::shogi::{Color, Kind, Piece};
+use crate::shogi::{Color, Kind, Piece, Square};
 
 impl Conditions {
     /// Why no position satisfies the conditions on pieces; `None` where that is not seen. Each kind is
     /// counted by itself: what only whole positions show, such as 二歩, is not looked for.
     pub fn contradiction(&self) -> Option<String> {
         let fixed = self.fixed_pieces();
-        self.outside(&fixed)
+        self.squares()
+            .or_else(|| self.spans())
+            .or_else(|| self.outside(&fixed))
             .or_else(|| self.empty_counts())
             .or_else(|| self.fixed_too_many(&fixed))
             .or_else(|| self.sizes(&fixed))
+    }
+
+    /// Squares that are given twice, a king on several, pieces that may not stand there.
+    fn squares(&self) -> Option<String> {
+        for (place, (square, _)) in self.contains.iter().enumerate() {
+            if self.contains[..place]
+                .iter()
+                .any(|(other, _)| other == square)
+            {
+                return Some(format!("{square} is given twice"));
+            }
+        }
+        let squares = self.contains.iter().map(|(square, _)| *square);
+        let fixed = squares.filter_map(|square| Some((square, self.fixed(square)??)));
+        let fixed: Vec<(Square, Piece)> = fixed.collect();
+        let king = Piece::plain(Color::White, Kind::King);
+        if fixed.iter().filter(|(_, piece)| *piece == king).count() > 1 {
+            return Some("the king is to stand on several squares".to_owned());
+        }
+        let pawn = |piece: Piece| piece.kind == Kind::Pawn && !piece.promoted;
+        for (place, &(square, piece)) in fixed.iter().enumerate() {
+            if !piece.may_stand(square) {
+                return Some(format!("the piece on {square} could never move"));
+            }
+            let same_file =
+                |&(other, is): &(Square, Piece)| is == piece && other.file() == square.file();
+            if pawn(piece) && fixed[..place].iter().any(same_file) {
+                let file = square.file();
+                return Some(format!("two pawns of one side on file {file} 二歩"));
+            }
+        }
+        None
+    }
+
+    /// Ranges that hold no number, or no odd one where plies are meant; flaws that are never kept.
+    fn spans(&self) -> Option<String> {
+        let sizes = [
+            ("pieces on the board", self.board),
+            ("pieces in hand", self.hand),
+        ];
+        let empty = sizes.iter().find(|(_, span)| span.low > span.high);
+        if let Some((what, _)) = empty {
+            return Some(format!("no whole number of {what} is in the range"));
+        }
+        let odd = self.plies.low | 1;
+        if odd > self.plies.high {
+            return Some("no odd number of plies is in the range".to_owned());
+        }
+        // What is kept is 完全作.
+        let flaw =
+            |name: &str| ["leftover", "equal_before_last", "longer_before_last"].contains(&name);
+        let mut columns = self.columns.iter();
+        let flawed = columns.find(|(name, low, _)| flaw(name) && low.is_some_and(|low| low > 0.0));
+        flawed.map(|(name, ..)| format!("{name}: what is kept is sound and leaves nothing over"))
     }
 
     /// The pieces that stand on fixed squares, kings left out.
@@ -99,20 +155,33 @@ impl Conditions {
         None
     }
 
+    /// The least number of pieces of a kind and side on the board.
+    fn least_on_board(&self, kind: Kind, color: Color, fixed: &[Piece]) -> u32 {
+        let least = [false, true].map(|promoted| {
+            let piece = Piece {
+                color,
+                kind,
+                promoted,
+            };
+            let given = fixed.iter().filter(|&&is| is == piece).count() as u32;
+            given.max(self.span_of(Counted::OnBoard(piece)).low)
+        });
+        least.iter().sum()
+    }
+
+    fn least_of_side(&self, color: Color, fixed: &[Piece]) -> u32 {
+        let kinds = Kind::HAND.into_iter();
+        let pieces = kinds.map(|kind| self.least_on_board(kind, color, fixed));
+        let asked = self.span_of(Counted::Side(color)).low;
+        asked.max(pieces.sum())
+    }
+
     /// The least number of pieces of a kind: in all, on the board, in hand.
     fn least(&self, kind: Kind, fixed: &[Piece]) -> (u32, u32, u32) {
-        let mut on_board = 0;
-        for color in [Color::Black, Color::White] {
-            for promoted in [false, true] {
-                let piece = Piece {
-                    color,
-                    kind,
-                    promoted,
-                };
-                let given = fixed.iter().filter(|&&is| is == piece).count() as u32;
-                on_board += given.max(self.span_of(Counted::OnBoard(piece)).low);
-            }
-        }
+        let on_board = [Color::Black, Color::White]
+            .map(|color| self.least_on_board(kind, color, fixed))
+            .iter()
+            .sum();
         let in_hand = self.span_of(Counted::InHand(kind)).low;
         let all = self.span_of(Counted::Kind(kind)).low;
         (all.max(on_board + in_hand), on_board, in_hand)
@@ -140,14 +209,17 @@ impl Conditions {
                 most + can
             };
         }
-        let sides = [Color::Black, Color::White].map(|color| {
-            let given = fixed.iter().filter(|piece| piece.color == color);
-            let asked = self.span_of(Counted::Side(color)).low;
-            asked.max(given.count() as u32)
-        });
+        let colors = [Color::Black, Color::White];
+        let sides = colors.map(|color| self.least_of_side(color, fixed));
+        for (color, asked) in colors.into_iter().zip(sides) {
+            let (what, most) = (Counted::Side(color), self.most_of(Counted::Side(color)));
+            if asked > most {
+                let name = name(what);
+                return Some(format!("{name}: {asked} are asked for, and at most {most}"));
+            }
+        }
         let board = 1 + board.max(sides[0] + sides[1]);
-        let sides_can =
-            [Color::Black, Color::White].map(|color| self.most_of(Counted::Side(color)));
+        let sides_can = colors.map(|color| self.most_of(Counted::Side(color)));
         let can = most.min(sides_can[0].saturating_add(sides_can[1])) + 1;
         let more = |what: &str, asked: u32, can: u32| {
             Some(format!("{asked} {what} are asked for, and at most {can}"))

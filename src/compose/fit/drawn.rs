@@ -13,16 +13,16 @@ use crate::store::Pattern;
 /// have it, too.
 const COMMON: f64 = 0.9;
 
-/// So many boards for each work, one work's after the other's, with its king, the pieces common to the
+/// So many boards for each work, fewer where nothing could be drawn, with its king, the pieces common to the
 /// works, and as many pieces on the board and in hand.
-pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) -> Vec<Setup> {
+pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) -> Vec<Vec<Setup>> {
     let mut counts: HashMap<(Square, Piece), usize> = HashMap::new();
     for at in works.iter().flat_map(Setup::pieces) {
         *counts.entry(at).or_default() += 1;
     }
     let many = COMMON * works.len() as f64;
     let mut bench = Bench::new(Cost::default());
-    let mut boards = Vec::with_capacity(works.len() * each);
+    let mut boards = Vec::with_capacity(works.len());
     for (number, work) in works.iter().enumerate() {
         let king = Piece::plain(Color::White, Kind::King);
         let fixed = work.pieces();
@@ -42,12 +42,12 @@ pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) 
             hand: exactly(work.hands.black.len()),
             ..Conditions::none()
         };
-        for again in 0..each {
+        let draw = |again| {
             let mut random = Random::new(seed, (number * each + again) as u64);
-            // Where nothing can be drawn the work itself stands in, so that places stay the same.
-            let draft = generator.candidate(&wanted, &mut random, &mut bench);
-            boards.push(draft.map_or_else(|| work.clone(), |draft| draft.setup));
-        }
+            let draft = generator.candidate(&wanted, &mut random, &mut bench)?;
+            Some(draft.setup)
+        };
+        boards.push((0..each).filter_map(draw).collect());
     }
     boards
 }

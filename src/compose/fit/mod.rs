@@ -103,7 +103,7 @@ pub fn fit(works: &[Setup], generator: &dyn Generate, frame: Frame, aim: Aim) ->
         return None;
     }
     let drawn = drawn(works, DRAWN, generator, aim.seed);
-    let boards = || works.iter().chain(&drawn);
+    let boards = || works.iter().chain(drawn.iter().flatten());
     let terms = Terms::new(boards(), frame, aim);
     let samples = Samples::new(&terms, works, &drawn, aim);
     let numbers = samples.numbers_of_passes();
@@ -170,10 +170,10 @@ struct Samples {
 }
 
 impl Samples {
-    fn new(terms: &Terms, works: &[Setup], drawn: &[Setup], aim: Aim) -> Self {
-        let mut all = Vec::with_capacity(works.len() + drawn.len());
+    fn new(terms: &Terms, works: &[Setup], drawn: &[Vec<Setup>], aim: Aim) -> Self {
+        let mut all = Vec::with_capacity(works.len() * (1 + DRAWN));
         // A work and the boards that were drawn for it are of one part.
-        for (number, (work, drawn)) in works.iter().zip(drawn.chunks(DRAWN)).enumerate() {
+        for (number, (work, drawn)) in works.iter().zip(drawn).enumerate() {
             let boards = [(work, true)].into_iter();
             for (board, is_work) in boards.chain(drawn.iter().map(|board| (board, false))) {
                 if let Some(mut terms) = terms.of(board) {

@@ -102,16 +102,21 @@ impl Generate for Backwards {
         let start = Setup::from(&position)
             .without_hand(Color::White)
             .to_string();
-        while plies < wanted.plies.high {
+        let given = plies;
+        while plies.saturating_add(2) <= wanted.plies.high {
             let Some(before) = self.step(&position, plies, &growing, random, bench) else {
                 break;
             };
             // Growing on from what turns out to be cooked is work for nothing.
-            if plies + 2 > 3 && is_cooked(bench, &before) {
+            if plies > 1 && is_cooked(bench, &before) {
                 break;
             }
             position = before;
             plies += 2;
+        }
+        // A given problem is nothing new.
+        if plies == given && !self.given.is_empty() {
+            return None;
         }
         let setup = Setup::from(&position).without_hand(Color::White);
         Some(Draft {

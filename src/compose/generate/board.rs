@@ -64,11 +64,23 @@ pub fn board_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u3
     random.between(low, wanted.board.high.min(40).max(low))
 }
 
-/// How many pieces are to be in hand besides those that are there.
-pub fn hand_size(setup: &Setup, wanted: &Conditions, random: &mut Random) -> u32 {
-    let given = setup.hands.black.len();
-    let low = wanted.hand.low.max(given);
-    random.between(low, wanted.hand.high.min(38).max(low)) - given
+/// Gives pieces to the hand, which is to be of a random size within the conditions; `kind` says which.
+/// Those of which there are enough are passed over. `None` where there are not enough others.
+pub fn fill_hand(
+    setup: &mut Setup,
+    wanted: &Conditions,
+    random: &mut Random,
+    kind: &mut dyn FnMut(&Setup, &mut Random) -> Option<Kind>,
+) -> Option<()> {
+    let low = wanted.hand.low.max(setup.hands.black.len());
+    let size = random.between(low, wanted.hand.high.min(38).max(low));
+    let mut tries = TRIES;
+    while setup.hands.black.len() < size {
+        tries = tries.checked_sub(1)?;
+        let kind = kind(setup, random)?;
+        give(setup, wanted, kind);
+    }
+    Some(())
 }
 
 /// Any kind that is allowed, kings aside, rare and common alike.

@@ -10,7 +10,11 @@ use crate::shogi::{Color, Kind, Position, Setup, Square};
 /// Changes are tried so often before the candidate is given up.
 const TRIES: u32 = 20;
 
-/// One candidate in so many is a child of two (CROSSNOTE).
+/// One candidate in so many is a child of two. Of `examples/yardstick.toml --evolve`, seeds 1 to 4, 36,000
+/// candidates each, 19.9 problems were kept in a CPU second so, 16.4 without children; of
+/// `examples/sacrifices.toml`, 30,000 each, 2.8 and 3.3, in which three seeds of four hardly count: they found
+/// next to nothing either way. Complete were 35.3 and 31.5, 26.7 and 26.7. Fewer children were no better, and
+/// nothing but children (fewer candidates tried) kept 17.7 and 3.5.
 const CROSSED: usize = 2;
 
 /// A piece is added at most so many files and ranks from the king: farther off it seldom matters.

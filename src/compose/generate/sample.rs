@@ -100,11 +100,13 @@ impl Generate for Sample {
                 board::put(&mut setup, wanted, piece, square);
             }
         }
-        for _ in 0..board::hand_size(&setup, wanted, random) {
+        board::fill_hand(&mut setup, wanted, random, &mut |setup, random| {
             let kind = random.of(&self.hand).copied();
-            let kind = board::sole_kind(&setup, wanted).or(kind);
-            board::give(&mut setup, wanted, kind?);
-        }
+            // Works without a hand say nothing of hands.
+            board::sole_kind(setup, wanted)
+                .or(kind)
+                .or_else(|| board::any_kind(setup, wanted, random))
+        })?;
         Some(board::finished(setup, wanted)?.into())
     }
 }

@@ -40,10 +40,9 @@ impl Generate for Uniform {
             let square = *random.of(&squares)?;
             board::put(&mut setup, wanted, piece, square);
         }
-        for _ in 0..board::hand_size(&setup, wanted, random) {
-            let kind = board::any_kind(&setup, wanted, random)?;
-            board::give(&mut setup, wanted, kind);
-        }
+        board::fill_hand(&mut setup, wanted, random, &mut |setup, random| {
+            board::any_kind(setup, wanted, random)
+        })?;
         Some(board::finished(setup, wanted)?.into())
     }
 }
