@@ -312,3 +312,42 @@ fn the_help_says_what_is_compared() {
     let names = BLEMISHES.map(|(name, _)| name).join(", ");
     assert!(help.contains(&names), "{help}");
 }
+
+/// Four plies back are two and two.
+#[test]
+fn four_plies_back() {
+    let nine = "7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1";
+    let mut two_and_two = BTreeSet::new();
+    for sfen in brief(&["extend", nine, "--keep-sound"]) {
+        two_and_two.extend(brief(&["extend", &sfen, "--keep-sound"]));
+    }
+    let four = brief(&["extend", nine, "--plies", "4", "--keep-sound"]);
+    assert!(!four.is_empty());
+    assert_eq!(four, two_and_two);
+    // What has died out is not followed to the end.
+    let gone = gyakusan(&["extend", nine, "--plies", "4294967294", "--only", "N"]);
+    let text = String::from_utf8(gone.stdout).unwrap();
+    assert!(text.starts_with("0 problems of 1"), "{text}");
+}
+
+/// What stands in a database says where it comes from, whatever else is made in the same way.
+#[test]
+fn each_parent_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder
+        .path()
+        .join("polished.db")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let one = "p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let other = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1";
+    for sfen in [one, other] {
+        assert!(gyakusan(&["polish", sfen, "--db", &db]).status.success());
+    }
+    let sql = "select json_extract(headers, '$.parents') from sources order by 1";
+    let output = gyakusan(&["query", &db, sql, "--format", "csv"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let parents: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!(parents, [one, other]);
+}

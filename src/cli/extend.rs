@@ -20,7 +20,7 @@ use crate::compose::{Category, Conditions, Judged};
 #[command(after_help = "\
 Examples:
   gyakusan extend \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\" --only N --keep-sound
-  gyakusan extend \"8k/9/8P/9/9/9/9/9/9 b G 1\" --plies 4 --keep-sound --only GP --board ..4")]
+  gyakusan extend \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\" --plies 4 --board ..6")]
 pub struct ExtendArgs {
     /// The problem's SFEN, in quotes
     sfen: String,
