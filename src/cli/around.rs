@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::Failure;
 use super::amounts::Count;
-use super::compose::{write_brief, write_judged};
+use super::compose::{live_line, write_brief, write_judged};
 use super::keep::{Keep, source};
 use super::stop::stop_on_signal;
 use super::text::thousands;
@@ -58,9 +58,7 @@ pub struct Watch {
 impl Watch {
     /// Begins to watch a search around a problem; Ctrl-C ends it.
     pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{spinner} {elapsed} · {msg}");
-        bar.set_style(style.expect("the template is right"));
+        let bar = live_line();
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
         bar.set_message("the given problem");
         bar.tick();

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
 use super::Failure;
 use super::search::board::{hand, small_board};
 use super::search::filters::Range;
@@ -147,6 +149,14 @@ fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, 
         ))),
         false => Ok(found),
     }
+}
+
+/// The lines at the bottom of a terminal while work goes on; nothing where standard error is none.
+pub fn live_line() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {elapsed} · {msg}");
+    bar.set_style(style.expect("the template is right"));
+    bar
 }
 
 /// A problem in a few words: its length, its sacrifices, its beauty.

@@ -6,10 +6,8 @@ use super::around::Around;
 use super::conditions::Conditions;
 use super::counts::Category;
 use super::pipeline::{Bench, Judged};
-use crate::features::Weights;
 use crate::shogi::{Color, Position, Retraction};
 use crate::solve::Task;
-use crate::store::Columns;
 
 /// The positions before the checks that `reply`, taken back, answers.
 pub fn checks_before(position: &Position, reply: Retraction) -> Vec<Position> {
@@ -104,11 +102,7 @@ fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Ju
         Sound::Complete => report.complete,
     };
     match good {
-        Some(true) if report.length == Some(plies) => Ok(Judged {
-            columns: Columns::of(&before, &report, &Weights::default()),
-            task: before,
-            report,
-        }),
+        Some(true) if report.length == Some(plies) => Ok(bench.judged(before, report)),
         Some(_) => Err(Category::Unwanted),
         None => Err(Category::Undecided),
     }

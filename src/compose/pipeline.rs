@@ -289,6 +289,15 @@ impl Bench {
         false
     }
 
+    /// A problem with its columns, weighed as this desk weighs.
+    pub(super) fn judged(&self, task: Task, report: Report) -> Judged {
+        Judged {
+            columns: Columns::of(&task, &report, &self.weights),
+            task,
+            report,
+        }
+    }
+
     /// The whole judge: for what has come through everything else.
     ///
     /// # Errors
@@ -296,11 +305,7 @@ impl Bench {
     pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
         let report = self.report(&task);
         match report.complete {
-            Some(true) => Ok(Judged {
-                columns: Columns::of(&task, &report, &self.weights),
-                task,
-                report,
-            }),
+            Some(true) => Ok(self.judged(task, report)),
             None => Err(Category::Undecided),
             Some(false) => {
                 let leftover = report.flaws.as_ref().map_or(0, |is| is.flaws.leftover);

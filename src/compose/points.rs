@@ -194,36 +194,16 @@ impl Points {
 
 /// As in SFEN; `-` for nothing.
 fn piece_text(piece: Option<Piece>) -> String {
-    let Some(piece) = piece else {
-        return "-".to_owned();
-    };
-    let letter = piece.kind.letter_of(piece.color);
-    match piece.promoted {
-        true => format!("+{letter}"),
-        false => letter.to_string(),
-    }
+    piece.map_or_else(|| "-".to_owned(), |piece| piece.to_string())
 }
 
 fn piece(text: &str) -> Option<Option<Piece>> {
-    if text == "-" {
-        return Some(None);
+    match text {
+        "-" => Some(None),
+        _ => Some(Some(
+            Piece::from_sfen(text).filter(|is| is.kind != Kind::King)?,
+        )),
     }
-    let (promoted, letter) = match text.strip_prefix('+') {
-        Some(letter) => (true, letter),
-        None => (false, text),
-    };
-    let letter = letter.parse::<char>().ok()?;
-    let kind = Kind::from_letter(letter.to_ascii_uppercase())?;
-    let color = match letter.is_ascii_uppercase() {
-        true => Color::Black,
-        false => Color::White,
-    };
-    let right = kind != Kind::King && (!promoted || kind.promotes());
-    right.then_some(Some(Piece {
-        color,
-        kind,
-        promoted,
-    }))
 }
 
 /// Neither frame has files or ranks beyond nine.

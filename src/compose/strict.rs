@@ -319,7 +319,7 @@ fn changes(line: &Line, strictness: &Strictness) -> Vec<Change> {
         changes.push(Change { what, setup });
     };
     for &(at, piece) in &pieces {
-        add(format!("{}{at} away", letter(piece)), &[(at, None)]);
+        add(format!("{piece}{at} away"), &[(at, None)]);
     }
     if strictness.blemishes.iter().all(|&count| count == 0) {
         return changes;
@@ -327,14 +327,14 @@ fn changes(line: &Line, strictness: &Strictness) -> Vec<Change> {
     for &(at, piece) in &pieces {
         for to in near(at) {
             if setup.board[to.index()].is_none() && piece.may_stand(to) {
-                let what = format!("{}{at} to {to}", letter(piece));
+                let what = format!("{piece}{at} to {to}");
                 add(what, &[(at, None), (to, Some(piece))]);
             }
         }
     }
     for &(at, old) in &pieces {
         for piece in all_pieces().filter(|&piece| piece != old && piece.may_stand(at)) {
-            let what = format!("{}{at} becomes {}", letter(old), letter(piece));
+            let what = format!("{old}{at} becomes {piece}");
             add(what, &[(at, Some(piece))]);
         }
     }
@@ -344,7 +344,7 @@ fn changes(line: &Line, strictness: &Strictness) -> Vec<Change> {
             continue;
         }
         for piece in all_pieces().filter(|piece| piece.may_stand(at)) {
-            add(format!("{}{at} added", letter(piece)), &[(at, Some(piece))]);
+            add(format!("{piece}{at} added"), &[(at, Some(piece))]);
         }
     }
     changes
@@ -358,15 +358,4 @@ fn near(square: Square) -> impl Iterator<Item = Square> {
         ranks.map(move |ranks| (files, ranks))
     });
     all.filter_map(move |(files, ranks)| square.offset(files, ranks))
-}
-
-/// A piece as SFEN writes it.
-fn letter(piece: Piece) -> String {
-    let letter = piece.kind.letter();
-    let letter = match piece.color {
-        Color::Black => letter,
-        Color::White => letter.to_ascii_lowercase(),
-    };
-    let plus = if piece.promoted { "+" } else { "" };
-    format!("{plus}{letter}")
 }

@@ -279,6 +279,33 @@ fn color_of(letter: char) -> Color {
     }
 }
 
+/// As SFEN has it: `p`, `+R`.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.promoted {
+            f.write_char('+')?;
+        }
+        f.write_char(self.kind.letter_of(self.color))
+    }
+}
+
+impl Piece {
+    /// A piece as SFEN has it; `None` for any other text.
+    pub fn from_sfen(text: &str) -> Option<Self> {
+        let (promoted, letter) = match text.strip_prefix('+') {
+            Some(letter) => (true, letter),
+            None => (false, text),
+        };
+        let letter: char = letter.parse().ok()?;
+        let kind = Kind::from_letter(letter.to_ascii_uppercase())?;
+        (!promoted || kind.promotes()).then_some(Self {
+            color: color_of(letter),
+            kind,
+            promoted,
+        })
+    }
+}
+
 /// The canonical SFEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -297,10 +324,7 @@ impl fmt::Display for Setup {
                     write!(f, "{empty}")?;
                     empty = 0;
                 }
-                if piece.promoted {
-                    f.write_char('+')?;
-                }
-                f.write_char(piece.kind.letter_of(piece.color))?;
+                write!(f, "{piece}")?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;

@@ -84,35 +84,14 @@ impl std::str::FromStr for Pattern {
 
     /// A piece as in SFEN (`p` the defender's pawn, `+R` the attacker's dragon), `K` a king, `-` nothing.
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{text:?} is no piece as in SFEN, K or -");
-        let (promoted, letter) = match text.strip_prefix('+') {
-            Some(letter) => (true, letter),
-            None => (false, text),
-        };
-        let mut letters = letter.chars();
-        let (Some(letter), None) = (letters.next(), letters.next()) else {
-            return Err(bad());
-        };
-        if !promoted && letter == 'K' {
-            return Ok(Self::King);
-        }
-        if !promoted && letter == '-' {
-            return Ok(Self::Empty);
-        }
-        let kind = Kind::from_letter(letter.to_ascii_uppercase()).ok_or_else(bad)?;
-        if promoted && !kind.promotes() {
-            return Err(bad());
-        }
-        let color = if letter.is_ascii_uppercase() {
-            Color::Black
-        } else {
-            Color::White
-        };
-        Ok(Self::Piece(Piece {
-            color,
-            kind,
-            promoted,
-        }))
+        Ok(match text {
+            "K" => Self::King,
+            "-" => Self::Empty,
+            _ => Self::Piece(
+                Piece::from_sfen(text)
+                    .ok_or_else(|| format!("{text:?} is no piece as in SFEN, K or -"))?,
+            ),
+        })
     }
 }
 

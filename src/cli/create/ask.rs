@@ -177,22 +177,7 @@ fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts,
 
 /// As in SFEN; no king.
 fn piece(letters: &str) -> Option<Piece> {
-    let (promoted, letter) = match letters.strip_prefix('+') {
-        Some(letter) => (true, letter),
-        None => (false, letters),
-    };
-    let letter: char = letter.parse().ok()?;
-    let kind = Kind::from_letter(letter.to_ascii_uppercase())?;
-    let color = match letter.is_ascii_uppercase() {
-        true => Color::Black,
-        false => Color::White,
-    };
-    let right = kind != Kind::King && (!promoted || kind.promotes());
-    right.then_some(Piece {
-        color,
-        kind,
-        promoted,
-    })
+    Piece::from_sfen(letters).filter(|piece| piece.kind != Kind::King)
 }
 
 /// The kind, written as that of an unpromoted piece of the attacker.

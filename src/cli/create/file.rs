@@ -87,12 +87,7 @@ fn words(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure
             _ => return Err(wrong("a text, a number, true or false is wanted")),
         };
         let word: OsString = format!("--{key}={value}").into();
-        // What one field asks of another is seen when all are there.
-        let alone = Line::try_parse_from(["create".into(), word.clone()]);
-        match alone.map_err(|error| (error.kind(), one_line(&error.to_string()))) {
-            Ok(_) | Err((clap::error::ErrorKind::MissingRequiredArgument, _)) => {}
-            Err((_, why)) => return Err(wrong(&why)),
-        }
+        read(&["create".into(), word.clone()]).map_err(|why| wrong(&why))?;
         words.push(word);
     }
     read(&words).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;

@@ -3,9 +3,9 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::super::compose::{board_lines, summary};
+use super::super::compose::{board_lines, live_line, summary};
 use super::super::text::{counted, thousands};
 use crate::compose::run::Progress;
 use crate::compose::{Category, Counts, Judged};
@@ -22,11 +22,8 @@ pub struct Live {
 impl Live {
     /// Begins to count from what was there before.
     pub fn new(before: &Progress) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{spinner} {elapsed} · {msg}");
-        bar.set_style(style.expect("the template is right"));
         Self {
-            bar,
+            bar: live_line(),
             started: Instant::now(),
             before: (before.next, before.counts.of(Category::Kept)),
             best: None,

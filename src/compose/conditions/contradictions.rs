@@ -244,13 +244,7 @@ impl Conditions {
 fn name(what: Counted) -> String {
     match what {
         Counted::Kind(kind) => kind.letter().to_string(),
-        Counted::OnBoard(piece) => {
-            let promoted = if piece.promoted { "+" } else { "" };
-            format!(
-                "{promoted}{} on the board",
-                piece.kind.letter_of(piece.color)
-            )
-        }
+        Counted::OnBoard(piece) => format!("{piece} on the board"),
         Counted::InHand(kind) => format!("{} in hand", kind.letter()),
         Counted::Side(Color::Black) => "the attacker's pieces on the board".to_owned(),
         Counted::Side(Color::White) => "the defender's pieces on the board".to_owned(),
