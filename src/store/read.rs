@@ -7,7 +7,7 @@ use super::error::At;
 use super::run::RunId;
 use super::{Entry, SourceRow, Store, StoreError};
 use crate::catalog::{Family, Options, Region};
-use crate::judge::record::{Flaws, Line, LineKind, Problem};
+use crate::judge::record::{Flaws, Line, LineKind, Problem, Soundness};
 use crate::shogi::Square;
 
 /// What [`problem`] reads, from `problems p` joined with `materials m`.
@@ -288,7 +288,9 @@ pub(super) fn problem(row: &Row<'_>) -> rusqlite::Result<(i64, Problem)> {
             leftover: row.get(23)?,
             superfluous: row.get(24)?,
             final_superfluous: row.get(25)?,
+            ..Flaws::default()
         },
+        soundness: Soundness::default(),
     };
     Ok((row.get(0)?, problem))
 }

@@ -221,7 +221,7 @@ impl<'a> Writer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::record::{Flaws, Problem};
+    use crate::judge::record::{Flaws, Problem, Soundness};
     use crate::shogi::Square;
     use crate::store::RunInfo;
 
@@ -238,7 +238,8 @@ mod tests {
             defender_on_board: 0,
             king: Square::new(1, 1).expect("on the board"),
             region: (1, 3, 1, 4),
-            flaws: Flaws::default(),
+            flaws: Flaws::NONE,
+            soundness: Soundness::default(),
         }
     }
 
