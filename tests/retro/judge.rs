@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use gyakusan::judge::record::Flaws;
-use gyakusan::retro::judge::{Judge, Ply};
+use gyakusan::judge::record::{Flaws, Soundness};
+use gyakusan::retro::judge::Judge;
 use gyakusan::retro::node::{Key, Material};
 use gyakusan::retro::plain::{self, PlainProblem};
-use gyakusan::retro::play::Reply;
-use gyakusan::retro::unit::KINDS;
 use gyakusan::retro::value::Solver;
-use gyakusan::shogi::Square;
 use rayon::prelude::*;
 
 use crate::family::{
@@ -22,6 +19,7 @@ use crate::family::{
 struct Judged {
     plies: u32,
     flaws: Flaws,
+    soundness: Soundness,
     /// USI.
     main_line: Vec<String>,
 }
@@ -36,8 +34,14 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
                 let verdict = judge.judge(&key.unpack(), value)?;
                 let judged = Judged {
                     plies: 2 * u32::from(value) - 1,
-                    flaws: verdict.flaws,
-                    main_line: verdict.main_line.iter().map(usi).collect(),
+                    flaws: verdict.judgement.flaws,
+                    soundness: verdict.soundness,
+                    main_line: verdict
+                        .judgement
+                        .main_line
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect(),
                 };
                 Some((*key, judged))
             };
@@ -46,30 +50,6 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
         problems.extend(judged.collect::<Vec<_>>());
     }
     problems
-}
-
-fn usi(ply: &Ply) -> String {
-    let square = |index| Square::from_index(index).to_string();
-    let step = |from, to, promotes| {
-        let sign = if promotes { "+" } else { "" };
-        square(from) + &square(to) + sign
-    };
-    match *ply {
-        Ply::Check(check) if check.before.is_hand() => {
-            let letter = KINDS[check.before.kind()].letter();
-            format!("{letter}*{}", square(check.after.square()))
-        }
-        Ply::Check(check) => step(
-            check.before.square(),
-            check.after.square(),
-            check.promotes(),
-        ),
-        Ply::Reply(king, Reply::King { to, .. }) => step(king, to, false),
-        Ply::Reply(_, Reply::Capture { before, after, .. }) => {
-            let promotes = after.is_promoted() && !before.is_promoted();
-            step(before.square(), after.square(), promotes)
-        }
-    }
 }
 
 static JOINT_PROBLEMS: LazyLock<HashMap<u64, Judged>> = LazyLock::new(|| judge_all(&JOINT));
