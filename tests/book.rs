@@ -20,15 +20,27 @@ struct Page {
 
 /// Every page that people read.
 fn pages() -> Vec<Page> {
-    let mut paths: Vec<PathBuf> = ["README.md", "README.ja.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        .iter()
-        .chain(&["examples/works/README.md", "fuzz/README.md", "tests/data/README.md"])
-        .map(PathBuf::from)
-        .collect();
+    let mut paths: Vec<PathBuf> = [
+        "README.md",
+        "README.ja.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+    ]
+    .iter()
+    .chain(&[
+        "examples/works/README.md",
+        "fuzz/README.md",
+        "tests/data/README.md",
+    ])
+    .map(PathBuf::from)
+    .collect();
     for folder in ["docs", "docs/ja"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let name = entry.unwrap().file_name();
-            if Path::new(&name).extension().is_some_and(|ending| ending == "md") {
+            if Path::new(&name)
+                .extension()
+                .is_some_and(|ending| ending == "md")
+            {
                 paths.push(Path::new(folder).join(name));
             }
         }
@@ -197,7 +209,9 @@ fn words(line: &str) -> Option<Vec<String>> {
 fn of_gyakusan(command: &str) -> Option<Vec<String>> {
     let words = words(command).unwrap_or_else(|| panic!("a quotation without an end: {command}"));
     let before = [&["gyakusan"][..], &["cargo", "run", "--release", "--"]];
-    let rest = before.iter().find_map(|before| words.strip_prefix_of(before));
+    let rest = before
+        .iter()
+        .find_map(|before| words.strip_prefix_of(before));
     rest.map(<[String]>::to_vec)
 }
 
@@ -233,7 +247,10 @@ fn links_lead_somewhere() {
             if let Some(anchor) = anchor {
                 let target = pages.iter().find(|page| page.path == path);
                 let target = target.unwrap_or_else(|| panic!("{place}: no page of the book"));
-                assert!(target.anchors().contains(anchor), "{place}: no such heading");
+                assert!(
+                    target.anchors().contains(anchor),
+                    "{place}: no such heading"
+                );
             }
             // mdBook knows nothing outside.
             if page.path.starts_with("docs") {
@@ -261,7 +278,8 @@ fn normal(path: &Path) -> PathBuf {
 fn the_summary_has_every_page() {
     let pages = pages();
     let book = pages.iter().filter(|page| page.path.starts_with("docs"));
-    let (summary, book): (Vec<_>, Vec<_>) = book.partition(|page| page.path.ends_with("SUMMARY.md"));
+    let (summary, book): (Vec<_>, Vec<_>) =
+        book.partition(|page| page.path.ends_with("SUMMARY.md"));
     let listed: BTreeSet<_> = summary[0].links().into_iter().collect();
     for page in book {
         let path = page.path.strip_prefix("docs").unwrap();
@@ -305,7 +323,11 @@ fn every_command_is_there_with_its_options() {
 fn what_is_run_prints_what_it_says() {
     let mut count = 0;
     for page in pages() {
-        let blocks: Vec<_> = page.blocks().into_iter().filter(|block| block.is_run).collect();
+        let blocks: Vec<_> = page
+            .blocks()
+            .into_iter()
+            .filter(|block| block.is_run)
+            .collect();
         if blocks.is_empty() {
             continue;
         }
@@ -322,7 +344,10 @@ fn what_is_run_prints_what_it_says() {
                 .args(words)
                 .output()
                 .unwrap();
-            let (out, error) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+            let (out, error) = (
+                String::from_utf8(output.stdout),
+                String::from_utf8(output.stderr),
+            );
             let said = format!("{}{}", error.unwrap(), out.unwrap());
             let said: Vec<&str> = said.lines().map(str::trim_end).collect();
             if let Err(missing) = compare(&printed, &said) {

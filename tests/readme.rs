@@ -114,6 +114,9 @@ fn the_japanese_readme_says_what_the_english_one_says() {
 fn the_readmes_are_short() {
     for name in ["README.md", "README.ja.md"] {
         let lines = text(name).lines().count();
-        assert!(lines <= 150, "{name}: {lines} lines; the book is the place for more");
+        assert!(
+            lines <= 150,
+            "{name}: {lines} lines; the book is the place for more"
+        );
     }
 }

@@ -56,7 +56,9 @@ fn section(page: &mut String, command: &Command, level: usize) {
         }
     }
     if of_columns {
-        options.push_str("- an option for each [column](columns.md): `--plies 7..11`, `--no-promoted`\n");
+        options.push_str(
+            "- an option for each [column](columns.md): `--plies 7..11`, `--no-promoted`\n",
+        );
     }
     if !options.is_empty() {
         page.push('\n');
@@ -74,8 +76,12 @@ fn section(page: &mut String, command: &Command, level: usize) {
 /// An argument or option as a point of a list.
 fn option(list: &mut String, argument: &Arg) {
     let name = argument.to_string();
-    let short = argument.get_short().filter(|_| argument.get_long().is_some());
-    let short = short.map(|short| format!("`-{short}`, ")).unwrap_or_default();
+    let short = argument
+        .get_short()
+        .filter(|_| argument.get_long().is_some());
+    let short = short
+        .map(|short| format!("`-{short}`, "))
+        .unwrap_or_default();
     let help = argument.get_long_help().or_else(|| argument.get_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     let help = escaped(&help.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -87,7 +93,10 @@ fn option(list: &mut String, argument: &Arg) {
     }
     list.push('\n');
     let values = argument.get_possible_values();
-    if values.is_empty() || !argument.get_action().takes_values() || argument.is_hide_possible_values_set() {
+    if values.is_empty()
+        || !argument.get_action().takes_values()
+        || argument.is_hide_possible_values_set()
+    {
         return;
     }
     for value in values.iter().filter(|value| !value.is_hide_set()) {
@@ -103,17 +112,21 @@ fn option(list: &mut String, argument: &Arg) {
 fn text(about: &str) -> String {
     let mut page = String::new();
     let mut in_code = false;
-    for line in about.lines() {
-        let is_code = line.starts_with("  ");
-        if is_code != in_code && !line.is_empty() {
-            page.push_str(if is_code { "```text\n" } else { "```\n" });
-            in_code = is_code;
+    let mut lines = about.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("  ") != in_code && !line.is_empty() {
+            page.push_str("```text\n");
+            in_code = true;
         }
-        page.push_str(&if is_code { line.trim_start().to_owned() } else { escaped(line) });
+        page.push_str(&match in_code {
+            true => line[2..].to_owned(),
+            false => escaped(line),
+        });
         page.push('\n');
-    }
-    if in_code {
-        page.push_str("```\n");
+        if in_code && lines.peek().is_none_or(|next| !next.starts_with("  ")) {
+            page.push_str("```\n");
+            in_code = false;
+        }
     }
     page
 }
