@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use gyakusan::judge::record::{Flaws, Soundness};
-use gyakusan::retro::judge::Judge;
-use gyakusan::retro::node::{Key, Material};
-use gyakusan::retro::plain::{self, PlainProblem};
-use gyakusan::retro::value::Solver;
 use rayon::prelude::*;
+use retro::judge::Judge;
+use retro::node::{Key, Material};
+use retro::plain::{self, PlainProblem};
+use retro::value::Solver;
+use tsume::judge::record::{Flaws, Soundness};
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, Run, contains, enumerate,
