@@ -142,7 +142,8 @@ fn judge_mate(
     let mut round = Round::FIRST;
     while judge.source.ask.begin(round, judge.undecided()) {
         judge.ask_again();
-        if judge.rule_e(&node, length).is_some() {
+        // What other questions left open no round decides.
+        if judge.rule_e(&node, length).is_some() || judge.undecided() == 0 {
             break;
         }
         round = round.next();
@@ -169,7 +170,7 @@ fn judge_mate(
         let worth_while = match round {
             Round::Glance(_) => rules.d != Some(false) && undecided > 0,
             Round::Halves(MOST_HALVES..) => false,
-            _ => rules.d.is_none(),
+            _ => rules.d.is_none() && undecided > 0,
         };
         if !worth_while {
             break;

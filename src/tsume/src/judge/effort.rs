@@ -98,7 +98,7 @@ impl Round {
         match self {
             Self::Glance(32) => Self::Glance(8),
             Self::Glance(_) => Self::Halves(1),
-            Self::Halves(halves) => Self::Halves(halves * 2),
+            Self::Halves(halves) => Self::Halves(halves.saturating_mul(2)),
             Self::Apart => Self::Apart,
         }
     }

@@ -80,7 +80,7 @@ impl Whole<'_> {
         while judge.source.ask.begin(round, judge.undecided()) {
             judge.ask_again();
             complete = judge.rule_e(&node, self.plies);
-            if complete.is_some() || round == LAST {
+            if complete.is_some() || judge.undecided() == 0 || round == LAST {
                 break;
             }
             round = round.next();
