@@ -3,6 +3,7 @@
 //! [`solve`] answers questions of mate, [`judge`] finds every flaw of a problem from a solver's answers,
 //! [`proof`] writes proofs of mates and checks them with nothing but the rules.
 
+pub mod clock;
 pub mod judge;
 pub mod proof;
 pub mod solve;
