@@ -8,14 +8,19 @@
 
 pub mod board;
 pub mod codeset;
+pub mod disturb;
 pub mod engine;
 pub mod grow;
+pub mod irredundant;
 pub mod judge;
+pub mod lenient;
 pub mod monitor;
 pub mod node;
 pub mod plain;
 pub mod play;
 pub mod scope;
+pub mod soundness;
+pub mod spoil;
 pub mod step;
 pub mod table;
 pub mod touch;
