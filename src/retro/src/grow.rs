@@ -154,7 +154,8 @@ impl<'a, K: Key> Grower<'a, K> {
                 return self.found(q);
             }
             owed.also(
-                self.solver.touch_attacker(r, n - 1, Proofs::for_slots(slots)),
+                self.solver
+                    .touch_attacker(r, n - 1, Proofs::for_slots(slots)),
                 slots,
             );
         }
@@ -233,7 +234,10 @@ impl<'a, K: Key> Grower<'a, K> {
                 self.decided.insert(K::pack(p));
                 return;
             }
-            owed.also(self.solver.touch_attacker(p, n, Proofs::for_slots(slots)), slots);
+            owed.also(
+                self.solver.touch_attacker(p, n, Proofs::for_slots(slots)),
+                slots,
+            );
         }
         let q = check.apply(p);
         if grown {

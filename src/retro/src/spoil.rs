@@ -10,7 +10,7 @@ use super::play::{Check, Reply, Scan, any_check, any_reply, escapes_from};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES};
 use super::unit::{KINDS, PAWN, Unit};
-use crate::shogi::Color;
+use shogi::Color;
 
 /// The narrowest of some sets; or, for a single further unit that has to be in all of them, what they have in
 /// common.
@@ -144,7 +144,9 @@ impl<K: Key> Soundness<'_, K> {
             }
         }
         // None is beyond where a dropped pawn mates: then a unit must be able to capture it.
-        let mut set = least.set().unwrap_or_else(|| STATES.defending[check.after.square()].clone());
+        let mut set = least
+            .set()
+            .unwrap_or_else(|| STATES.defending[check.after.square()].clone());
         add_captured(&mut set, check);
         set
     }

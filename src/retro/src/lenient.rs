@@ -5,9 +5,14 @@ use std::rc::Rc;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::board::{bit, squares};
+use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply};
 use super::soundness::{Soundness, ends_empty, same_step};
+use super::spoil::Least;
+use super::touch::{Proofs, STATES};
+use super::unit::Unit;
 
 /// A winning check and the value of the node after it.
 #[derive(Clone, Copy)]
@@ -123,6 +128,93 @@ impl<'s, 'a, K: Key> Lenient<'s, 'a, K> {
         })
     }
 
+    /// States that spoil all cooks that are none of the blemishes, on some line.
+    pub fn spoil(&mut self, p: &Node, n: u8, slots: usize) -> CodeSet {
+        let mut set = CodeSet::EMPTY;
+        let mut sets = HashMap::new();
+        self.spoil_lines(p, n, slots, &mut Line::default(), &mut sets, &mut set);
+        set
+    }
+
+    fn spoil_lines(
+        &mut self,
+        p: &Node,
+        n: u8,
+        slots: usize,
+        line: &mut Line,
+        sets: &mut HashMap<(K, usize, usize), CodeSet>,
+        set: &mut CodeSet,
+    ) {
+        let wins = self.wins(p);
+        for win in wins.iter().filter(|win| win.value == n - 1) {
+            let q = win.check.apply(p);
+            line.nodes.push((*p, win.check));
+            if n == 1 {
+                let mut least = Least::new(slots);
+                for at in 0..line.nodes.len() - 1 {
+                    let (r, main) = line.nodes[at];
+                    let mut steps: Vec<Check> = vec![main];
+                    for win in self.wins(&r).iter() {
+                        if steps.iter().any(|step| same_step(step, &win.check)) {
+                            continue;
+                        }
+                        steps.push(win.check);
+                        if self.blemish(line, at, &win.check).is_none() {
+                            let one = sets
+                                .entry((
+                                    K::pack(&r),
+                                    win.check.before.code(),
+                                    win.check.after.code(),
+                                ))
+                                .or_insert_with(|| {
+                                    self.soundness.solver.touch_check(
+                                        &r,
+                                        &win.check,
+                                        win.value,
+                                        Proofs::for_slots(slots),
+                                    )
+                                });
+                            let mut one = one.clone();
+                            for win in self
+                                .wins(&r)
+                                .iter()
+                                .filter(|w| same_step(&w.check, &win.check))
+                            {
+                                if let Some((q, checker)) = exchanged(line, at, &win.check) {
+                                    let scan = Scan::of(&q);
+                                    if scan.defended & bit(checker.square()) == 0 {
+                                        let mut covers = Least::new(slots);
+                                        for escape in squares(scan.escapes(q.king())) {
+                                            covers.also(STATES.covering[escape].clone());
+                                        }
+                                        if let Some(c) = covers.set() {
+                                            one |= &c;
+                                        }
+                                    }
+                                }
+                            }
+                            least.also(one);
+                        }
+                    }
+                }
+                *set |= &least.set().unwrap_or_else(|| STATES.all.clone());
+            } else {
+                let scan = Scan::of(&q);
+                any_reply(&q, &scan, win.check.after, |reply| {
+                    let r = reply.apply(&q);
+                    if self.soundness.solver.attacker_within(&r, n - 2) {
+                        return false;
+                    }
+                    line.replies.push((q, reply));
+                    self.spoil_lines(&r, n - 1, slots, line, sets, set);
+                    line.replies.pop();
+                    false
+                });
+            }
+            line.nodes.pop();
+        }
+    }
+
     fn line_is_lenient(&mut self, line: &Line) -> bool {
         (0..line.nodes.len() - 1).all(|at| {
             let (p, main) = line.nodes[at];
@@ -191,9 +283,9 @@ impl<'s, 'a, K: Key> Lenient<'s, 'a, K> {
                 return true;
             }
             let wins = self.wins(&r);
-            wins.iter().filter(|win| win.value == value - 1).any(|win| {
-                self.meets(line, &win.check.apply(&r), &win.check, value - 1, seen)
-            })
+            wins.iter()
+                .filter(|win| win.value == value - 1)
+                .any(|win| self.meets(line, &win.check.apply(&r), &win.check, value - 1, seen))
         })
     }
 
@@ -279,6 +371,12 @@ fn same_reply(a: &Reply, b: &Reply) -> bool {
 /// Whether `check` exchanges the line's move at a node for one by the same piece, or of the same kind
 /// to the same square, after which the very continuation of the line is legal and mates.
 fn exchanges(line: &Line, at: usize, check: &Check) -> bool {
+    exchanged(line, at, check)
+        .is_some_and(|(q, checker)| !any_reply(&q, &Scan::of(&q), checker, |_| true))
+}
+
+/// The last position and its checker when `check` takes the place of the line's move at a node.
+fn exchanged(line: &Line, at: usize, check: &Check) -> Option<(Node, Unit)> {
     let (p, main) = line.nodes[at];
     let same_piece = check.before == main.before;
     let same_kind = !check.before.is_hand()
@@ -287,7 +385,7 @@ fn exchanges(line: &Line, at: usize, check: &Check) -> bool {
         && check.before.is_promoted() == main.before.is_promoted()
         && check.after.square() == main.after.square();
     if !same_piece && !same_kind {
-        return false;
+        return None;
     }
     let mut q = check.apply(&p);
     let mut checker = check.after;
@@ -301,7 +399,7 @@ fn exchanges(line: &Line, at: usize, check: &Check) -> bool {
             r.is_some()
         });
         let Some(r) = r else {
-            return false;
+            return None;
         };
         let mut made = None;
         any_check(&r, &Scan::of(&r), |other| {
@@ -311,13 +409,13 @@ fn exchanges(line: &Line, at: usize, check: &Check) -> bool {
             made.is_some()
         });
         let Some(made) = made else {
-            return false;
+            return None;
         };
         q = made.apply(&r);
         checker = made.after;
         if made.is_pawn_drop() && !any_reply(&q, &Scan::of(&q), checker, |_| true) {
-            return false;
+            return None;
         }
     }
-    !any_reply(&q, &Scan::of(&q), checker, |_| true)
+    Some((q, checker))
 }

@@ -162,14 +162,14 @@ impl<'a, K: Key> Soundness<'a, K> {
     /// node of that value.
     pub fn is_irredundant(&mut self, p: &Node, n: u8) -> bool {
         let mut last: Option<Unit> = None;
-        p.units().iter().all(|&unit| {
-            last.replace(unit) == Some(unit) || !self.is_clean(&p.without(unit), n)
-        })
+        p.units()
+            .iter()
+            .all(|&unit| last.replace(unit) == Some(unit) || !self.is_clean(&p.without(unit), n))
     }
 }
 
 /// Whether a node has a mate in one that leaves nothing in hand.
-fn ends_clean(p: &Node) -> bool {
+pub fn ends_clean(p: &Node) -> bool {
     let scan = Scan::of(p);
     any_check(p, &scan, |check| ends_empty(p, &scan, &check))
 }
