@@ -1,0 +1,122 @@
+//! The two READMEs say the same: sections, commands, output, pictures, numbers; and both are short.
+//! What they link to, and whether their commands are there, `book.rs` checks with the rest of the book.
+
+use std::fs;
+use std::path::Path;
+
+/// A section of a README.
+#[derive(Default)]
+struct Section {
+    title: String,
+    /// The blocks of code without comments.
+    code: Vec<Vec<String>>,
+    /// The numbers of each row of its tables.
+    rows: Vec<Vec<String>>,
+    /// The numbers of its text.
+    numbers: Vec<String>,
+    /// What it links to and shows, sorted.
+    links: Vec<String>,
+}
+
+fn text(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+fn sections(name: &str) -> Vec<Section> {
+    let mut sections = vec![Section::default()];
+    let mut in_code = false;
+    for line in text(name).lines() {
+        if let Some(title) = line.strip_prefix("## ")
+            && !in_code
+        {
+            sections.push(Section {
+                title: title.to_owned(),
+                ..Section::default()
+            });
+            continue;
+        }
+        let section = sections.last_mut().unwrap();
+        if line.starts_with("```") {
+            in_code = !in_code;
+            if in_code {
+                section.code.push(Vec::new());
+            }
+        } else if in_code {
+            let line = without_comment(line);
+            if !line.is_empty() {
+                section.code.last_mut().unwrap().push(line.to_owned());
+            }
+        } else if line.starts_with('|') {
+            let mut row = numbers(line);
+            // Words stand in another order in another language.
+            row.sort();
+            section.rows.push(row);
+        } else {
+            section.numbers.extend(numbers(line));
+            section.links.extend(links(line));
+        }
+    }
+    for section in &mut sections {
+        section.numbers.sort();
+        section.links.sort();
+    }
+    sections
+}
+
+/// A line of code without a comment of the shell's, TOML's or SQL's.
+fn without_comment(line: &str) -> &str {
+    let starts = ["# ", "-- "].into_iter().filter_map(|mark| {
+        let places = line.match_indices(mark).map(|(place, _)| place);
+        let mut places = places.filter(|&place| place == 0 || line[..place].ends_with(' '));
+        places.next()
+    });
+    line[..starts.min().unwrap_or(line.len())].trim_end()
+}
+
+/// The numbers of a text: digits with points and commas between them.
+fn numbers(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    text.split(|c| !is_part(c))
+        .map(|word| word.trim_matches(['.', ',']).to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Where a text links to, but the other README; a Japanese page counts as the English one.
+fn links(text: &str) -> Vec<String> {
+    let parts = text.split("](").skip(1);
+    let links = parts.filter_map(|part| part.split_once(')'));
+    let links = links.map(|(link, _)| link.replace("docs/ja/", "docs/"));
+    links.filter(|link| !link.starts_with("README")).collect()
+}
+
+#[test]
+fn the_japanese_readme_says_what_the_english_one_says() {
+    let (english, japanese) = (sections("README.md"), sections("README.ja.md"));
+    assert!(english.len() > 5);
+    assert_eq!(english.len(), japanese.len(), "sections");
+    for (english, japanese) in english.iter().zip(&japanese) {
+        let place = format!("{} / {}", english.title, japanese.title);
+        assert_eq!(english.code.len(), japanese.code.len(), "{place}: blocks");
+        for (english, japanese) in english.code.iter().zip(&japanese.code) {
+            for (english, japanese) in english.iter().zip(japanese) {
+                assert_eq!(english, japanese, "{place}");
+            }
+            assert_eq!(english.len(), japanese.len(), "{place}");
+        }
+        assert_eq!(english.rows, japanese.rows, "{place}: tables");
+        assert_eq!(english.numbers, japanese.numbers, "{place}: numbers");
+        assert_eq!(english.links, japanese.links, "{place}: links");
+    }
+}
+
+#[test]
+fn the_readmes_are_short() {
+    for name in ["README.md", "README.ja.md"] {
+        let lines = text(name).lines().count();
+        assert!(
+            lines <= 150,
+            "{name}: {lines} lines; the book is the place for more"
+        );
+    }
+}
