@@ -47,6 +47,13 @@ pub struct Lenient<'s, 'a, K: Key> {
     wins: HashMap<K, Rc<[Win]>>,
 }
 
+impl<K: Key> Soundness<'_, K> {
+    /// Whether an attacker node of value `n` is sound under rule F.
+    pub fn lenient(&mut self, p: &Node, n: u8) -> bool {
+        Lenient::new(self).lenient(p, n)
+    }
+}
+
 impl<'s, 'a, K: Key> Lenient<'s, 'a, K> {
     /// Leniency over a table that is complete to the fixpoint.
     pub fn new(soundness: &'s mut Soundness<'a, K>) -> Self {
@@ -398,9 +405,7 @@ fn exchanged(line: &Line, at: usize, check: &Check) -> Option<(Node, Unit)> {
             }
             r.is_some()
         });
-        let Some(r) = r else {
-            return None;
-        };
+        let r = r?;
         let mut made = None;
         any_check(&r, &Scan::of(&r), |other| {
             if Made::of(&other) == Made::of(next) {
@@ -408,9 +413,7 @@ fn exchanged(line: &Line, at: usize, check: &Check) -> Option<(Node, Unit)> {
             }
             made.is_some()
         });
-        let Some(made) = made else {
-            return None;
-        };
+        let made = made?;
         q = made.apply(&r);
         checker = made.after;
         if made.is_pawn_drop() && !any_reply(&q, &Scan::of(&q), checker, |_| true) {

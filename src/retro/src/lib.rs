@@ -4,7 +4,12 @@
 //! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
 //! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
-//! soundness. [`plain`] is the slow, obvious referee of all that.
+//! soundness.
+//!
+//! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
+//! sets of [`spoil`] and [`disturb`]; [`soundness`] and [`lenient`] are the short answers it needs.
+//!
+//! [`plain`] is the slow, obvious referee of all that.
 
 pub mod board;
 pub mod codeset;
