@@ -10,6 +10,22 @@
 //! sets of [`spoil`] and [`disturb`]; [`soundness`] and [`lenient`] are the short answers it needs.
 //!
 //! [`plain`] is the slow, obvious referee of all that.
+//!
+//! ```
+//! use retro::engine::Engine;
+//! use retro::monitor::Monitor;
+//! use retro::scope::Scope;
+//!
+//! // Two knights: gold, silver, knight, pawn.
+//! let monitor = Monitor::default();
+//! let mut engine: Engine<'_, u64> = Engine::start(Scope::new(&[[0, 0, 2, 0]]), &monitor)?;
+//! while !engine.is_complete() {
+//!     engine.advance()?;
+//! }
+//! let found = engine.finish();
+//! assert!(!found.critical[0].is_empty(), "two knights mate in the corner");
+//! # Ok::<(), retro::monitor::Stopped>(())
+//! ```
 
 pub mod board;
 pub mod codeset;
