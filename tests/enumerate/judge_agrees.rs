@@ -62,7 +62,10 @@ impl Family {
                 });
             }
         }
-        Self { table, problems }
+        Self {
+            table: found.table,
+            problems,
+        }
     }
 }
 

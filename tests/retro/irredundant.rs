@@ -169,7 +169,7 @@ fn families_of_three_pieces_are_as_the_definitions_have_them() {
 
 /// Guards what four pieces need: pieces that stop second solutions.
 #[test]
-#[ignore = "minutes: cargo test --release -- --ignored"]
+#[ignore = "minutes: .ci/long"]
 fn four_knights_are_irredundant_where_the_definitions_say_so() {
     let grown = compare(&KNIGHTS, N4, &PLAIN_N4.irredundant(), true);
     assert!(grown > 90, "{grown}");
@@ -177,7 +177,7 @@ fn four_knights_are_irredundant_where_the_definitions_say_so() {
 
 /// The same with four silvers, rule E: under rule F what is grown is not all there is.
 #[test]
-#[ignore = "minutes: cargo test --release -- --ignored"]
+#[ignore = "minutes: .ci/long"]
 fn four_silvers_are_irredundant_where_the_definitions_say_so() {
     let family = [0, 4, 0, 0];
     let table = plain_table(family);
@@ -186,7 +186,7 @@ fn four_silvers_are_irredundant_where_the_definitions_say_so() {
 
 /// The same with gold, silver, knight and pawn.
 #[test]
-#[ignore = "many minutes and 2 GB: cargo test --release -- --ignored"]
+#[ignore = "many minutes and 2 GB: .ci/long"]
 fn four_kinds_are_irredundant_where_the_definitions_say_so() {
     compare(
         &FOUR_KINDS,
