@@ -45,7 +45,11 @@ fn promoting_does_the_same(solution: &Solution, place: usize) -> bool {
         }
     }
     let replies = solution.last().legal_moves();
-    now.is_in_check() && now.legal_moves().iter().all(|reply| replies.contains(reply))
+    now.is_in_check()
+        && now
+            .legal_moves()
+            .iter()
+            .all(|reply| replies.contains(reply))
 }
 
 /// 不成: moves of the attacker's that could have promoted and did not, where promoting does not do the same.

@@ -12,6 +12,7 @@
 
 mod judge;
 mod layout;
+mod lines;
 mod mates;
 mod moves;
 mod position;
@@ -20,8 +21,9 @@ mod table;
 mod unmoves;
 
 pub use judge::{Flaws, PlainProblem};
+pub use lines::PlainSoundness;
 pub use position::{Place, PlainPosition};
-pub use sound::PlainSoundness;
+pub use sound::PlainIrredundant;
 pub use table::Table;
 
 use shogi::Kind;
