@@ -34,6 +34,7 @@ pub mod engine;
 pub mod grow;
 pub mod irredundant;
 pub mod judge;
+pub mod lengths;
 pub mod lenient;
 pub mod monitor;
 pub mod node;

@@ -222,8 +222,8 @@ fn a_last_move_may_have_other_mates_beside_it() {
     assert_eq!(equal.len(), 2);
     // Nothing can be put between the lance and the king: that mate is the main line's.
     assert_eq!(usi(&report), "1a1b+ 2b3a 4c4b+");
-    assert_eq!(equal[0].4, "1a1b+ 2b3a 1c3c");
-    assert_eq!(equal[1].4, "1a1b+ 2b3a 1c3c+");
+    assert_eq!(equal[0].4, "1a1b+ 2b3a 1c3c+");
+    assert_eq!(equal[1].4, "1a1b+ 2b3a 1c3c");
     // A blemish: not what makes a problem unsound.
     assert_eq!(report.soundness.complete, Some(true));
     assert_eq!((report.rules.b, report.rules.c), (Some(false), Some(false)));
@@ -258,7 +258,8 @@ fn promoting_or_not_is_counted_before_the_last_move() {
     let dual = report.lines.iter().find(dual).unwrap();
     let (_, _, relation, plies, moves) = shown(dual);
     assert_eq!((relation, plies), (Some(Relation::Equal), Some(5)));
-    assert_eq!(moves, "N*2c 3a3b 1b2a+ 3b2a 4d4a+");
+    // Promotion is shown.
+    assert_eq!(moves, "N*2c 3a3b 1b2a 3b2a 4d4a+");
     assert_eq!(report.rules.c, Some(false));
 }
 
@@ -447,4 +448,14 @@ fn the_defender_may_be_to_move() {
     assert_eq!(report.attacker, shogi::Color::Black);
     assert_eq!(report.length, Some(2));
     assert_eq!(counts(&report).flaws.equal_variations, Some(1));
+}
+
+#[test]
+fn one_pawn_or_the_other_is_an_exchange() {
+    // Either promoted pawn may go to 1c.
+    let report = judged("9/8k/7P1/7+P+P/9/9/9/9/9 b - 1");
+    let flaws = counts(&report).flaws;
+    assert_eq!((flaws.cooks, flaws.exchange_duals), (Some(1), Some(1)));
+    assert_eq!(report.soundness.complete, Some(false));
+    assert_eq!(report.soundness.complete_lenient, Some(true));
 }

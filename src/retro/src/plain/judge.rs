@@ -280,7 +280,7 @@ impl Table {
         !self.best_checks(position).is_empty()
     }
 
-    fn defender_ends_empty(&self, position: &Packed) -> bool {
+    pub(super) fn defender_ends_empty(&self, position: &Packed) -> bool {
         if self.defender_value(position) == Some(0) {
             !position.units.contains(&HAND)
         } else {
