@@ -8,7 +8,7 @@ use gyakusan::features::column::Kind;
 use gyakusan::features::registry;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
-use gyakusan::store::{Condition, Found, Patience, Pattern, Search, Store};
+use gyakusan::store::{Condition, Found, Pattern, QueryLimits, Search, Store};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rusqlite::Connection;
@@ -142,7 +142,7 @@ fn search() -> impl Strategy<Value = Search> {
 
 fn found(path: &Path, search: &Search) -> Vec<Found> {
     let store = Store::open_read_only(path).unwrap();
-    store.search(search, &Patience::default()).unwrap()
+    store.search(search, &QueryLimits::default()).unwrap()
 }
 
 /// Compares the first few entries whole, and all by their numbers.
@@ -261,7 +261,7 @@ fn bitmaps_are_made_anew_when_much_has_changed() {
     let store = Store::open_read_only(&made).unwrap();
     search.conditions.clear();
     search.range("tries", Some(1.0), None);
-    let error = store.search(&search, &Patience::default()).unwrap_err();
+    let error = store.search(&search, &QueryLimits::default()).unwrap_err();
     assert!(error.to_string().contains("damaged"), "{error}");
 }
 

@@ -11,7 +11,7 @@ use gyakusan::features::{Solution, Value, examples, registry};
 use gyakusan::judge::record::Flaws;
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Limits, Solve, Solver};
-use gyakusan::store::{DeepEffort, Entry, ImportInfo, Store, Work};
+use gyakusan::store::{DeepEffort, Entry, ImportInfo, QueryLimits, Store, Work};
 
 #[test]
 fn docs_columns_is_what_the_command_writes() {
@@ -147,9 +147,13 @@ fn through_the_store(folder: &Path) -> Entry {
         options: Options::default(),
     };
     let mut solvers: [Box<dyn Solve + Send>; 1] = [Box::new(solver)];
-    let done = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let done = store
+        .deepen(None, &mut solvers, &effort, &QueryLimits::default(), &stop)
+        .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
-    let again = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let again = store
+        .deepen(None, &mut solvers, &effort, &QueryLimits::default(), &stop)
+        .unwrap();
     assert_eq!(again.searched, 0, "nothing is searched twice");
     store.entry(1).unwrap().unwrap()
 }

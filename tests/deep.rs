@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
-use gyakusan::store::{DeepEffort, ImportInfo, Source, Store, Work};
+use gyakusan::store::{DeepEffort, ImportInfo, QueryLimits, Source, Store, Work};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use typed::{data, run};
@@ -84,7 +84,9 @@ fn others_may_write_while_it_solves() {
         solver: Solver::new(1 << 20),
     })];
     let stop = AtomicBool::new(false);
-    let done = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let done = store
+        .deepen(None, &mut solvers, &effort, &QueryLimits::default(), &stop)
+        .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (2, 0, false));
     let counts = |id| {
         let entry = store.entry(id).unwrap().unwrap();

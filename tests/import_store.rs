@@ -11,7 +11,9 @@ use gyakusan::judge::{Effort, Options, Policy, check};
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Color;
 use gyakusan::solve::{Limits, Solve, Solver, Task};
-use gyakusan::store::{Added, DeepEffort, ImportId, ImportInfo, Source, Store, StoreError, Work};
+use gyakusan::store::{
+    Added, DeepEffort, ImportId, ImportInfo, QueryLimits, Source, Store, StoreError, Work,
+};
 
 const INFO: ImportInfo<'_> = ImportInfo {
     program: "0.1.0",
@@ -66,6 +68,7 @@ fn added(id: i64, known: bool) -> Added {
         id,
         known,
         source: true,
+        changed: false,
     }
 }
 
@@ -323,7 +326,9 @@ fn deepen(store: &mut Store) {
     };
     let mut solvers: Vec<Box<dyn Solve + Send>> = vec![Box::new(Solver::new(1 << 20))];
     let stop = AtomicBool::new(false);
-    store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    store
+        .deepen(None, &mut solvers, &effort, &QueryLimits::default(), &stop)
+        .unwrap();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use gyakusan::catalog::{Options, Region};
-use gyakusan::store::{Patience, Sink, Store, StoreError, Value};
+use gyakusan::store::{QueryLimits, Sink, Store, StoreError, Value};
 use records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 
 /// The values of the first row of a query.
@@ -24,7 +24,9 @@ fn first_row(store: &Store, sql: &str) -> Vec<Value> {
         }
     }
     let mut first = First(Vec::new());
-    store.query(sql, &Patience::default(), &mut first).unwrap();
+    store
+        .query(sql, &QueryLimits::default(), &mut first)
+        .unwrap();
     first.0
 }
 

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::Failure;
+use super::screen;
 use super::amounts::Count;
 use super::compose::{live_line, write_brief, write_judged};
 use super::keep::{Keep, source};
@@ -222,7 +223,7 @@ impl<'a> Desk<'a> {
         }
         for line in words {
             match self.brief {
-                true => writeln!(io::stderr(), "{line}")?,
+                true => writeln!(screen::stderr(), "{line}")?,
                 false => writeln!(self.out, "{line}")?,
             }
         }

@@ -19,9 +19,12 @@ use self::keep::Keep;
 use self::live::Live;
 use self::table::write_table;
 use super::Failure;
+use super::screen;
 use super::amounts::{Count, Time};
+use super::files::{SETTINGS, read_text};
 use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
 use super::search::filters::Range;
+use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use crate::compose::Judged;
 use crate::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
@@ -127,6 +130,8 @@ pub struct CreateArgs {
     /// A condition in SQL over the columns of the database
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -175,10 +180,12 @@ impl CreateArgs {
     /// The works and problems that candidates are made from.
     fn learnt(&self) -> Result<Learnt, Failure> {
         let from = self.from.as_deref();
-        let from = from.map(|path| read_positions(path, None)).transpose()?;
+        let limits = self.limits.limits()?;
+        let from = from.map(|path| read_positions(path, None, &limits));
+        let from = from.transpose()?;
         let works = match (&self.works, self.generator, &from) {
             (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
-            (Some(path), ..) => read_positions(path, self.works_where.as_deref())?,
+            (Some(path), ..) => read_positions(path, self.works_where.as_deref(), &limits)?,
             _ => shipped_works()?,
         };
         Ok(Learnt { works, from })
@@ -202,7 +209,7 @@ impl CreateArgs {
             return Ok(None);
         };
         let name = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = read_text(path, SETTINGS)
             .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
         let points =
             Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
@@ -237,6 +244,7 @@ impl CreateArgs {
             db: None,
             threads: None,
             brief: false,
+            limits: SqlArgs::default(),
             ..self.clone()
         };
         let mut sha = Sha256::new();
@@ -279,8 +287,12 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .stack_size(STACK)
         .build()
         .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
-    let condition = args.condition.as_deref().map(WhereClause::new).transpose();
-    let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let limits = args.limits.limits()?;
+    let condition = args.condition.as_deref();
+    let condition = condition.map(|text| WhereClause::new(text, &limits));
+    let condition = condition
+        .transpose()
+        .map_err(|error| Failure::Usage(format!("--where: {error}")))?;
     let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
     // The database is touched when all else is known to be right.
     let keep = Keep::open(args.db.as_deref(), identity, args.seed)?;
@@ -317,7 +329,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if progress.next > 0 {
         let next = progress.next;
         desk.live
-            .aside(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
+            .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
     let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
@@ -326,7 +338,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     desk.keep.finish()?;
     result?;
     // A list is all that belongs to the output of a brief run.
-    let mut aside = io::stderr();
+    let mut aside = screen::stderr();
     let out = match args.brief {
         true => &mut aside,
         false => desk.out,

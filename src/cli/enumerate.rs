@@ -94,7 +94,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let announce = |event: Event| {
         if !quiet {
             // An error stream that takes no more is no reason to stop.
-            let _ = bar.suspend(|| announce(&event, &mut io::stderr()));
+            let _ = bar.suspend(|| announce(&event, &mut screen::stderr()));
         }
     };
     let mut shown = String::new();

@@ -9,16 +9,18 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::Failure;
+use super::screen;
 use super::convert::add;
 use super::import::VARIATIONS;
 use super::look::LookArgs;
-use super::output::{Output, Target};
+use super::output::{CellArgs, Output, Target};
+use super::sql::SqlArgs;
 use super::text::counted;
 use crate::judge::record::LineKind;
 use crate::notation::exchange::from_json;
 use crate::notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use crate::shogi::{Move, Position};
-use crate::store::{Patience, QueryError, Sink, Store, Value};
+use crate::store::{QueryError, QueryLimits, Sink, Store, Value};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -48,6 +50,10 @@ pub struct ExportArgs {
     lines: Lines,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 /// Which lines beside the main line are exported.
@@ -66,7 +72,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let to_file = args.out.is_some();
     let mut output = Output::new(
         args.format,
-        args.look.look(),
+        (args.look.look(), args.cells.cells()),
         args.out.as_deref(),
         vec![args.db.clone()],
         &title,
@@ -74,11 +80,13 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     )?;
     let mut failed = None;
     let mut refused = 0_u64;
-    let listed = list(&store, args.r#where.as_deref(), args.limit, |problem| {
+    let limits = args.limits.limits()?;
+    let condition = args.r#where.as_deref();
+    let listed = list(&store, condition, args.limit, &limits, |problem| {
         let record = match record(&problem, args.lines) {
             Ok((record, notes)) => {
                 for note in notes {
-                    let _ = writeln!(io::stderr(), "gyakusan: problem {}: {note}", problem.id);
+                    let _ = writeln!(screen::stderr(), "gyakusan: problem {}: {note}", problem.id);
                 }
                 record
             }
@@ -95,7 +103,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(Ok(())) => true,
             Ok(Err(error)) => {
                 refused += 1;
-                let _ = writeln!(io::stderr(), "gyakusan: problem {}: {error}", problem.id);
+                let _ = writeln!(screen::stderr(), "gyakusan: problem {}: {error}", problem.id);
                 true
             }
             Err(failure) => {
@@ -158,6 +166,7 @@ fn list(
     store: &Store,
     condition: Option<&str>,
     limit: Option<u32>,
+    limits: &QueryLimits,
     visit: impl FnMut(Row) -> bool,
 ) -> Result<(), Failure> {
     struct Rows<F>(F);
@@ -203,7 +212,7 @@ fn list(
         None => error.into(),
     };
     if let Some(condition) = condition {
-        let examined = store.examine(condition);
+        let examined = store.examine(condition, limits);
         examined.map_err(|error| wrong(error, ""))?;
     }
     let condition = condition.unwrap_or("true");
@@ -221,7 +230,7 @@ fn list(
         sql.push_str(&format!(" LIMIT {limit}"));
     }
     store
-        .query(&sql, &Patience::default(), &mut Rows(visit))
+        .query(&sql, limits, &mut Rows(visit))
         .map_err(|error| wrong(error, before))
 }
 

@@ -2,21 +2,23 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
+use super::files::{SETTINGS, read_text};
 use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
+use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use crate::features::Weights;
 use crate::judge::{Effort, Options};
 use crate::solve::{Limits, Solve};
-use crate::store::{DeepEffort, Store, WhereClause};
+use crate::store::{DeepEffort, QueryLimits, Store, WhereClause};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
 ///
@@ -50,12 +52,14 @@ pub struct FeaturesArgs {
     /// With --deep: memory of each job's table
     #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
     memory: Bytes,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 /// Measures, weighs, or searches.
 pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let weights = match &args.weights {
-        Some(path) => Some(Weights::read(path).map_err(|error| Failure::Usage(error.to_string()))?),
+        Some(path) => Some(read_weights(path)?),
         None => args.default_weights.then(Weights::default),
     };
     // What is wrong with the call is told before an older file is brought up to date.
@@ -75,17 +79,28 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+fn read_weights(path: &Path) -> Result<Weights, Failure> {
+    let name = path.display().to_string();
+    let text = read_text(path, SETTINGS)
+        .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
 /// A deep search that was asked for.
 struct Deep<'a> {
     condition: Option<&'a str>,
     solvers: Vec<Box<dyn Solve + Send>>,
     effort: DeepEffort,
+    sql: QueryLimits,
 }
 
 impl<'a> Deep<'a> {
     fn new(args: &'a FeaturesArgs) -> Result<Self, Failure> {
         let condition = args.condition.as_deref();
-        condition.map(WhereClause::new).transpose()?;
+        let sql = args.limits.limits()?;
+        condition
+            .map(|text| WhereClause::new(text, &sql))
+            .transpose()?;
         let jobs = match args.jobs {
             Some(jobs) => usize::from(jobs),
             None => available_parallelism().map_or(1, NonZero::get),
@@ -109,13 +124,20 @@ impl<'a> Deep<'a> {
             condition,
             solvers: (0..jobs).map(|_| new_solver(memory)).collect(),
             effort: DeepEffort { limits, options },
+            sql,
         })
     }
 
     fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
-        let done = store.deepen(self.condition, &mut self.solvers, &self.effort, &stop)?;
+        let Self {
+            condition,
+            solvers,
+            effort,
+            sql,
+        } = &mut self;
+        let done = store.deepen(*condition, solvers, effort, sql, &stop)?;
         writeln!(
             out,
             "{} searched; {} left",

@@ -31,10 +31,12 @@ mod prove;
 mod query;
 mod report;
 mod same;
+mod screen;
 mod search;
 mod show;
 mod solve;
 mod solver;
+mod sql;
 mod stats;
 mod stop;
 mod text;
@@ -160,7 +162,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {failure}");
+            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
             match failure {
                 // As a shell reports Ctrl-C.
                 Failure::Enumerate(EnumerateError::Stopped {
@@ -176,7 +178,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     // Not locked: the engine speaks from several threads.
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(screen::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,

@@ -7,15 +7,36 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::Args;
+
 use super::Failure;
-use super::files::{Pending, is_standard_output, save};
+use super::files::{Pending, clear_leftovers, is_standard_output, save_one_of_many};
 use super::stop::stop_on_signal;
 use crate::notation::Format;
-use crate::notation::exchange::{Lost, head, separator, to_bytes};
+use crate::notation::exchange::{Cells, Lost, head, separator, table_row, to_bytes};
 use crate::notation::kif::Unencodable;
 use crate::notation::record::Record;
 use crate::picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use crate::shogi::Setup;
+
+/// How texts stand in tables.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct CellArgs {
+    /// In CSV, keep cells that begin with = + - @ as they are: without this an apostrophe comes before,
+    /// so that no spreadsheet takes them for formulas
+    #[arg(long)]
+    raw: bool,
+}
+
+impl CellArgs {
+    /// The same for those who write tables.
+    pub const fn cells(self) -> Cells {
+        match self.raw {
+            true => Cells::Raw,
+            false => Cells::Guarded,
+        }
+    }
+}
 
 /// What problems are turned into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +110,7 @@ enum Place<'a> {
 pub struct Output<'a> {
     target: Target,
     look: Look,
+    cells: Cells,
     place: Place<'a>,
     /// Files that must stay as they are: those that are read.
     inputs: Vec<PathBuf>,
@@ -124,7 +146,7 @@ impl<'a> Output<'a> {
     /// it, or where it is `-`, to `screen`. Of `inputs` none is overwritten. `title` is that of a page.
     pub fn new(
         target: Target,
-        look: Look,
+        (look, cells): (Look, Cells),
         path: Option<&Path>,
         inputs: Vec<PathBuf>,
         title: &str,
@@ -140,7 +162,10 @@ impl<'a> Output<'a> {
                 return Err(Failure::Usage(why.to_owned()));
             }
             None => Place::Screen(screen, Vec::new()),
-            Some(path) if is_folder(path) && !target.holds_many() => Place::Folder(path.to_owned()),
+            Some(path) if is_folder(path) && !target.holds_many() => {
+                clear_leftovers(path, None);
+                Place::Folder(path.to_owned())
+            }
             Some(path) if is_folder(path) => {
                 let made = fs::create_dir_all(path);
                 made.map_err(|error| cannot_write(path, &error))?;
@@ -151,6 +176,7 @@ impl<'a> Output<'a> {
         let mut output = Self {
             target,
             look,
+            cells,
             place,
             inputs,
             names: HashSet::new(),
@@ -196,7 +222,7 @@ impl<'a> Output<'a> {
                 0 => fs::create_dir_all(folder),
                 _ => Ok(()),
             };
-            made.and_then(|()| save(&path, &bytes))
+            made.and_then(|()| save_one_of_many(&path, &bytes))
                 .map_err(|error| NotWritten::Fatal(format!("{}: {error}", path.display())))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
@@ -237,6 +263,7 @@ impl<'a> Output<'a> {
     fn bytes(&self, record: &Record) -> Result<Vec<u8>, NotWritten> {
         let sheet = || Sheet::single(Diagram::new(Setup::from(&record.start)), self.look);
         Ok(match self.target {
+            Target::Problems(Format::Csv) => table_row(record, self.cells),
             Target::Problems(format) => to_bytes(format, record)?,
             Target::Svg => sheet().svg(&record.start.to_string()).into_bytes(),
             Target::Png => png(&sheet())?,

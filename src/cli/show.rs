@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::screen::printable;
 use super::text::counted;
 use crate::features::column::Kind;
 use crate::features::registry;
@@ -93,7 +94,7 @@ fn write_problem(
         writeln!(out)?;
     }
     for source in &stored.sources {
-        writeln!(out, "source: {}", describe_source(source))?;
+        writeln!(out, "source: {}", printable(&describe_source(source)))?;
     }
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
     let setup = Setup::from(position);

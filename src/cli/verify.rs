@@ -29,7 +29,7 @@ pub struct VerifyArgs {
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let name = args.proof.display();
     let start = Instant::now();
-    let bytes = fs::read(&args.proof)
+    let bytes = read(&args.proof)
         .map_err(|error| Failure::Usage(format!("{name}: cannot be read: {error}")))?;
     let checked = check(&bytes)
         .map_err(|rejected| Failure::Usage(format!("{name}: rejected: {rejected}")))?;

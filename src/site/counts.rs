@@ -6,7 +6,7 @@ use std::io;
 use super::{Selection, SiteError};
 use crate::features::Column;
 use crate::features::registry;
-use crate::store::{FamilyRow, Patience, Sink, Store, Value};
+use crate::store::{FamilyRow, QueryLimits, Sink, Store, Value};
 
 /// The flaws that the table of flaws shows, and what tells them apart in Japanese.
 const FLAWS: [(&str, &str); 10] = [
@@ -75,12 +75,12 @@ pub struct Counts {
 pub fn count(
     store: &Store,
     selection: &Selection,
-    patience: &Patience,
+    limits: &QueryLimits,
 ) -> Result<Counts, SiteError> {
     // First, so that a wrong condition is told by its place in it.
-    let [problems, positions, lines, complete, unmeasured] = totals(store, selection, patience)?;
+    let [problems, positions, lines, complete, unmeasured] = totals(store, selection, limits)?;
     let asked = selection.sql();
-    let ask = |sql: &str| rows(store, sql, patience);
+    let ask = |sql: &str| rows(store, sql, limits);
 
     let mut families: Vec<Family> = store
         .families()?
@@ -172,12 +172,12 @@ pub fn count(
 fn totals(
     store: &Store,
     selection: &Selection,
-    patience: &Patience,
+    limits: &QueryLimits,
 ) -> Result<[u64; 5], SiteError> {
     let before = "SELECT count(*), coalesce(sum(mirror_images), 0), count(DISTINCT signature), \
                   coalesce(sum(rule_d), 0), count(*) - count(plies) FROM problems WHERE ";
     let sql = format!("{before}{}", selection.sql());
-    let rows = rows(store, &sql, patience).map_err(|error| match &error {
+    let rows = rows(store, &sql, limits).map_err(|error| match &error {
         SiteError::Query(what) if selection.condition.is_some() => {
             match what.in_condition(&format!("{before}(")) {
                 Some(what) => SiteError::Condition(what),
@@ -194,7 +194,7 @@ fn totals(
 }
 
 /// Rows of counts.
-fn rows(store: &Store, sql: &str, patience: &Patience) -> Result<Vec<Vec<u64>>, SiteError> {
+fn rows(store: &Store, sql: &str, limits: &QueryLimits) -> Result<Vec<Vec<u64>>, SiteError> {
     struct Rows(Vec<Vec<u64>>);
     impl Sink for Rows {
         fn header(&mut self, _names: &[&str]) -> io::Result<()> {
@@ -211,6 +211,6 @@ fn rows(store: &Store, sql: &str, patience: &Patience) -> Result<Vec<Vec<u64>>, 
         }
     }
     let mut rows = Rows(Vec::new());
-    store.query(sql, patience, &mut rows)?;
+    store.query(sql, limits, &mut rows)?;
     Ok(rows.0)
 }

@@ -22,7 +22,7 @@ use super::lines::Lines;
 use super::{Selection, SiteError};
 use crate::features::column::{Column, Kind};
 use crate::features::registry::{self, THEMES};
-use crate::store::{Patience, QueryError, Sink, Store, Value};
+use crate::store::{QueryError, QueryLimits, Sink, Store, Value};
 
 /// How many problems stand in one script.
 pub const PART: usize = 100;
@@ -34,7 +34,7 @@ const TOLD: [&str; 4] = ["title", "author", "publication", "published"];
 pub fn write(
     store: &Store,
     selection: &Selection,
-    patience: &Patience,
+    limits: &QueryLimits,
     folder: &mut Folder,
 ) -> Result<usize, SiteError> {
     let columns: Vec<&Column> = registry::columns().filter(|is| is_shown(is)).collect();
@@ -59,7 +59,7 @@ pub fn write(
     );
     let mut scripts = Scripts {
         folder,
-        patience,
+        limits,
         whole: vec![Cells::default(); columns.len()],
         part: Part::new(columns.len()),
         parts: 0,
@@ -69,7 +69,7 @@ pub fn write(
         columns,
         failed: None,
     };
-    let listed = store.query(&sql, patience, &mut scripts);
+    let listed = store.query(&sql, limits, &mut scripts);
     if let Some(failed) = scripts.failed.take() {
         return Err(failed);
     }
@@ -103,7 +103,7 @@ impl Part {
 /// What is written while the rows come.
 struct Scripts<'a> {
     folder: &'a mut Folder,
-    patience: &'a Patience,
+    limits: &'a QueryLimits,
     columns: Vec<&'static Column>,
     /// The columns of all problems.
     whole: Vec<Cells>,
@@ -166,7 +166,7 @@ impl Scripts<'_> {
     }
 
     fn save_part(&mut self) -> Result<(), SiteError> {
-        let stop = self.patience.stop.as_ref();
+        let stop = self.limits.stop.as_ref();
         if stop.is_some_and(|stop| stop.load(Ordering::SeqCst)) {
             return Err(QueryError::Stopped.into());
         }

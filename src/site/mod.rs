@@ -20,7 +20,7 @@ use std::path::Path;
 
 pub use error::SiteError;
 
-use crate::store::{Patience, QueryError, Store};
+use crate::store::{QueryError, QueryLimits, Store};
 use folder::Folder;
 
 /// The look of all pages.
@@ -82,24 +82,24 @@ pub fn write(
     store: &Store,
     selection: &Selection,
     place: &Path,
-    patience: &Patience,
+    limits: &QueryLimits,
 ) -> Result<Written, SiteError> {
     if let Some(condition) = &selection.condition {
         let wrong = |error: QueryError| match error.in_condition("") {
             Some(what) => SiteError::Condition(what),
             None => error.into(),
         };
-        store.examine(condition).map_err(wrong)?;
+        store.examine(condition, limits).map_err(wrong)?;
     }
     let mut folder = Folder::beside(place)?;
-    let counts = counts::count(store, selection, patience)?;
-    let shown = data::write(store, selection, patience, &mut folder)?;
+    let counts = counts::count(store, selection, limits)?;
+    let shown = data::write(store, selection, limits, &mut folder)?;
     folder.save("style.css", STYLE)?;
     folder.save("report.js", SCRIPT)?;
     folder.save("index.html", &overview::page(selection, &counts, shown))?;
     folder.save("gallery.html", &views::gallery(selection))?;
     folder.save("problem.html", &views::problem(selection))?;
-    let files = folder.commit(patience)?;
+    let files = folder.commit(limits)?;
     Ok(Written {
         selected: counts.problems,
         shown,

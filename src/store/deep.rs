@@ -11,8 +11,8 @@ use super::change::Change;
 use super::entry;
 use super::error::At;
 use super::facts::Facts;
+use super::guard::{Guarded, QueryLimits, examine};
 use super::query::{QueryError, words};
-use super::search::examine;
 use super::{Entry, Store, bitmaps};
 use crate::features::deep::{self, Depth};
 use crate::features::{Solution, Value};
@@ -55,9 +55,10 @@ impl Store {
         condition: Option<&str>,
         solvers: &mut [Box<dyn Solve + Send>],
         effort: &DeepEffort,
+        limits: &QueryLimits,
         stop: &AtomicBool,
     ) -> Result<Deepened, QueryError> {
-        let mut waiting = self.waiting(condition)?;
+        let mut waiting = self.waiting(condition, limits)?;
         // The last first: they are taken from the end.
         waiting.reverse();
         let mut done = Deepened::default();
@@ -96,27 +97,30 @@ impl Store {
         Ok(done)
     }
 
-    fn waiting(&self, condition: Option<&str>) -> Result<Vec<i64>, QueryError> {
-        // A person's condition is for a connection that can do nothing but read.
-        let reader = self.reader()?;
-        let condition = match condition {
-            None => String::new(),
-            Some(condition) => {
-                examine(&reader.conn, condition)?;
-                format!("AND ({condition}\n)")
-            }
-        };
-        let read = || {
-            reader
-                .conn
-                .prepare(&format!(
-                    "SELECT id FROM problems
-                     WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? {condition} ORDER BY id"
-                ))?
-                .query_map([deep::VERSION], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(words)
+    /// The problems that were not searched yet. A person's condition is for a connection that can do
+    /// nothing but read.
+    fn waiting(
+        &self,
+        condition: Option<&str>,
+        limits: &QueryLimits,
+    ) -> Result<Vec<i64>, QueryError> {
+        let condition = condition.map(str::to_owned);
+        Guarded::of(self)?.ask(limits, move |conn| {
+            let condition = match condition {
+                None => String::new(),
+                Some(condition) => {
+                    examine(conn, &condition)?;
+                    format!("AND ({condition}\n)")
+                }
+            };
+            let sql = format!(
+                "SELECT id FROM problems
+                 WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? {condition} ORDER BY id"
+            );
+            let mut select = conn.prepare(&sql).map_err(words)?;
+            let ids = select.query_map([deep::VERSION], |row| row.get(0));
+            ids.and_then(Iterator::collect).map_err(words)
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading problems with all their columns.
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
 use super::{Store, StoreError};
@@ -126,14 +126,16 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Entry> {
     Ok(Entry { values })
 }
 
+/// The problem with this number.
+pub(super) fn with_id(conn: &Connection, id: i64) -> rusqlite::Result<Entry> {
+    let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", select());
+    conn.prepare_cached(&sql)?.query_row([id], read)
+}
+
 impl Store {
     /// The problem with this number, with all columns.
     pub fn entry(&self, id: i64) -> Result<Option<Entry>, StoreError> {
-        let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", select());
-        self.conn
-            .prepare_cached(&sql)
-            .and_then(|mut statement| statement.query_row([id], read).optional())
-            .at(&self.path)
+        with_id(&self.conn, id).optional().at(&self.path)
     }
 
     /// Calls `visit` with every problem, by number, until it fails.

@@ -93,6 +93,8 @@ pub struct Added {
     pub known: bool,
     /// Whether the source is new: not where only its verdict was left open.
     pub source: bool,
+    /// Whether what was recorded of a known problem gave way to more.
+    pub changed: bool,
 }
 
 impl Store {
@@ -241,6 +243,7 @@ impl<'a> Adder<'a> {
         let decided = Facts::decided(&work.report);
         let values = measure(&work.task, main_line(&work.report), decided);
         let mut stands = false;
+        let mut changed = false;
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
             Some(id) => {
                 self.add_lines(id, &work.report)?;
@@ -262,7 +265,8 @@ impl<'a> Adder<'a> {
                     || !decided(&known.status) && decided(facts.status)
                     || !known.sound && facts.sound().is_some()
                     || !known.judged && facts.is_judged();
-                let sfen = if more && !known.enumerated {
+                changed = more && !known.enumerated;
+                let sfen = if changed {
                     self.replace(&known, &facts, &values, &work.report)?;
                     facts.sfen.clone()
                 } else {
@@ -272,8 +276,12 @@ impl<'a> Adder<'a> {
             }
         };
         self.add_source(import, id, work, &sfen)?;
-        let source = !stands;
-        Ok(Some(Added { id, known, source }))
+        Ok(Some(Added {
+            id,
+            known,
+            source: !stands,
+            changed,
+        }))
     }
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
@@ -382,14 +390,17 @@ fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 }
 
 fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
-    conn.prepare_cached(
-        "SELECT file, number, title, author, publication, published, stated_plies, stated_line,
-            comment, headers, sfen, longer_variations, shorter_than_given, record, whole
-         FROM sources WHERE problem_id = ? ORDER BY id",
-    )?
+    conn.prepare_cached(&format!(
+        "{SELECT_SOURCES} WHERE problem_id = ? ORDER BY id"
+    ))?
     .query_map([problem], source)?
     .collect()
 }
+
+/// What [`source`] reads.
+const SELECT_SOURCES: &str = "SELECT file, number, title, author, publication, published,
+    stated_plies, stated_line, comment, headers, sfen, longer_variations, shorter_than_given, record, whole
+    FROM sources";
 
 fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = conn
@@ -414,10 +425,19 @@ fn is_there(
     task: &Task,
     source: &Source,
 ) -> rusqlite::Result<bool> {
+    // By its place, of which there is one: of a problem that stands in a file a thousand times, others
+    // are a thousand.
+    let found = conn
+        .prepare_cached(&format!(
+            "{SELECT_SOURCES} WHERE problem_id = ? AND file = ? AND number = ?"
+        ))?
+        .query_row(params![id, source.file, source.number], self::source)
+        .optional()?;
     let own = task.position.to_string();
-    let same =
-        |row: &SourceRow| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own;
-    Ok(sources(conn, id)?.iter().any(same))
+    Ok(
+        found
+            .is_some_and(|row| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own),
+    )
 }
 
 fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {

@@ -8,6 +8,7 @@
 mod bitmaps;
 mod change;
 mod columns_of;
+mod composed;
 mod condition;
 mod deep;
 mod digest;
@@ -42,11 +43,12 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 pub use columns_of::Columns;
+pub use composed::KnownLine;
 pub use condition::Condition;
 pub use deep::{DeepEffort, Deepened};
 pub use entry::Entry;
 pub use error::StoreError;
-pub use guard::Patience;
+pub use guard::QueryLimits;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
 pub use imports::{ImportRow, ImportedRow};
 pub use measured::Measured;

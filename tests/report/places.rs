@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gyakusan::site::{Selection, SiteError, write};
-use gyakusan::store::{Patience, QueryError, Store};
+use gyakusan::store::{QueryError, QueryLimits, Store};
 
 use crate::numbers::{number, table};
 use crate::tools::{complaint, files, knights, output};
@@ -82,7 +82,7 @@ fn stopping_leaves_nothing() {
         condition: None,
         limit: 100,
     };
-    let stopping = Patience {
+    let stopping = QueryLimits {
         time: None,
         stop: Some(Arc::new(AtomicBool::new(true))),
     };
@@ -93,7 +93,7 @@ fn stopping_leaves_nothing() {
         "{stopped}"
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    let written = write(&store, &selection, &site, &Patience::default()).unwrap();
+    let written = write(&store, &selection, &site, &QueryLimits::default()).unwrap();
     assert_eq!((written.selected, written.shown), (11_091, 100));
     let before = files(&site);
     assert_eq!(before.len(), written.files);

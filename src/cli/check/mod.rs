@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
+use super::screen;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::policy::PolicyName;
@@ -146,7 +147,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
 
 /// Says what is wrong; the exit code tells it, too, where this cannot be written.
 fn complain(error: &str) {
-    let _ = writeln!(io::stderr(), "gyakusan: {error}");
+    let _ = writeln!(screen::stderr(), "gyakusan: {error}");
 }
 
 /// Moves in USI, separated by spaces.

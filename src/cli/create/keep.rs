@@ -14,7 +14,6 @@ use crate::compose::run::{Kept, Progress};
 use crate::features::Weights;
 use crate::features::column::Source as From;
 use crate::features::registry;
-use crate::store::{Patience, Sink, Value};
 
 /// Whether the value of a column is known as soon as a problem is judged.
 pub fn is_known(name: &str) -> bool {
@@ -77,7 +76,7 @@ impl Keep {
             return Ok(Progress::default());
         }
         let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
-        let text = match fs::read_to_string(path) {
+        let text = match files::read_text(path, files::LISTS) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Progress::default());
@@ -107,21 +106,15 @@ impl Keep {
     /// All lines and ideas in the database but those that this very run kept from candidate `next` on: it
     /// is about to find them again.
     pub fn known(&self, next: u64) -> Result<Known, Failure> {
-        let mut rows = Rows(Known::default());
+        let mut known = Known::default();
         if let Some(database) = &self.database {
-            let patience = Patience {
-                time: None,
-                stop: None,
-            };
-            let sql = format!(
-                "SELECT signature, iif(sound, idea, NULL), beauty FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
-                    SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
-                    WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
-                self.conditions.replace('\'', "''")
-            );
-            database.store().query(&sql, &patience, &mut rows)?;
+            database
+                .store()
+                .each_known_line(&self.conditions, next, |line| {
+                    known.add(Some(line.signature), line.idea, line.beauty);
+                })?;
         }
-        Ok(rows.0)
+        Ok(known)
     }
 
     /// Adds problems, and writes down how far the run is.
@@ -154,28 +147,5 @@ impl Keep {
     /// Closes the database.
     pub fn finish(self) -> Result<(), Failure> {
         self.database.map_or(Ok(()), keep::Keep::finish)
-    }
-}
-
-struct Rows(Known);
-
-impl Sink for Rows {
-    fn header(&mut self, _names: &[&str]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        if let [line, idea, beauty] = values {
-            let whole = |value: &Value| match value {
-                Value::Integer(number) => Some(*number),
-                _ => None,
-            };
-            let beauty = match beauty {
-                Value::Real(number) => *number,
-                _ => 0.0,
-            };
-            self.0.add(whole(line), whole(idea), beauty);
-        }
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::pool::{Job, Judged};
 use crate::cli::Failure;
 use crate::cli::cut_off::Warning;
+use crate::cli::screen;
 use crate::cli::text::thousands;
 use crate::judge::report::{Report, Status};
 use crate::store::{ImportId, ImportInfo, Store, StoreError, Work};
@@ -133,7 +134,7 @@ impl<'a> Desk<'a> {
     fn complain(&self, what: &str) {
         self.bar.suspend(|| {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {what}");
+            let _ = writeln!(screen::stderr(), "gyakusan: {what}");
         });
     }
 
@@ -210,7 +211,10 @@ impl<'a> Desk<'a> {
             match (one.known, one.source) {
                 (false, _) => self.tally.count(status, complete),
                 (true, true) => self.tally.known += 1,
-                (true, false) => self.tally.again[usize::from(!is_decided)] += 1,
+                (true, false) => {
+                    let decided_now = is_decided && one.changed;
+                    self.tally.again[usize::from(!decided_now)] += 1;
+                }
             }
         }
         Ok(())

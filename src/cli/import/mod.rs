@@ -14,6 +14,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
+use super::screen;
 use super::amounts::{Bytes, Count, Time};
 use super::convert::{format, told};
 use super::cut_off::warning;
@@ -123,7 +124,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if stopped {
         let stored = counted(tally.stored(), "problem", "problems");
         let _ = writeln!(
-            io::stderr(),
+            screen::stderr(),
             "gyakusan: {stored} stored; the same command goes on from there"
         );
         return Err(Failure::Interrupted);

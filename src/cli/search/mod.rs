@@ -10,13 +10,12 @@ use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
-use super::amounts::TimeLimit;
-use super::stop::stop_on_signal;
+use super::sql::SqlArgs;
 use super::text::{counted, width};
 use crate::features::registry;
 use crate::notation::Japanese;
 use crate::shogi::{Setup, Square};
-use crate::store::{Condition, Entry, Patience, Pattern, Search, Store};
+use crate::store::{Condition, Entry, Pattern, Search, Store};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
@@ -60,9 +59,8 @@ pub struct SearchArgs {
     /// One JSON object a line, with every column
     #[arg(long)]
     json: bool,
-    /// Stop after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
-    #[arg(long, value_name = "TIME", default_value = "60s")]
-    time_limit: TimeLimit,
+    #[command(flatten)]
+    limits: SqlArgs,
     #[command(flatten)]
     filters: Filters,
 }
@@ -140,11 +138,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let ways = [fits(width, height), fits(height, width)];
         search.conditions.push(Condition::Any(ways.into()));
     }
-    let patience = Patience {
-        time: args.time_limit.0,
-        stop: Some(stop_on_signal()?),
-    };
-    let found = store.search(&search, &patience)?;
+    let found = store.search(&search, &args.limits.limits()?)?;
     for found in &found {
         if args.json {
             let group = ("line_group", found.group.to_string());

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
+use super::screen;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::problems::{BadLine, Item, Sources};
@@ -182,7 +183,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
                 answer::write_json_error(out, bad)?;
             }
             // The exit code tells it, too, where this cannot be written.
-            let _ = writeln!(io::stderr(), "gyakusan: {}", bad.error);
+            let _ = writeln!(screen::stderr(), "gyakusan: {}", bad.error);
         }
     }
     out.flush()

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::cli::screen::printable;
 use crate::cli::text::{Side, counted, thousands, widths, write_row};
 use crate::store::{ImportRow, ImportedRow};
 
@@ -68,7 +69,7 @@ pub fn describe(import: &ImportRow) -> String {
     }
     let shown = import.files.iter().take(FILES_SHOWN);
     let mut files: Vec<String> = shown
-        .map(|(name, problems)| format!("{name} ({})", thousands(*problems)))
+        .map(|(name, problems)| format!("{} ({})", printable(name), thousands(*problems)))
         .collect();
     if let more @ 1.. = import.files.len().saturating_sub(FILES_SHOWN) {
         files.push(counted(more as u64, "file more", "files more"));
