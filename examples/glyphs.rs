@@ -1,11 +1,11 @@
 //! Takes the outlines of the few signs that pictures need out of a font, as Rust source.
 //!
-//! `src/picture/glyphs/outlines.rs` was made so, from Noto Serif CJK JP SemiBold (SIL Open Font
-//! License 1.1, see `src/picture/glyphs/OFL.txt`), as Debian's package fonts-noto-cjk-extra
+//! `src/picture/src/glyphs/outlines.rs` was made so, from Noto Serif CJK JP SemiBold (SIL Open Font
+//! License 1.1, see `src/picture/src/glyphs/OFL.txt`), as Debian's package fonts-noto-cjk-extra
 //! 1:20220127+repack1-1 has it:
 //!
 //! ```text
-//! cargo run --example glyphs NotoSerifCJK-SemiBold.ttc > src/picture/glyphs/outlines.rs
+//! cargo run --example glyphs NotoSerifCJK-SemiBold.ttc > src/picture/src/glyphs/outlines.rs
 //! ```
 //!
 //! An outline is an SVG path in a square of 1000 units, y downwards, the square being the sign's em

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use gyakusan::site::{Selection, SiteError, write};
+use gyakusan::pages::{Selection, SiteError, write};
 use gyakusan::store::{QueryError, QueryLimits, Store};
 
 use crate::numbers::{number, table};

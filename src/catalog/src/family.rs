@@ -1,0 +1,171 @@
+//! Families 図式: which pieces take part besides the king.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shogi::Kind;
+
+/// A family of problems, and equally the material of one problem: how many golds, silvers, knights
+/// and pawns take part, on the board (either side's, promoted or not) or in the attacker's hand.
+///
+/// Written as its code: `N4` (桂図式), `G2P1` (金2歩1), `S1N1P1`; kinds in the order G S N P.
+///
+/// A problem belongs to a family when it uses *at most* the family's pieces, because a piece that is
+/// not used is in the defender's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Family([u8; 4]);
+
+/// Why counts or a code are no family.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FamilyError {
+    /// More pieces of a kind than a set has.
+    #[error("{wanted} {} asked for, a set has {}", plural(*kind), kind.total())]
+    TooManyOfKind {
+        /// The kind.
+        kind: Kind,
+        /// The count that was asked for.
+        wanted: u64,
+    },
+    /// No piece at all.
+    #[error("no piece at all: a mate takes at least one")]
+    Empty,
+    /// More pieces in all than the engine's types hold.
+    #[error("{0} pieces in all, at most {max} are supported", max = Family::MAX_PIECES)]
+    TooMany(u64),
+    /// Text that is no code.
+    #[error("{0:?} is no family code such as N4, G2P1 or S1N1P1 (kinds in the order G S N P)")]
+    Code(String),
+}
+
+impl Family {
+    /// The kinds a family counts, in the order of its counts and of its code.
+    pub const KINDS: [Kind; 4] = [Kind::Gold, Kind::Silver, Kind::Knight, Kind::Pawn];
+
+    /// The most pieces a family may have.
+    pub const MAX_PIECES: u64 = 11;
+
+    /// The family with these counts of gold, silver, knight and pawn.
+    pub fn new(counts: [u64; 4]) -> Result<Self, FamilyError> {
+        let mut family = [0; 4];
+        for ((slot, kind), wanted) in family.iter_mut().zip(Self::KINDS).zip(counts) {
+            if wanted > u64::from(kind.total()) {
+                return Err(FamilyError::TooManyOfKind { kind, wanted });
+            }
+            *slot = wanted as u8;
+        }
+        match family.iter().map(|&count| u64::from(count)).sum() {
+            0 => Err(FamilyError::Empty),
+            pieces if pieces > Self::MAX_PIECES => Err(FamilyError::TooMany(pieces)),
+            _ => Ok(Self(family)),
+        }
+    }
+
+    /// The counts of gold, silver, knight and pawn.
+    pub const fn counts(self) -> [u8; 4] {
+        self.0
+    }
+
+    /// How many pieces take part.
+    pub fn pieces(self) -> u8 {
+        self.0.iter().sum()
+    }
+
+    /// Whether a problem with this material belongs to the family.
+    pub fn contains(self, material: [u8; 4]) -> bool {
+        self.0.iter().zip(material).all(|(&has, uses)| uses <= has)
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (kind, count) in Self::KINDS.into_iter().zip(self.0) {
+            if count > 0 {
+                write!(f, "{}{count}", kind.letter())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Family {
+    type Err = FamilyError;
+
+    fn from_str(code: &str) -> Result<Self, FamilyError> {
+        let bad = || FamilyError::Code(code.to_owned());
+        let mut counts = [0; 4];
+        let mut rest = code;
+        for (count, kind) in counts.iter_mut().zip(Self::KINDS) {
+            let Some(digits_on) = rest.strip_prefix(kind.letter()) else {
+                continue;
+            };
+            let end = digits_on
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(digits_on.len());
+            let (digits, after) = digits_on.split_at(end);
+            if digits.starts_with('0') {
+                return Err(bad());
+            }
+            *count = digits.parse().map_err(|_| bad())?;
+            rest = after;
+        }
+        if rest.is_empty() && !code.is_empty() {
+            Self::new(counts)
+        } else {
+            Err(bad())
+        }
+    }
+}
+
+/// The English plural of a kind, for messages.
+fn plural(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Rook => "rooks",
+        Kind::Bishop => "bishops",
+        Kind::Gold => "golds",
+        Kind::Silver => "silvers",
+        Kind::Knight => "knights",
+        Kind::Lance => "lances",
+        Kind::Pawn => "pawns",
+        Kind::King => "kings",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_and_written() {
+        for code in ["N4", "G2P1", "S1N1P1", "G4S4N3", "P11"] {
+            assert_eq!(code.parse::<Family>().unwrap().to_string(), code);
+        }
+        assert_eq!("G2P1".parse::<Family>().unwrap().counts(), [2, 0, 0, 1]);
+    }
+
+    #[test]
+    fn text_that_is_no_code_is_refused() {
+        for text in ["", "Q4", "N", "P1G2", "N4 ", "N0", "N04", "N1N1", "桂4"] {
+            assert_eq!(
+                text.parse::<Family>(),
+                Err(FamilyError::Code(text.to_owned()))
+            );
+        }
+    }
+
+    #[test]
+    fn a_set_is_not_exceeded() {
+        let error = Family::new([0, 0, 9, 0]).unwrap_err();
+        assert_eq!(error.to_string(), "9 knights asked for, a set has 4");
+        assert_eq!(Family::new([4, 4, 4, 0]), Err(FamilyError::TooMany(12)));
+        assert_eq!(Family::new([0; 4]), Err(FamilyError::Empty));
+    }
+
+    #[test]
+    fn a_problem_may_use_less_than_the_family_has() {
+        let family = Family::new([2, 0, 0, 1]).unwrap();
+        assert!(family.contains([2, 0, 0, 1]));
+        assert!(family.contains([1, 0, 0, 0]));
+        assert!(!family.contains([1, 1, 0, 0]));
+        assert!(!family.contains([0, 0, 0, 2]));
+    }
+}

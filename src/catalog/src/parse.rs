@@ -1,0 +1,506 @@
+//! From the text of a catalog file to a [`Catalog`], with errors that name line and field.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Catalog, CatalogError, Expected, Family, Options, Published, Region};
+use shogi::Kind;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    name_ja: Spanned<String>,
+    name_en: Spanned<String>,
+    pieces: Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>,
+    #[serde(default)]
+    options: RawOptions,
+    published: Option<RawPublished>,
+    expected: Option<RawExpected>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOptions {
+    longest: Option<Spanned<i64>>,
+    region: Option<RawRegion>,
+    defender_pieces: Option<bool>,
+    superfluous: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRegion {
+    files: Option<Spanned<Vec<i64>>>,
+    ranks: Option<Spanned<Vec<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPublished {
+    source: String,
+    mated: Option<u64>,
+    #[serde(default)]
+    plies: BTreeMap<Spanned<String>, u64>,
+    seconds: Option<f64>,
+    memory_kb: Option<u64>,
+    extended_positions: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawExpected {
+    seconds: Spanned<f64>,
+    megabytes: u64,
+}
+
+/// The catalog in `text`, read from `path`.
+pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> {
+    let source = Source { path, text: &text };
+    let raw: Raw = toml::from_str(&text).map_err(|error| source.syntax(&error))?;
+    for (field, name) in [("name_ja", &raw.name_ja), ("name_en", &raw.name_en)] {
+        if name.as_ref().trim().is_empty() {
+            return Err(source.error(name.span(), field, "the name is empty"));
+        }
+        if name.as_ref().contains(char::is_control) {
+            let what = "the name has a line break or another control character";
+            return Err(source.error(name.span(), field, what));
+        }
+    }
+    let family = family(&source, &raw.pieces)?;
+    let options = options(&source, raw.options)?;
+    let published = raw
+        .published
+        .map(|raw| published(&source, raw))
+        .transpose()?;
+    let expected = raw.expected.map(|raw| expected(&source, raw)).transpose()?;
+    Ok(Catalog {
+        id: path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        path: path.to_owned(),
+        name_ja: raw.name_ja.into_inner(),
+        name_en: raw.name_en.into_inner(),
+        family,
+        options,
+        published,
+        expected,
+        text,
+    })
+}
+
+fn family(
+    source: &Source<'_>,
+    pieces: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>,
+) -> Result<Family, CatalogError> {
+    let mut counts = [0; 4];
+    for (letter, count) in pieces.as_ref() {
+        let at_letter = |what: String| source.error(letter.span(), "pieces", what);
+        let mut chars = letter.as_ref().chars();
+        let kind = match (chars.next().and_then(Kind::from_letter), chars.next()) {
+            (Some(kind), None) => kind,
+            _ => {
+                return Err(at_letter(format!(
+                    "unknown piece {:?}; known are G (gold), S (silver), N (knight), P (pawn)",
+                    letter.as_ref()
+                )));
+            }
+        };
+        let slot = match Family::KINDS.iter().position(|&known| known == kind) {
+            Some(slot) => slot,
+            None if kind == Kind::King => {
+                return Err(at_letter(
+                    "K: the defender's king always takes part and is not listed".to_owned(),
+                ));
+            }
+            None => {
+                return Err(at_letter(format!(
+                    "{}: there is no engine for sliding pieces (R, B, L) yet",
+                    kind.letter()
+                )));
+            }
+        };
+        let at_count =
+            |what: String| source.error(count.span(), &format!("pieces.{}", letter.as_ref()), what);
+        counts[slot] = match u64::try_from(*count.as_ref()) {
+            Ok(0) => return Err(at_count("0 pieces: leave the kind out".to_owned())),
+            Ok(count) => count,
+            Err(_) => {
+                return Err(at_count(format!(
+                    "{} is no number of pieces",
+                    count.as_ref()
+                )));
+            }
+        };
+        // Each kind apart first, so that the line of the kind that is too many can be named.
+        let mut alone = [0; 4];
+        alone[slot] = counts[slot];
+        Family::new(alone).map_err(|error| at_count(error.to_string()))?;
+    }
+    Family::new(counts).map_err(|error| source.error(pieces.span(), "pieces", error.to_string()))
+}
+
+fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError> {
+    let default = Options::default();
+    let longest = raw
+        .longest
+        .map(|longest| {
+            u16::try_from(*longest.as_ref())
+                .ok()
+                .filter(|plies| plies % 2 == 1)
+                .ok_or_else(|| {
+                    let what = format!(
+                        "{} is no length of a mate: an odd number of plies, 1 or more",
+                        longest.as_ref()
+                    );
+                    source.error(longest.span(), "options.longest", what)
+                })
+        })
+        .transpose()?;
+    Ok(Options {
+        longest,
+        region: raw
+            .region
+            .map_or(Ok(default.region), |raw| region(source, raw))?,
+        defender_pieces: raw.defender_pieces.unwrap_or(default.defender_pieces),
+        superfluous: raw.superfluous.unwrap_or(default.superfluous),
+    })
+}
+
+/// What a region's files and ranks are.
+const PAIR: &str = "two are wanted, the first and the last";
+
+fn region(source: &Source<'_>, raw: RawRegion) -> Result<Region, CatalogError> {
+    let files = raw.files.map_or(Ok(Region::BOARD.files), |files| {
+        let error = |what| source.error(files.span(), "options.region.files", what);
+        let &[first, last] = files.as_ref().as_slice() else {
+            return Err(error(PAIR.to_owned()));
+        };
+        for file in [first, last] {
+            if !(1..=9).contains(&file) {
+                return Err(error(format!("there is no file {file}; files are 1 to 9")));
+            }
+        }
+        if first > last {
+            return Err(error(format!(
+                "[{first}, {last}] is empty: the smaller file comes first"
+            )));
+        }
+        Ok((first as u8, last as u8))
+    })?;
+    let ranks = raw.ranks.map_or(Ok(Region::BOARD.ranks), |ranks| {
+        let error = |what| source.error(ranks.span(), "options.region.ranks", what);
+        let [first, last] = ranks.as_ref().as_slice() else {
+            return Err(error(PAIR.to_owned()));
+        };
+        let number = |rank: &String| match rank.as_bytes() {
+            [letter @ b'a'..=b'i'] => Ok(letter - b'a' + 1),
+            _ => Err(error(format!(
+                "there is no rank {rank:?}; ranks are \"a\" to \"i\""
+            ))),
+        };
+        let (top, bottom) = (number(first)?, number(last)?);
+        if top > bottom {
+            return Err(error(format!(
+                "[{first:?}, {last:?}] is empty: the upper rank comes first"
+            )));
+        }
+        Ok((top, bottom))
+    })?;
+    Ok(Region { files, ranks })
+}
+
+fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, CatalogError> {
+    let mut plies = Vec::new();
+    for (key, count) in raw.plies {
+        let length = key.as_ref().parse::<u16>().ok().filter(|n| n % 2 == 1);
+        let length = length.ok_or_else(|| {
+            let what = format!("{:?} is no length of a mate in plies", key.as_ref());
+            source.error(key.span(), "published.plies", what)
+        })?;
+        plies.push((length, count));
+    }
+    plies.sort_unstable();
+    Ok(Published {
+        source: raw.source,
+        mated: raw.mated,
+        plies,
+        seconds: raw.seconds,
+        memory_kb: raw.memory_kb,
+        extended_positions: raw.extended_positions,
+    })
+}
+
+fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogError> {
+    let seconds = *raw.seconds.as_ref();
+    if !(seconds.is_finite() && seconds >= 0.0) {
+        let what = format!("{seconds} is no time");
+        return Err(source.error(raw.seconds.span(), "expected.seconds", what));
+    }
+    Ok(Expected {
+        seconds,
+        megabytes: raw.megabytes,
+    })
+}
+
+/// What the TOML reader says, in one line and without the names of types.
+fn in_words(message: &str) -> String {
+    let (said, wanted) = match message.trim_end().split_once(", expected ") {
+        Some((said, wanted)) => (said, Some(wanted)),
+        None => (message.trim_end(), None),
+    };
+    let mut words = said.replace(" as i128", "").replace('\n', "; ");
+    if let Some(wanted) = wanted {
+        let wanted = match wanted {
+            "i64" => "a whole number",
+            "u64" => "a whole number, 0 or more",
+            "f64" => "a number",
+            "struct RawRegion" => "{ files = [first, last], ranks = [first, last] }",
+            "struct RawOptions" | "struct RawPublished" | "struct RawExpected" => "a table",
+            other => other,
+        };
+        words.push_str(", expected ");
+        words.push_str(&wanted.replace('\n', "; "));
+    }
+    words
+}
+
+/// The text being read, to turn spans into lines.
+struct Source<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn error(&self, span: Range<usize>, field: &str, what: impl Into<String>) -> CatalogError {
+        CatalogError {
+            path: self.path.to_owned(),
+            line: Some(self.line(span.start)),
+            field: Some(field.to_owned()),
+            what: what.into(),
+        }
+    }
+
+    /// What the TOML reader complains of, in one line.
+    fn syntax(&self, error: &toml::de::Error) -> CatalogError {
+        // A missing field has the span of the whole table that lacks it, which names no field.
+        let missing = error.message().starts_with("missing field");
+        let start = error.span().map(|span| span.start);
+        CatalogError {
+            path: self.path.to_owned(),
+            line: start.map(|start| self.line(start)),
+            field: start
+                .filter(|_| !missing)
+                .and_then(|start| self.field(start)),
+            what: in_words(error.message()),
+        }
+    }
+
+    fn line(&self, offset: usize) -> usize {
+        1 + self.text.as_bytes()[..offset.min(self.text.len())]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+    }
+
+    /// The field on the line of `offset`: its key, after the table it stands in.
+    fn field(&self, offset: usize) -> Option<String> {
+        let mut table = "";
+        let mut key = None;
+        for line in self.text.lines().take(self.line(offset)) {
+            let line = line.trim();
+            key = line.split_once('=').map(|(key, _)| key.trim());
+            if line.starts_with('[') {
+                table = line.split(['[', ']']).nth(1).unwrap_or_default().trim();
+            }
+        }
+        match (table, key) {
+            ("", None) => None,
+            ("", Some(key)) => Some(key.to_owned()),
+            (table, None) => Some(table.to_owned()),
+            (table, Some(key)) => Some(format!("{table}.{key}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Catalog, String> {
+        parse(Path::new("catalogs/x.toml"), text.to_owned()).map_err(|error| error.to_string())
+    }
+
+    /// A catalog with `rest` after its names, which fill lines 1 and 2.
+    fn refusal(rest: &str) -> String {
+        read(&format!("name_ja = \"試\"\nname_en = \"trial\"\n{rest}")).unwrap_err()
+    }
+
+    #[test]
+    fn everything_is_read() {
+        let catalog = read(
+            r#"
+name_ja = "金2歩1"
+name_en = "two golds and one pawn"
+pieces = { P = 1, G = 2 }
+[options]
+longest = 7
+region = { files = [1, 5], ranks = ["a", "e"] }
+defender_pieces = false
+superfluous = true
+[published]
+source = "here"
+mated = 1129
+plies = { 3 = 529, 1 = 1750, 11 = 2 }
+seconds = 286
+[expected]
+seconds = 0.5
+megabytes = 20
+"#,
+        )
+        .unwrap();
+        assert_eq!(catalog.id, "x");
+        assert_eq!(catalog.family.to_string(), "G2P1");
+        assert_eq!(
+            catalog.options,
+            Options {
+                longest: Some(7),
+                region: Region {
+                    files: (1, 5),
+                    ranks: (1, 5)
+                },
+                defender_pieces: false,
+                superfluous: true,
+            }
+        );
+        let published = catalog.published.unwrap();
+        assert_eq!(published.plies, [(1, 1750), (3, 529), (11, 2)]);
+        assert_eq!(published.seconds, Some(286.0));
+        assert_eq!(catalog.expected.unwrap().megabytes, 20);
+    }
+
+    #[test]
+    fn wrong_pieces_are_refused_with_line_and_field() {
+        for (rest, message) in [
+            (
+                "[pieces]\nG = 1\nQ = 1\n",
+                "catalogs/x.toml:5: pieces: unknown piece \"Q\"; known are G (gold), S (silver), N (knight), P (pawn)",
+            ),
+            (
+                "[pieces]\nGG = 1\n",
+                "catalogs/x.toml:4: pieces: unknown piece \"GG\"; known are G (gold), S (silver), N (knight), P (pawn)",
+            ),
+            (
+                "[pieces]\nN = 9\n",
+                "catalogs/x.toml:4: pieces.N: 9 knights asked for, a set has 4",
+            ),
+            (
+                "[pieces]\nG = 1\nR = 1\n",
+                "catalogs/x.toml:5: pieces: R: there is no engine for sliding pieces (R, B, L) yet",
+            ),
+            (
+                "[pieces]\nK = 1\n",
+                "catalogs/x.toml:4: pieces: K: the defender's king always takes part and is not listed",
+            ),
+            (
+                "[pieces]\nG = 0\n",
+                "catalogs/x.toml:4: pieces.G: 0 pieces: leave the kind out",
+            ),
+            (
+                "[pieces]\nG = -2\n",
+                "catalogs/x.toml:4: pieces.G: -2 is no number of pieces",
+            ),
+            (
+                "[pieces]\n",
+                "catalogs/x.toml:3: pieces: no piece at all: a mate takes at least one",
+            ),
+            (
+                "[pieces]\nG = 4\nS = 4\nN = 4\n",
+                "catalogs/x.toml:3: pieces: 12 pieces in all, at most 11 are supported",
+            ),
+            (
+                "[pieces]\nG = 1.5\n",
+                "catalogs/x.toml:4: pieces.G: invalid type: floating point `1.5`, expected a whole number",
+            ),
+        ] {
+            assert_eq!(refusal(rest), message);
+        }
+    }
+
+    #[test]
+    fn impossible_options_are_refused_with_line_and_field() {
+        let with = |options: &str| refusal(&format!("[pieces]\nG = 1\n[options]\n{options}\n"));
+        for (options, message) in [
+            (
+                "region = { files = [5, 12] }",
+                "catalogs/x.toml:6: options.region.files: there is no file 12; files are 1 to 9",
+            ),
+            (
+                "region = { files = [5, 1] }",
+                "catalogs/x.toml:6: options.region.files: [5, 1] is empty: the smaller file comes first",
+            ),
+            (
+                "region = { ranks = [\"e\", \"a\"] }",
+                "catalogs/x.toml:6: options.region.ranks: [\"e\", \"a\"] is empty: the upper rank comes first",
+            ),
+            (
+                "region = { ranks = [\"a\", \"j\"] }",
+                "catalogs/x.toml:6: options.region.ranks: there is no rank \"j\"; ranks are \"a\" to \"i\"",
+            ),
+            (
+                "region = { files = [1, 2, 3] }",
+                "catalogs/x.toml:6: options.region.files: two are wanted, the first and the last",
+            ),
+            (
+                "region = { ranks = [\"a\"] }",
+                "catalogs/x.toml:6: options.region.ranks: two are wanted, the first and the last",
+            ),
+            (
+                "region = \"small\"",
+                "catalogs/x.toml:6: options.region: invalid type: string \"small\", expected { files = [first, last], ranks = [first, last] }",
+            ),
+            (
+                "longest = 99999999999999999999",
+                "catalogs/x.toml:6: options.longest: invalid type: integer `99999999999999999999`, expected a whole number",
+            ),
+            (
+                "longest = 8",
+                "catalogs/x.toml:6: options.longest: 8 is no length of a mate: an odd number of plies, 1 or more",
+            ),
+            (
+                "longest = -1",
+                "catalogs/x.toml:6: options.longest: -1 is no length of a mate: an odd number of plies, 1 or more",
+            ),
+            (
+                "defender_pieces = \"no\"",
+                "catalogs/x.toml:6: options.defender_pieces: invalid type: string \"no\", expected a boolean",
+            ),
+        ] {
+            assert_eq!(with(options), message);
+        }
+    }
+
+    #[test]
+    fn unknown_and_missing_fields_are_refused() {
+        let error = refusal("colour = 1\n[pieces]\nG = 1\n");
+        assert!(
+            error.starts_with("catalogs/x.toml:3: colour: unknown field `colour`"),
+            "{error}"
+        );
+        let error = read("name_ja = \"金\"\n[pieces]\nG = 1\n").unwrap_err();
+        assert!(error.contains("missing field `name_en`"), "{error}");
+        let error = refusal("[pieces\nG = 1\n");
+        assert!(error.starts_with("catalogs/x.toml:3"), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+        let error = refusal("[pieces]\nG = 1\n[published]\nsource = \"x\"\nplies = { 2 = 5 }\n");
+        assert_eq!(
+            error,
+            "catalogs/x.toml:7: published.plies: \"2\" is no length of a mate in plies"
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! What `vary`, `extend` and `polish` share: limits, progress, Ctrl-C, where problems go.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::Failure;
+use super::amounts::Count;
+use super::compose::{live_line, write_brief, write_judged};
+use super::keep::{Keep, source};
+use super::screen;
+use super::stop::stop_on_signal;
+use super::text::thousands;
+use compose::Judged;
+use compose::around::{Around, Follow, Step};
+use compose::pipeline::Cost;
+use shogi::{Color, Position, Setup};
+use tsume::judge::STACK;
+use tsume::solve::Task;
+
+/// Limits, and where problems go.
+#[derive(Clone, Debug, Args)]
+pub struct AroundArgs {
+    /// So many nodes of a search at most to find the length of a position, ten times as many to judge it:
+    /// 50k, 1M. If not given, twice as many as the length of the given problem takes, 20k at least. What is
+    /// left open is counted
+    #[arg(long, value_name = "N")]
+    nodes: Option<Count>,
+    /// One line for each problem: SFEN, tab, plies; what else there is to say goes to standard error
+    #[arg(long)]
+    brief: bool,
+    /// Keep what is found in this database, with the given problem as its parent
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+/// No fewer nodes where `--nodes` does not say.
+const FEWEST: u64 = 20_000;
+
+/// The given problem's length may take so many, before any others are looked into.
+const MOST: u64 = 2_000_000;
+
+/// A search that is going on: counts at the bottom of a terminal.
+pub struct Watch {
+    bar: ProgressBar,
+    tried: AtomicU64,
+    found: AtomicU64,
+    open: AtomicU64,
+    cost: Cost,
+    stop: Arc<AtomicBool>,
+    pool: rayon::ThreadPool,
+}
+
+impl Watch {
+    /// Begins to watch a search around a problem; Ctrl-C ends it.
+    pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
+        let bar = live_line();
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        bar.set_message("the given problem");
+        bar.tick();
+        let mut watch = Self {
+            bar,
+            tried: AtomicU64::new(0),
+            found: AtomicU64::new(0),
+            open: AtomicU64::new(0),
+            cost: Cost::of_nodes(args.nodes.map_or(MOST, |nodes| nodes.0)),
+            stop: stop_on_signal()?,
+            pool: pool.map_err(|error| Failure::Usage(format!("no threads: {error}")))?,
+        };
+        if args.nodes.is_none() {
+            let taken = watch.search(|around| around.bench().nodes_of(given));
+            // What is around a problem that is not solved hardly is, either.
+            let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
+            watch.cost = Cost::of_nodes(nodes);
+        }
+        Ok(watch)
+    }
+
+    /// Works on the threads that have room for the judge.
+    pub fn search<T: Send>(&self, work: impl FnOnce(&Around) -> T + Send) -> T {
+        self.pool.install(|| {
+            work(&Around {
+                cost: self.cost,
+                stop: Arc::clone(&self.stop),
+                follow: self,
+            })
+        })
+    }
+
+    /// Whether it was stopped.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    /// How many positions were tried.
+    pub fn tried(&self) -> u64 {
+        self.tried.load(Ordering::Relaxed)
+    }
+
+    /// The limit that leaves things open, in words.
+    pub fn limit(&self) -> String {
+        format!("--nodes {}", self.cost.length)
+    }
+
+    /// What it left open, in words for the end of a sentence.
+    pub fn left_open(&self) -> String {
+        self.so_many_open(self.open.load(Ordering::Relaxed))
+    }
+
+    /// The same of so many.
+    pub fn so_many_open(&self, open: u64) -> String {
+        match open {
+            0 => String::new(),
+            open => format!(", {} left open by {}", thousands(open), self.limit()),
+        }
+    }
+}
+
+impl Follow for Watch {
+    fn step(&self, step: Step) {
+        let count = match step {
+            Step::Tried => &self.tried,
+            Step::Found => &self.found,
+            Step::Open => &self.open,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        if !self.bar.is_hidden() {
+            let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
+            let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
+            let message = format!("{tried} tried · {found} found · {open} left open");
+            self.bar.set_message(message);
+            self.bar.tick();
+        }
+    }
+}
+
+/// Where what is found goes: the screen, a database. Each problem once, its mirror image left out, the
+/// given one, too.
+pub struct Desk<'a> {
+    watch: &'a Watch,
+    brief: bool,
+    keep: Option<Keep>,
+    /// What was done, and to what, as sources name it.
+    name: String,
+    parent: String,
+    known: HashSet<String>,
+    written: u64,
+    out: &'a mut dyn Write,
+}
+
+impl<'a> Desk<'a> {
+    /// `words` are the command that was typed, the problem left out.
+    pub fn new(
+        args: &AroundArgs,
+        words: String,
+        given: &Position,
+        watch: &'a Watch,
+        out: &'a mut dyn Write,
+    ) -> Result<Self, Failure> {
+        let parent = Setup::from(given).without_hand(Color::White).to_string();
+        let keep = args.db.as_deref().map(|path| {
+            let options = format!("{words} {} {parent}", watch.limit());
+            Keep::open(path, &options)
+        });
+        Ok(Self {
+            watch,
+            brief: args.brief,
+            keep: keep.transpose()?,
+            name: format!("{words} {parent}"),
+            parent,
+            known: HashSet::from([one_of_mirrored(given)]),
+            written: 0,
+            out,
+        })
+    }
+
+    /// How many problems were written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Whether a problem was not there before; it is from now on.
+    pub fn is_new(&mut self, judged: &Judged) -> bool {
+        self.known.insert(one_of_mirrored(&judged.task.position))
+    }
+
+    /// Writes a problem, unless it was there before. What is kept is there if a later one fails.
+    pub fn add(&mut self, judged: &Judged) -> Result<(), Failure> {
+        if !self.is_new(judged) {
+            return Ok(());
+        }
+        self.written += 1;
+        if let Some(keep) = &mut self.keep {
+            let parents = [self.parent.clone()];
+            let source = source(self.name.clone(), self.written, &parents, &[]);
+            keep.add([(judged, source)])?;
+        }
+        self.show(judged)
+    }
+
+    /// Writes a problem on the screen alone.
+    pub fn show(&mut self, judged: &Judged) -> Result<(), Failure> {
+        let (out, brief) = (&mut *self.out, self.brief);
+        Ok(self.watch.bar.suspend(|| {
+            match brief {
+                true => write_brief(out, judged)?,
+                false => write_judged(out, "", judged)?,
+            }
+            out.flush()
+        })?)
+    }
+
+    /// Ends with some last words.
+    pub fn finish(self, words: &[String]) -> Result<(), Failure> {
+        self.watch.bar.finish_and_clear();
+        if let Some(keep) = self.keep {
+            keep.finish()?;
+        }
+        for line in words {
+            match self.brief {
+                true => writeln!(screen::stderr(), "{line}")?,
+                false => writeln!(self.out, "{line}")?,
+            }
+        }
+        match self.watch.stopped() {
+            true => {
+                self.out.flush()?;
+                Err(Failure::Interrupted)
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+/// What a position and its mirror image have in common.
+pub fn one_of_mirrored(position: &Position) -> String {
+    position.to_string().min(position.mirror().to_string())
+}

@@ -1,0 +1,243 @@
+//! `gyakusan bench`: figures that anybody can measure again.
+
+mod measure;
+mod sets;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::amounts::{Bytes, Time};
+use super::solver::{memory_of_each, new_solver};
+use super::text::{Side, megabytes, thousands, widths, write_row};
+use measure::{Figures, Manner, measure, median};
+use process::memory;
+use sets::{BASELINE_SET, Set};
+use tsume::solve::deepening::Deepening;
+use tsume::solve::{Limits, Solve};
+
+/// Measure how fast and how right gyakusan is
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan bench solve")]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Solve(SolveArgs),
+}
+
+/// Measure the solver on sets of problems with known lengths.
+///
+/// The table has, for each set that is found: problems, how many were decided, how many lengths were proved, how
+/// many are those that somebody stated; CPU seconds, nodes, and rates per CPU second. With several
+/// runs each row is the run with the median CPU time. The plain search is measured
+/// on the short problems beside it. Lengths that differ from the stated ones are listed, and apart from them
+/// mates longer than stated that were not proved to be the shortest.
+#[derive(Debug, Args)]
+struct SolveArgs {
+    /// The folder of the sets: short_1_to_11.tsv, short_5_7.tsv, confirmed_lengths.tsv,
+    /// futile_cases.tsv, musou.tsv, zukou_99_100.tsv, microcosmos.tsv
+    #[arg(long, value_name = "DIR", default_value = "tests/data")]
+    data: PathBuf,
+    /// How often each set is run
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+    /// Every tenth problem of the large sets, one second for each problem, one run
+    #[arg(long, conflicts_with = "runs")]
+    quick: bool,
+    /// Give up a problem after this time; 30s if left out, for microcosmos.tsv 2m
+    #[arg(long)]
+    time: Option<Time>,
+    /// Memory of the table
+    #[arg(long, value_name = "SIZE", default_value = "2G")]
+    memory: Bytes,
+}
+
+/// Sets with more problems than this are large.
+const LARGE: usize = 50;
+
+/// Measures, and prints a table.
+pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let What::Solve(args) = &args.what;
+    let sets = sets::load(&args.data)?;
+    let bytes = memory_of_each(Some(args.memory), 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let runs = if args.quick { 1 } else { args.runs };
+    writeln!(out, "{}", machine())?;
+    writeln!(
+        out,
+        "table of {}, {}\n",
+        megabytes(bytes as u64 / 1024),
+        match (args.quick, runs) {
+            (true, _) => "one quick run".to_owned(),
+            (false, 1) => "one run".to_owned(),
+            (false, runs) => format!("medians of {runs} runs"),
+        }
+    )?;
+    out.flush()?;
+    let measured = |set: &Set, make: &dyn Fn() -> Box<dyn Solve + Send>| {
+        let runs = (0..runs).map(|_| run_once(args, set, &mut *make()));
+        median(runs.collect())
+    };
+    let results: Vec<Figures> = sets
+        .iter()
+        .map(|set| measured(set, &|| new_solver(bytes)))
+        .collect();
+    let peak = memory::peak_kb();
+    let baseline = sets
+        .iter()
+        .position(|set| set.name == BASELINE_SET)
+        .map(|index| {
+            (
+                index,
+                measured(&sets[index], &|| Box::new(Deepening::new(bytes))),
+            )
+        });
+    let mut rows: Vec<(String, &Figures)> = sets
+        .iter()
+        .zip(&results)
+        .map(|(set, figures)| (set.name.to_owned(), figures))
+        .collect();
+    if let Some((index, plain)) = &baseline {
+        let name = format!("{BASELINE_SET}, plain search");
+        rows.insert(index + 1, (name, plain));
+    }
+    write_table(&rows, out)?;
+    if let Some((index, plain)) = &baseline {
+        let ratio = plain.seconds() / results[*index].seconds();
+        writeln!(
+            out,
+            "\n{BASELINE_SET}: the plain search takes {ratio:.2} times the CPU time"
+        )?;
+    }
+    if peak > 0 {
+        writeln!(
+            out,
+            "peak memory {}, the plain search left aside",
+            megabytes(peak)
+        )?;
+    }
+    for (title, lines) in [
+        (
+            "not as stated",
+            results
+                .iter()
+                .flat_map(|figures| &figures.differing)
+                .collect::<Vec<_>>(),
+        ),
+        (
+            "longer than stated, and not proved to be the shortest",
+            results
+                .iter()
+                .flat_map(|figures| &figures.unproved)
+                .collect(),
+        ),
+    ] {
+        if !lines.is_empty() {
+            writeln!(out, "\n{title}:")?;
+        }
+        for line in lines {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn run_once(args: &SolveArgs, set: &Set, solver: &mut dyn Solve) -> Figures {
+    let seconds = if args.quick { 1 } else { set.seconds };
+    let manner = Manner {
+        limits: Limits {
+            time: Some(
+                args.time
+                    .map_or(Duration::from_secs(seconds), |time| time.0),
+            ),
+            ..Limits::default()
+        },
+        step: if args.quick && set.problems.len() > LARGE {
+            10
+        } else {
+            1
+        },
+    };
+    let count = set.problems.len().div_ceil(manner.step) as u64;
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template("{msg:20} {bar:24} {human_pos}/{human_len} · {elapsed}");
+    bar.set_style(style.expect("the template is right"));
+    bar.set_message(set.name);
+    let figures = measure(solver, set, manner, || bar.inc(1));
+    bar.finish_and_clear();
+    figures
+}
+
+fn write_table(rows: &[(String, &Figures)], out: &mut dyn Write) -> Result<(), Failure> {
+    let header = [
+        "set",
+        "problems",
+        "decided",
+        "proved",
+        "as stated",
+        "CPU s",
+        "nodes",
+        "nodes/s",
+        "problems/s",
+    ];
+    let mut table = vec![header.map(str::to_owned).to_vec()];
+    table.extend(rows.iter().map(|(name, figures)| {
+        let rate = figures.problems_per_second();
+        vec![
+            name.clone(),
+            figures.problems.to_string(),
+            figures.decided.to_string(),
+            figures.proved.to_string(),
+            format!("{} of {}", figures.right, figures.stated),
+            format!("{:.3}", figures.seconds()),
+            thousands(figures.nodes),
+            thousands(figures.nodes_per_second() as u64),
+            match rate {
+                10.0.. => thousands(rate as u64),
+                _ => format!("{rate:.3}"),
+            },
+        ]
+    }));
+    let widths = widths(&table);
+    let mut sides = [Side::Right; 9];
+    sides[0] = Side::Left;
+    for row in &table {
+        write_row(out, row, &widths, &sides)?;
+    }
+    Ok(())
+}
+
+/// What was measured on what.
+fn machine() -> String {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cpu_info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu_info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("", |(_, model)| model.trim());
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().filter(|load| !load.is_empty());
+    let mut words = vec![concat!("gyakusan ", env!("CARGO_PKG_VERSION")).to_owned()];
+    words.push(format!(
+        "{} {}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    ));
+    words.extend((!model.is_empty()).then(|| model.to_owned()));
+    words.push(format!("{cores} cores"));
+    words.extend(load.map(|load| format!("load {load}")));
+    words.join(" · ")
+}

@@ -1,0 +1,188 @@
+//! `gyakusan check`: 検討, everything that is to be said of a problem.
+
+mod print;
+mod words;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::batch::{Threads, work_all};
+use super::policy::PolicyName;
+use super::problems::{BadLine, Item, Sources};
+use super::screen;
+use super::solver::{memory_of_each, new_solver};
+use super::stop::stop_on_signal;
+use print::{Checked, Format, Printer};
+use shogi::Move;
+use tsume::judge::{self, Effort, Options, check};
+
+/// Check tsume problems: every flaw, with the line that shows it.
+///
+/// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
+/// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines
+/// of JSON), whose main line is compared with best play, or - for the standard input. What a file is,
+/// its name says, else its contents. Reports come in the order of the input.
+///
+/// A problem and a line to compare with best play:
+///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
+///
+/// Exit code 0: everything was judged, whatever the verdicts. The fields of the JSON output are
+/// described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem, or the
+/// moves of a KIF file break off; the others were judged.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan check \"8k/6S2/9/7LB/9/9/9/9/9 b - 1\"
+  gyakusan check work.kif more.csa --nodes 5M
+  gyakusan check problems.sfen --format jsonl > out.jsonl")]
+pub struct CheckArgs {
+    /// SFENs in quotes, files of problems, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
+    /// A line to compare with best play, moves in USI in quotes; for a single problem
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes)
+    #[arg(long, value_enum, default_value = "traditional")]
+    policy: PolicyName,
+    /// Text to read, JSON to read, or a line of JSON for each problem
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
+    #[arg(long)]
+    nodes: Option<Count>,
+    /// Nodes of a share, by which all effort about other moves and pieces is measured: from a short glance
+    /// to three shares for a question, eight for all checks of a problem; see docs/check.md
+    #[arg(long, default_value = "2k")]
+    share: Count,
+    /// Problems worked on at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// Do not look for second solutions inside variations (変別)
+    #[arg(long)]
+    no_variations: bool,
+    /// Let the defender's hand lack pieces of the set (駒不足)
+    #[arg(long)]
+    short_set: bool,
+}
+
+/// Checks all problems and prints what there is to say.
+pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let single = args.problems.len() == 1 && !sources.any_list;
+    if args.line.is_some() && !single {
+        let error = "--line: a line goes with a single problem";
+        return Err(Failure::Usage(error.to_owned()));
+    }
+    let policy = args.policy.into();
+    let options = Options {
+        policy,
+        effort: Effort {
+            time: args.time.map(|time| time.0),
+            nodes: args.nodes.map(|nodes| nodes.0),
+            share: args.share.0,
+            ..Effort::default()
+        },
+        given: args.line.as_deref().map(read_line).transpose()?,
+        variations: !args.no_variations,
+    };
+    let stop = stop_on_signal()?;
+    let mut printer = Printer::new(
+        args.format,
+        policy,
+        options.effort,
+        sources.any_list,
+        single,
+    );
+    let mut bad = false;
+    let tell = |result: Result<Checked, BadLine>| {
+        match &result {
+            Ok(checked) => {
+                printer.print(out, checked)?;
+                if let Some(warning) = &checked.warning {
+                    bad |= warning.breaks_off;
+                    complain(&warning.text);
+                }
+            }
+            Err(line) => {
+                bad = true;
+                printer.print_error(out, line)?;
+                complain(&line.error);
+            }
+        }
+        Ok(())
+    };
+    let threads = Threads {
+        count: jobs,
+        stack: judge::STACK,
+    };
+    let stopped = Arc::clone(&stop);
+    let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));
+    work_all(move || sources.next(), threads, &stop, hire, tell, || ())?;
+    printer.finish(out)?;
+    if stop.load(Ordering::SeqCst) {
+        Err(Failure::Interrupted)
+    } else if bad {
+        Err(Failure::Reported)
+    } else {
+        Ok(())
+    }
+}
+
+/// Says what is wrong; the exit code tells it, too, where this cannot be written.
+fn complain(error: &str) {
+    let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+}
+
+/// Moves in USI, separated by spaces.
+fn read_line(text: &str) -> Result<Vec<Move>, Failure> {
+    let moves = (1..).zip(text.split_whitespace()).map(|(ply, word)| {
+        word.parse()
+            .map_err(|error| Failure::Usage(format!("--line, move {ply}: {error}")))
+    });
+    moves.collect()
+}
+
+/// What a thread does with each problem, with a solver of its own.
+fn check_one(
+    memory: usize,
+    options: Options,
+    stop: Arc<AtomicBool>,
+) -> impl FnMut(Result<Item, BadLine>) -> Result<Checked, BadLine> {
+    let mut solver = None;
+    move |item| {
+        let item = item?;
+        let solver = solver.get_or_insert_with(|| new_solver(memory));
+        // Which thread worked on what must not show.
+        solver.forget();
+        let options = Options {
+            // A line that was typed goes before that of the file.
+            given: options.given.clone().or(item.line),
+            ..options.clone()
+        };
+        let begun = Instant::now();
+        let report = check(&item.problem.task, &mut **solver, &options, &stop);
+        Ok(Checked {
+            problem: item.problem,
+            report,
+            warning: item.warning,
+            time: begun.elapsed(),
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! Reports one after the other: text, JSON, lines of JSON.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::words;
+use crate::cut_off::Warning;
+use crate::problems::{BadLine, Problem};
+use notation::Japanese;
+use tsume::judge::report::{Open, Rules};
+use tsume::judge::{Effort, Policy, Report};
+
+/// How reports are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// To be read by a person.
+    Text,
+    /// One document.
+    Json,
+    /// An object in each line.
+    Jsonl,
+}
+
+/// A problem that was checked.
+pub struct Checked {
+    pub problem: Problem,
+    pub report: Report,
+    pub warning: Option<Warning>,
+    pub time: Duration,
+}
+
+/// A problem's JSON. Other programs rely on these names.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+    /// In USI; `None` where no line is known.
+    main_line: Option<Vec<String>>,
+    /// The main line in Japanese notation.
+    main_line_japanese: Option<String>,
+    /// Whether the set lacks pieces (駒不足).
+    short_set: bool,
+    seconds: f64,
+    /// What seems to be wrong with the file.
+    warning: Option<&'a str>,
+}
+
+/// The JSON of a line that is no problem: the fields of [`Line`], and the error.
+#[derive(Serialize)]
+struct ErrorLine<'a> {
+    id: &'a str,
+    sfen: &'a str,
+    attacker: Option<&'a str>,
+    policy: Policy,
+    status: &'a str,
+    length: Option<u32>,
+    plies: Option<u32>,
+    raw_plies: Option<u32>,
+    main_line: Option<&'a str>,
+    complete: Option<bool>,
+    rules: Rules,
+    minimal: Option<bool>,
+    flaws: Option<u32>,
+    undecided: Open,
+    superfluous_pieces: [u32; 0],
+    lines: [u32; 0],
+    given_line: Option<&'a str>,
+    nodes: u64,
+    questions: u64,
+    main_line_japanese: Option<&'a str>,
+    short_set: bool,
+    seconds: f64,
+    warning: Option<&'a str>,
+    error: &'a str,
+}
+
+/// Writes reports.
+pub struct Printer {
+    pub format: Format,
+    /// Whether the problems come from files, and so bear names.
+    pub named: bool,
+    /// Whether there is but one problem: its JSON stands alone, not in a list.
+    pub single: bool,
+    pub policy: Policy,
+    /// What each may cost.
+    pub effort: Effort,
+    /// How many were written.
+    printed: usize,
+}
+
+impl Printer {
+    /// Nothing has been written yet.
+    pub const fn new(
+        format: Format,
+        policy: Policy,
+        effort: Effort,
+        named: bool,
+        single: bool,
+    ) -> Self {
+        Self {
+            format,
+            named,
+            single,
+            policy,
+            effort,
+            printed: 0,
+        }
+    }
+
+    /// Writes a report.
+    pub fn print(&mut self, out: &mut dyn Write, checked: &Checked) -> io::Result<()> {
+        let Checked {
+            problem,
+            report,
+            warning,
+            time,
+        } = checked;
+        let position = &problem.task.position;
+        if self.format != Format::Text {
+            let line = report.known_line();
+            return self.print_json(
+                out,
+                &Line {
+                    id: &problem.id,
+                    report,
+                    main_line: line.map(|line| line.iter().map(ToString::to_string).collect()),
+                    main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(position, line)),
+                    short_set: problem.short_set,
+                    // Whole microseconds.
+                    seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
+                    warning: warning.as_ref().map(|warning| &*warning.text),
+                },
+            );
+        }
+        if self.printed > 0 {
+            writeln!(out)?;
+        }
+        if self.named {
+            writeln!(out, "problem {}", problem.id)?;
+        }
+        if problem.short_set {
+            writeln!(out, "the set lacks pieces (駒不足)")?;
+        }
+        words::write(out, position, report, &self.effort, *time)?;
+        self.printed += 1;
+        out.flush()
+    }
+
+    /// Writes what is wrong with a line that is no problem, where the format has a place for it.
+    pub fn print_error(&mut self, out: &mut dyn Write, bad: &BadLine) -> io::Result<()> {
+        if self.format == Format::Text {
+            return Ok(());
+        }
+        let line = ErrorLine {
+            id: &bad.id,
+            sfen: &bad.text,
+            attacker: None,
+            policy: self.policy,
+            status: "error",
+            length: None,
+            plies: None,
+            raw_plies: None,
+            main_line: None,
+            complete: None,
+            rules: Rules::default(),
+            minimal: None,
+            flaws: None,
+            undecided: Open::default(),
+            superfluous_pieces: [],
+            lines: [],
+            given_line: None,
+            nodes: 0,
+            questions: 0,
+            main_line_japanese: None,
+            short_set: false,
+            seconds: 0.0,
+            warning: None,
+            error: &bad.error,
+        };
+        self.print_json(out, &line)
+    }
+
+    fn print_json(&mut self, out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+        if self.format == Format::Jsonl {
+            serde_json::to_writer(&mut *out, line)?;
+            writeln!(out)?;
+        } else {
+            let before = match (self.single, self.printed) {
+                (true, _) => "",
+                (false, 0) => "[\n",
+                (false, _) => ",\n",
+            };
+            out.write_all(before.as_bytes())?;
+            serde_json::to_writer_pretty(&mut *out, line)?;
+        }
+        self.printed += 1;
+        out.flush()
+    }
+
+    /// Ends the list of a JSON document.
+    pub fn finish(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.single => writeln!(out),
+            Format::Json if self.printed == 0 => writeln!(out, "[]"),
+            Format::Json => writeln!(out, "\n]"),
+            Format::Jsonl | Format::Text => Ok(()),
+        }
+    }
+}

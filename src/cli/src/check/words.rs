@@ -1,0 +1,343 @@
+//! A report for a person to read.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::show::describe;
+use crate::text::counted;
+use notation::Japanese;
+use notation::diagram::draw;
+use notation::names::move_name;
+use shogi::{Color, Move, Position, Setup};
+use tsume::judge::Effort;
+use tsume::judge::record::LineKind;
+use tsume::judge::removal::Spot;
+use tsume::judge::report::{
+    Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
+};
+
+/// A line of moves in USI.
+pub fn usi(line: &[Move]) -> String {
+    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+/// Writes everything about a problem, the verdict in the last line.
+pub fn write(
+    out: &mut dyn Write,
+    position: &Position,
+    report: &Report,
+    effort: &Effort,
+    time: Duration,
+) -> io::Result<()> {
+    let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
+    let diagram = draw(&Setup::from(position), report.attacker);
+    writeln!(out, "{position}\n\n{diagram}\n")?;
+    if let Some(plies) = report.plies {
+        writeln!(
+            out,
+            "plies 手数, futile interpositions 無駄合 left out: {plies}"
+        )?;
+    }
+    if let Some(plies) = report.raw_plies {
+        writeln!(out, "raw plies, every interposition counted: {plies}")?;
+    }
+    if !report.main_line.is_empty() {
+        let line = usi(&report.main_line);
+        let japanese = japanese(&report.main_line);
+        let name = match report.known_line() {
+            Some(_) => "main line 作意",
+            None => "a line that mates, perhaps not the main line",
+        };
+        writeln!(out, "{name}: {line}\n  {japanese}")?;
+    }
+    for finding in &report.lines {
+        writeln!(out, "{}: {}", heading(finding), usi(&finding.moves))?;
+        writeln!(out, "  {}", japanese(&finding.moves))?;
+    }
+    if let Some(line) = &report.given_line {
+        write_given(out, line)?;
+    }
+    for piece in &report.superfluous_pieces {
+        writeln!(out, "{}", superfluous(piece))?;
+    }
+    let flaws = report.flaws.as_ref().map(flaws).unwrap_or_default();
+    if !flaws.is_empty() {
+        writeln!(out, "flaws:")?;
+        for flaw in flaws {
+            writeln!(out, "  {flaw}")?;
+        }
+    }
+    let open = open(&report.undecided);
+    if !open.is_empty() {
+        writeln!(out, "undecided, a limit was reached:")?;
+        for open in open {
+            writeln!(out, "  {open}")?;
+        }
+        writeln!(out, "  {}", remedy(report, effort))?;
+    }
+    writeln!(
+        out,
+        "{} · {} · {:.3} s",
+        counted(report.nodes, "node", "nodes"),
+        counted(report.questions, "question", "questions"),
+        time.as_secs_f64()
+    )?;
+    writeln!(out, "{}", verdict(report))
+}
+
+/// What a line shows, where, and how long it is.
+fn heading(finding: &Finding) -> String {
+    let mut text = finding.kind.words().to_owned();
+    for kind in &finding.also {
+        text.push_str(", ");
+        text.push_str(kind.words());
+    }
+    text.push_str(&format!(", move {}", finding.ply));
+    if let Some(relation) = finding.relation {
+        text.push_str(match relation {
+            Relation::Shorter => ", shorter 早詰",
+            Relation::Equal => ", as long",
+            Relation::Longer => ", longer",
+        });
+    }
+    if let Some(plies) = finding.plies {
+        text.push_str(&format!(" ({})", counted(plies.into(), "ply", "plies")));
+    }
+    text
+}
+
+fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
+    writeln!(out, "the given line: {}", usi(&line.moves))?;
+    if let Some(fault) = line.fault {
+        let what = match fault.what {
+            Fault::Illegal => "is illegal",
+            Fault::NoCheck => "gives no check",
+        };
+        writeln!(out, "  move {}, {}, {what}", fault.ply, fault.mv)?;
+    } else if line.mates {
+        let plies = counted(line.moves.len() as u64, "ply", "plies");
+        writeln!(out, "  ends in mate after {plies}")?;
+    } else {
+        writeln!(out, "  does not end in mate")?;
+    }
+    if let Some(leaves) = line.leaves {
+        let what = match leaves.what {
+            Departure::LosesMate => "loses the mate",
+            Departure::Longer => "takes longer than it could",
+            Departure::Shorter => "is mated sooner than it could be",
+            Departure::Futile => "is a futile interposition 無駄合",
+        };
+        writeln!(
+            out,
+            "  leaves best play with move {}: {} {what}",
+            leaves.ply, leaves.mv
+        )?;
+    }
+    match line.exact_length {
+        Some(true) => writeln!(out, "  has the exact length"),
+        Some(false) => writeln!(out, "  has not the exact length"),
+        None => Ok(()),
+    }
+}
+
+/// A superfluous piece in words.
+fn superfluous(piece: &Superfluous) -> String {
+    let line = match piece.same_line {
+        Some(true) => "the same main line",
+        Some(false) => "another main line",
+        None => "whether by the same line is undecided",
+    };
+    format!("superfluous 余剰駒: {}; {line}", spot(&piece.spot))
+}
+
+/// A piece and where it is.
+fn spot(spot: &Spot) -> String {
+    let name = move_name(spot.kind, spot.promoted);
+    let side = match spot.color {
+        Color::Black => "☗",
+        Color::White => "☖",
+    };
+    match spot.square {
+        Some(square) => format!("{side}{name} on {square}"),
+        None => format!("{side}{name} in hand"),
+    }
+}
+
+/// Each flaw in words.
+fn flaws(counts: &Counts) -> Vec<String> {
+    let mut words = describe(&counts.flaws);
+    words.extend(told([
+        (
+            counts.unmeasured_before_last,
+            "second solution of unknown length before the last move (余詰)",
+            "second solutions of unknown length before the last move (余詰)",
+        ),
+        (
+            counts.shorter_than_given,
+            "move that mates sooner than the given line (早詰)",
+            "moves that mate sooner than the given line (早詰)",
+        ),
+        (
+            counts.drop_duals,
+            "of the second solutions drops the same kind on another square (打点非限定)",
+            "of the second solutions drop the same kind on another square (打点非限定)",
+        ),
+        (
+            counts.move_order_duals,
+            "of the second solutions plays the same moves in another order (手順前後)",
+            "of the second solutions play the same moves in another order (手順前後)",
+        ),
+        (
+            counts.detours,
+            "of the second solutions makes a detour back into the line (迂回手順)",
+            "of the second solutions make a detour back into the line (迂回手順)",
+        ),
+        (
+            counts.interposition_choices,
+            "other kind of piece to interpose as well (合駒非限定)",
+            "other kinds of pieces to interpose as well (合駒非限定)",
+        ),
+        (
+            counts.longer_variations,
+            "reply that lasts longer than the given line (変長)",
+            "replies that last longer than the given line (変長)",
+        ),
+        (
+            counts.variation_duals,
+            "second solution inside a variation, harmless (変別)",
+            "second solutions inside variations, harmless (変別)",
+        ),
+    ]));
+    words
+}
+
+/// Of counts, each with what it counts if it is one and if it is more, those that are any.
+fn told<N: Copy + Into<u64>, const COUNT: usize>(
+    counts: [(N, &str, &str); COUNT],
+) -> impl Iterator<Item = String> {
+    counts
+        .map(|(count, one, several)| (count.into(), one, several))
+        .map(|(count, one, several)| (count > 0).then(|| counted(count, one, several)))
+        .into_iter()
+        .flatten()
+}
+
+/// Each open question in words.
+fn open(open: &Open) -> Vec<String> {
+    let mut words: Vec<String> = told([
+        (
+            open.equal_before_last,
+            "check before the last move that may mate as fast",
+            "checks before the last move that may mate as fast",
+        ),
+        (
+            open.before_last,
+            "check before the last move that may mate",
+            "checks before the last move that may mate",
+        ),
+        (
+            open.at_last,
+            "check in place of the last move that may mate",
+            "checks in place of the last move that may mate",
+        ),
+        (
+            open.replies,
+            "reply that may belong to the longest lines",
+            "replies that may belong to the longest lines",
+        ),
+        (
+            open.variations,
+            "check inside variations",
+            "checks inside variations",
+        ),
+        (
+            open.given_line,
+            "move along the given line",
+            "moves along the given line",
+        ),
+    ])
+    .collect();
+    if open.length {
+        words.insert(0, "the exact length".to_owned());
+    }
+    words.extend(
+        open.superfluous
+            .iter()
+            .map(|piece| format!("whether {} is superfluous", spot(piece))),
+    );
+    words
+}
+
+/// What would decide more; and why the rest was left, where that changes nothing.
+fn remedy(report: &Report, effort: &Effort) -> String {
+    let mut options: Vec<String> = Vec::new();
+    if !report.undecided.length {
+        options.push(format!(
+            "--share {}",
+            rounded(report.share.saturating_mul(10))
+        ));
+    }
+    options.extend(effort.time.map(|_| "a longer --time".to_owned()));
+    options.extend(effort.nodes.map(|_| "more --nodes".to_owned()));
+    if options.is_empty() {
+        options.push("more --memory".to_owned());
+    }
+    let why = match report.complete {
+        Some(false) => "it is not complete whatever they are, so little was spent on them; ",
+        _ => "",
+    };
+    format!("({why}{} decides more)", options.join(" and "))
+}
+
+/// A number of nodes as it is typed, with two digits that count.
+fn rounded(nodes: u64) -> String {
+    let mut unit = 1;
+    while nodes / unit >= 100 {
+        unit *= 10;
+    }
+    let nodes = nodes.div_ceil(unit) * unit;
+    match nodes {
+        nodes if nodes % 1_000_000 == 0 => format!("{}M", nodes / 1_000_000),
+        nodes if nodes % 1_000 == 0 => format!("{}k", nodes / 1_000),
+        nodes => nodes.to_string(),
+    }
+}
+
+/// The last line: complete, or why not. A given line has its own lines above.
+fn verdict(report: &Report) -> String {
+    let is_not_best = |line: &GivenLine| line.is_not_best();
+    let mut verdict = of_position(report);
+    if report.status == Status::Mate && report.given_line.as_ref().is_some_and(is_not_best) {
+        verdict.push_str(" (the position; the given line is not best play to the mate)");
+    }
+    verdict
+}
+
+/// The verdict on the position.
+fn of_position(report: &Report) -> String {
+    match (report.status, report.complete) {
+        (Status::NoMate, _) => "no mate 不詰".to_owned(),
+        (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),
+        (Status::Mate, Some(true)) => "complete 完全作".to_owned(),
+        (Status::Mate, Some(false)) => format!("not complete 不完全作: {}", reasons(report)),
+        (Status::Mate, None) => "undecided: whether it is complete".to_owned(),
+    }
+}
+
+/// Why a problem with a mate is not complete.
+fn reasons(report: &Report) -> String {
+    let Some(counts) = &report.flaws else {
+        return String::new();
+    };
+    let mut reasons = Vec::new();
+    let flaws = &counts.flaws;
+    let second = flaws.equal_before_last + flaws.longer_before_last + counts.unmeasured_before_last;
+    if second > 0 {
+        reasons.push(LineKind::SecondSolution.words().to_owned());
+    }
+    if flaws.leftover > 0 {
+        reasons.push("pieces left over 駒余り".to_owned());
+    }
+    reasons.join(", ")
+}

@@ -1,0 +1,210 @@
+//! What the commands of a composer share: their conditions as options, problems on the screen.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::files::{LISTS, read_text};
+use super::search::board::{hand, small_board};
+use super::search::filters::Range;
+use super::text::counted;
+use compose::Judged;
+use compose::conditions::Span;
+use notation::Japanese;
+use shogi::{Color, Kind, Position, Setup, Square};
+use store::{Condition, QueryLimits, Search, Store};
+use tsume::solve::Task;
+
+/// The span of whole numbers that a range means.
+pub fn span(range: Range) -> Span {
+    let whole = |number: f64| number.max(0.0) as u32;
+    Span {
+        low: range.low.map_or(0, |low| whole(low.ceil())),
+        high: range.high.map_or(u32::MAX, |high| whole(high.floor())),
+    }
+}
+
+/// Kinds by their letters: `GS` or `G S`.
+#[derive(Clone, Debug)]
+pub struct Kinds(pub Vec<Kind>);
+
+impl std::str::FromStr for Kinds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let letters = text.chars().filter(|letter| *letter != ' ');
+        let kinds: Option<Vec<Kind>> = letters
+            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
+            .collect();
+        match kinds {
+            Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
+            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
+        }
+    }
+}
+
+/// Two corners: `1a-5e`.
+#[derive(Clone, Copy, Debug)]
+pub struct Region(pub Square, pub Square);
+
+impl std::str::FromStr for Region {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let square = |text: &str| match text.as_bytes() {
+            &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
+                Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
+            }
+            _ => None,
+        };
+        text.split_once('-')
+            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
+            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
+    }
+}
+
+/// The task of an SFEN that was typed; Black attacks.
+pub fn task(sfen: &str) -> Result<Task, Failure> {
+    let bad = |why: String| Failure::Usage(format!("{sfen:?} is no problem to work on: {why}"));
+    let task = Task::from_tsume_sfen(sfen, false).map_err(|error| bad(error.to_string()))?;
+    let one_king = task.position.king(Color::Black).is_none();
+    if task.attacker == Color::Black && task.attacker_to_move() && one_king {
+        Ok(task)
+    } else {
+        Err(bad(
+            "Black has to attack and to move, without a king".to_owned()
+        ))
+    }
+}
+
+/// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
+const WORKS: &str = include_str!("../../../examples/works/musou.tsv");
+
+/// The works that this program comes with.
+pub fn shipped_works() -> Result<Vec<Position>, Failure> {
+    positions("musou.tsv", WORKS)
+}
+
+/// The positions of a list: SFENs, one a line, what follows after a tab left aside, without those that White
+/// attacks and 双玉.
+fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let sfen = line.split('\t').next().unwrap_or("").trim();
+        if sfen.is_empty() || sfen.starts_with('#') {
+            continue;
+        }
+        let position = Position::from_tsume_sfen(sfen, true)
+            .map_err(|error| Failure::Usage(format!("{name}:{}: {error}", number + 1)))?;
+        if position.side() == Color::Black && position.king(Color::Black).is_none() {
+            found.push(position);
+        }
+    }
+    match found.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "{name}: there is no position in it that Black attacks without a king"
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given.
+/// Problems that White attacks, and 双玉, teach nothing and are left out.
+pub fn read_positions(
+    path: &Path,
+    condition: Option<&str>,
+    limits: &QueryLimits,
+) -> Result<Vec<Position>, Failure> {
+    if path.extension().is_some_and(|end| end == "db") {
+        return from_database(path, condition, limits);
+    }
+    if condition.is_some() {
+        let why = "a list has no columns to ask: a condition wants a database (.db)";
+        return Err(Failure::Usage(format!("{}: {why}", path.display())));
+    }
+    let text = read_text(path, LISTS)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    positions(&path.display().to_string(), &text)
+}
+
+fn from_database(
+    path: &Path,
+    condition: Option<&str>,
+    limits: &QueryLimits,
+) -> Result<Vec<Position>, Failure> {
+    let search = Search {
+        condition: condition.map(str::to_owned),
+        conditions: vec![
+            Condition::Words {
+                column: "attacker",
+                words: vec!["black".to_owned()],
+            },
+            Condition::at_most("two_kings", 0.0),
+        ],
+        all: true,
+        limit: usize::MAX,
+        ..Search::default()
+    };
+    let store = Store::open_read_only(path)?;
+    let found = store.search(&search, limits)?;
+    let tasks = found.iter().filter_map(|one| one.entry.task());
+    let found: Vec<Position> = tasks.map(|task| task.position).collect();
+    match found.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "{}: no problem to learn from is found in it",
+            path.display()
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// The lines at the bottom of a terminal while work goes on; nothing where standard error is none.
+pub fn live_line() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {elapsed} · {msg}");
+    bar.set_style(style.expect("the template is right"));
+    bar
+}
+
+/// A problem in a few words: its length, its sacrifices, its beauty.
+pub fn summary(judged: &Judged) -> String {
+    let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
+    let number = |column| judged.columns.number(column).unwrap_or(0.0);
+    let (sacrifices, beauty) = (number("sacrifices"), number("beauty"));
+    format!("{plies} · sacrifices {sacrifices} · beauty {beauty:.2}")
+}
+
+/// The lines of a problem's small board, the attacker's hand the last of them.
+pub fn board_lines(judged: &Judged) -> Vec<String> {
+    let setup = Setup::from(&judged.task.position);
+    let mut lines = small_board(&setup);
+    lines.push(format!("持駒 {}", hand(&setup, Color::Black)));
+    lines
+}
+
+/// Prints a problem in one line that `gyakusan import` reads: SFEN, tab, plies.
+pub fn write_brief(out: &mut dyn Write, judged: &Judged) -> io::Result<()> {
+    let report = &judged.report;
+    writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
+}
+
+/// Prints a problem: a heading, its small board, its line.
+pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
+    writeln!(out, "{heading}{}", summary(judged))?;
+    writeln!(out, "{}", judged.report.sfen)?;
+    for line in board_lines(judged) {
+        writeln!(out, "  {line}")?;
+    }
+    let moves: Vec<String> = judged
+        .report
+        .main_line
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    writeln!(out, "  {}", moves.join(" "))?;
+    let line = Japanese::OFFICIAL.line(&judged.task.position, &judged.report.main_line);
+    writeln!(out, "  {line}")?;
+    writeln!(out)
+}

@@ -1,0 +1,193 @@
+//! `gyakusan convert`: files of problems from any format to any other.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Failure;
+use super::cut_off::warning;
+use super::look::LookArgs;
+use super::output::{CellArgs, NotWritten, Output, Target};
+use super::screen;
+use super::text::thousands;
+use notation::Format;
+use notation::exchange::{FileError, Records};
+use notation::record::Record;
+
+/// Turn files of problems into other formats, or into pictures
+///
+/// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
+/// contents. A problem that cannot be read is told with file, line and reason, and the others are
+/// done all the same; the exit code is 2 then, and where the moves of a KIF file break off before the
+/// mate.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Formats:
+  kif, ki2    Shift_JIS          kifu, ki2u   the same in UTF-8
+  bod         a diagram          csa          CSA 2.2
+  sfen        SFEN, plies, line and title, separated by tabs
+  csv         a table            jsonl        one JSON object a line, with all there is
+  svg, png    a picture each     html         a page of all
+
+Examples:
+  gyakusan convert works/*.kif --to sfen -o works.sfen
+  gyakusan convert works.csa --to svg --size print -o pictures/
+  gyakusan convert list.sfen --to html -o page.html")]
+pub struct ConvertArgs {
+    /// The files to read; - is the standard input
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// What to make of them
+    #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
+    to: Target,
+    /// What the files are, whatever their names say
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// The file to write, or a folder (a name with / behind it, or without an ending): one file for
+    /// each problem; without it, text goes to the standard output
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    cells: CellArgs,
+    /// Let the defender's hand lack pieces of the set (駒不足)
+    #[arg(long)]
+    short_set: bool,
+}
+
+/// Converts the files.
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut output = Output::new(
+        args.to,
+        (args.look.look(), args.cells.cells()),
+        args.output.as_deref(),
+        args.inputs.clone(),
+        &title(args),
+        out,
+    )?;
+    let mut refused = 0_u64;
+    let mut refuse = |error: &dyn std::fmt::Display| {
+        refused += 1;
+        // Where even this cannot be written, the exit code has to do.
+        let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+    };
+    let mut breaks_off = false;
+    for path in &args.inputs {
+        let name = match path.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => path.display().to_string(),
+        };
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let records = match open(path, args) {
+            Ok(records) => records,
+            Err(error) => {
+                refuse(&told(&error));
+                continue;
+            }
+        };
+        let format = records.format();
+        let many = format.holds_many();
+        for (number, item) in (1..).zip(records) {
+            let found = match item {
+                Ok(found) => found,
+                Err(error) => {
+                    refuse(&told(&error));
+                    continue;
+                }
+            };
+            if let Some(odd) = warning(&name, format, &found) {
+                breaks_off |= odd.breaks_off;
+                let _ = writeln!(screen::stderr(), "gyakusan: {}", odd.text);
+            }
+            let own_name = match many {
+                true => format!("{stem}-{number:05}"),
+                false => stem.clone().into_owned(),
+            };
+            if let Err(error) = add(&mut output, &own_name, &found.record)? {
+                refuse(&format!("{name}:{}: {error}", found.line));
+            }
+        }
+    }
+    if refused > 0 && output.written() == 0 {
+        // No file rather than an empty one.
+        return Err(Failure::Reported);
+    }
+    let (written, lost) = output.finish()?;
+    if let Some(lost) = lost.in_words() {
+        let format = args.to.name();
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {format} has no place for {lost}"
+        );
+    }
+    if refused > 0 {
+        let (written, refused) = (thousands(written as u64), thousands(refused));
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {written} written, {refused} not"
+        );
+        return Err(Failure::Reported);
+    }
+    match breaks_off {
+        false => Ok(()),
+        true => Err(Failure::Reported),
+    }
+}
+
+/// Writes a problem. What keeps only this one from being written is the inner error.
+pub fn add(
+    output: &mut Output<'_>,
+    name: &str,
+    record: &Record,
+) -> Result<Result<(), NotWritten>, Failure> {
+    match output.add(name, record) {
+        Err(NotWritten::Fatal(why)) => Err(Failure::Usage(why)),
+        Err(NotWritten::Output(error)) => Err(Failure::Output(error)),
+        Err(NotWritten::Interrupted) => Err(Failure::Interrupted),
+        other => Ok(other),
+    }
+}
+
+/// What is wrong, with the option that would accept it.
+pub fn told(error: &FileError) -> String {
+    match error.lacks_pieces() {
+        true => format!("{error} (--short-set allows that)"),
+        false => error.to_string(),
+    }
+}
+
+fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
+    if path.as_os_str() == "-" {
+        let input = Box::new(io::BufReader::new(io::stdin()));
+        return Records::read("standard input", input, args.from, args.short_set);
+    }
+    Records::open(path, args.from, args.short_set)
+}
+
+/// The format of a name that was typed.
+pub fn format(name: &str) -> Result<Format, String> {
+    Format::of_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
+        format!("one of {}", names.join(", "))
+    })
+}
+
+/// What a page of the problems is called.
+fn title(args: &ConvertArgs) -> String {
+    let stems: Vec<String> = args
+        .inputs
+        .iter()
+        .map(|path| {
+            path.file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    match &stems[..] {
+        [one] if one != "-" => one.clone(),
+        _ => "詰将棋".to_owned(),
+    }
+}

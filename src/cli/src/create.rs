@@ -1,0 +1,408 @@
+//! `gyakusan create`: candidates made, judged and kept under a composer's conditions.
+
+mod ask;
+mod file;
+mod keep;
+mod live;
+mod table;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use sha2::{Digest, Sha256};
+
+use self::keep::Keep;
+use self::live::Live;
+use self::table::write_table;
+use super::Failure;
+use super::amounts::{Count, Time};
+use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
+use super::files::{SETTINGS, read_text};
+use super::screen;
+use super::search::filters::Range;
+use super::sql::SqlArgs;
+use super::stop::stop_on_signal;
+use compose::Judged;
+use compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
+use compose::pipeline::Cost;
+use compose::points::Points;
+use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
+use shogi::Position;
+use store::WhereClause;
+use tsume::judge::STACK;
+
+const EXAMPLES: &str = "\
+Examples:
+  gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
+  gyakusan create examples/yardstick.toml --count 20
+  gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
+  gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k
+  gyakusan create --family \"kanso:5 kogoma\" --generator uniform --in-all \"S1.. P..2\" --in-hand G1 --count 5";
+
+/// What stands at the end of the help.
+fn ending() -> String {
+    format!("{EXAMPLES}\n\n{}", ask::families_help())
+}
+
+/// Make new problems under conditions: random candidates, judged, the sound ones with new lines kept
+///
+/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
+/// A run file is a TOML file with the options as keys: `board = "..7"`; options given beside it go
+/// before, `--evolve=false` before `evolve = true`. Its paths of works, from and points are seen from its
+/// folder. A run into a database that was stopped goes on where it was when it is called again.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = ending())]
+pub struct CreateArgs {
+    /// The folder of the run file.
+    #[arg(skip)]
+    folder: PathBuf,
+    /// A run file
+    run_file: Option<PathBuf>,
+    /// Where candidates come from
+    #[arg(long, value_enum, default_value = "sample")]
+    generator: GeneratorName,
+    /// Works to copy squares from, a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
+    #[arg(long, value_name = "FILE")]
+    works: Option<PathBuf>,
+    /// Of a database of works only those for which this condition in SQL holds
+    #[arg(long, value_name = "SQL")]
+    works_where: Option<String>,
+    /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a list or a
+    /// database
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Judge the hand that was drawn alone, not every hand of at most as many pieces with which the board
+    /// just mates
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    drawn_hands: bool,
+    /// So many nodes of a search at most to find out whether a position mates: 50, 1k
+    #[arg(long, value_name = "N", default_value = "50")]
+    nodes: Count,
+    /// The same for boards made from known problems, with --evolve and by mutate
+    #[arg(long, value_name = "N", default_value = "300")]
+    offspring_nodes: Count,
+    /// Make most candidates from what the run has found, changed a little; what misses the wishes but
+    /// little is built on, too
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    evolve: bool,
+    /// Positions tried at each step backwards
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    attempts: u32,
+    /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    every_line: bool,
+    /// Take superfluous pieces away from what is kept, within the conditions on board and hand
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    polish: bool,
+    /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
+    #[arg(long, value_name = "FILE")]
+    points: Option<PathBuf>,
+    /// The points that boards must have: 90..110
+    #[arg(long, value_name = "RANGE")]
+    band: Option<Range>,
+    /// Candidates are the same for the same seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop after this time: 30s, 10m
+    #[arg(long)]
+    time: Option<Time>,
+    /// Stop when so many are kept
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// Stop after so many candidates
+    #[arg(long, value_name = "N")]
+    candidates: Option<Count>,
+    /// Keep the problems in this database; lines that are there are known
+    #[arg(long)]
+    db: Option<PathBuf>,
+    /// So many threads; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One line for each problem: SFEN and plies; the table goes to standard error
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    brief: bool,
+    #[command(flatten)]
+    ask: ask::Ask,
+    /// A condition in SQL over the columns of the database
+    #[arg(long = "where", value_name = "SQL")]
+    condition: Option<String>,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GeneratorName {
+    /// Pieces copied from works, placed as they stand around the king
+    Sample,
+    /// Any piece on any square of the region
+    Uniform,
+    /// Given problems changed a little
+    Mutate,
+    /// Grown backwards from mates 逆算
+    Backwards,
+}
+
+impl CreateArgs {
+    /// What one option asks of another, wherever they stand.
+    fn together(&self) -> Result<(), Failure> {
+        let missing = |what: &str| Failure::Usage(format!("{what} is wanted beside it"));
+        match (&self.works, &self.works_where, &self.points, &self.band) {
+            (None, Some(_), ..) => Err(missing("--works-where: --works")),
+            (_, _, Some(_), None) => Err(missing("--points: --band")),
+            (_, _, None, Some(_)) => Err(missing("--band: --points")),
+            _ => Ok(()),
+        }?;
+        let read = [("--works", &self.works), ("--from", &self.from)];
+        for (option, path) in read {
+            let (Some(path), Some(db)) = (path, &self.db) else {
+                continue;
+            };
+            if path == db
+                || path
+                    .canonicalize()
+                    .ok()
+                    .is_some_and(|path| db.canonicalize().ok() == Some(path))
+            {
+                let why = "is the database that is written, and the run would feed on itself: --evolve does that in order";
+                return Err(Failure::Usage(format!(
+                    "{option} {}: {why}",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The works and problems that candidates are made from.
+    fn learnt(&self) -> Result<Learnt, Failure> {
+        let from = self.from.as_deref();
+        let limits = self.limits.limits()?;
+        let from = from.map(|path| read_positions(path, None, &limits));
+        let from = from.transpose()?;
+        let works = match (&self.works, self.generator, &from) {
+            (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
+            (Some(path), ..) => read_positions(path, self.works_where.as_deref(), &limits)?,
+            _ => shipped_works()?,
+        };
+        Ok(Learnt { works, from })
+    }
+
+    fn generator(&self, learnt: &Learnt) -> Box<dyn Generate> {
+        let Learnt { works, from } = learnt;
+        match self.generator {
+            GeneratorName::Sample => Box::new(Sample::new(works)),
+            GeneratorName::Uniform => Box::new(Uniform),
+            GeneratorName::Mutate => Box::new(Mutate::new(from.as_ref().unwrap_or(works))),
+            GeneratorName::Backwards => {
+                let given = from.clone().unwrap_or_default();
+                Box::new(Backwards::new(given, Sample::new(works), self.attempts))
+            }
+        }
+    }
+
+    fn band(&self, hands: Hands) -> Result<Option<Band>, Failure> {
+        let (Some(path), Some(band)) = (&self.points, self.band) else {
+            return Ok(None);
+        };
+        let name = path.display();
+        let text = read_text(path, SETTINGS)
+            .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+        let points =
+            Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
+        if points.has_hand() && hands == Hands::Minimal {
+            let why = "has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand";
+            return Err(Failure::Usage(format!("{name}: {why}")));
+        }
+        Ok(Some(Band {
+            points,
+            low: band.low.unwrap_or(f64::MIN),
+            high: band.high.unwrap_or(f64::MAX),
+        }))
+    }
+
+    /// All that decides which problems are found, in words and as a digest of what was read; equal for a
+    /// run and what goes on with it.
+    fn identity(&self, learnt: &Learnt, points: Option<&Points>) -> String {
+        // As the run file has them, wherever it was called from.
+        let name = |path: &Option<PathBuf>| {
+            let path = path.as_deref()?;
+            Some(path.strip_prefix(&self.folder).unwrap_or(path).to_owned())
+        };
+        let same = Self {
+            run_file: None,
+            folder: PathBuf::new(),
+            works: name(&self.works),
+            from: name(&self.from),
+            points: name(&self.points),
+            time: None,
+            count: None,
+            candidates: None,
+            db: None,
+            threads: None,
+            brief: false,
+            limits: SqlArgs::default(),
+            ..self.clone()
+        };
+        let mut sha = Sha256::new();
+        for position in learnt.from.iter().flatten().chain(&learnt.works) {
+            sha.update(format!("{position}\n"));
+        }
+        sha.update(points.map_or(String::new(), Points::to_toml));
+        let version = env!("CARGO_PKG_VERSION");
+        format!("{version} {same:?} {:x}", sha.finalize())
+    }
+}
+
+/// What candidates are made from.
+struct Learnt {
+    works: Vec<Position>,
+    from: Option<Vec<Position>>,
+}
+
+/// Runs until enough is found.
+pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let args = &match &args.run_file {
+        Some(path) => file::with_file(path)?,
+        None => args.clone(),
+    };
+    let wanted = args.ask.conditions()?;
+    args.together()?;
+    let learnt = args.learnt()?;
+    let generator = args.generator(&learnt);
+    let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
+        true => Hands::Drawn,
+        false => Hands::Minimal,
+    };
+    let band = args.band(hands)?;
+    if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
+        let why = "--time, --count or --candidates has to say when to stop";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let limits = args.limits.limits()?;
+    let condition = args.condition.as_deref();
+    let condition = condition.map(|text| WhereClause::new(text, &limits));
+    let condition = condition
+        .transpose()
+        .map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
+    // The database is touched when all else is known to be right.
+    let keep = Keep::open(args.db.as_deref(), identity, args.seed)?;
+    let run = Run {
+        generator: &*generator,
+        wanted: &wanted,
+        cost: Cost {
+            verdict: args.nodes.0,
+            offspring: args.offspring_nodes.0,
+            ..Cost::default()
+        },
+        weights: Arc::new(keep.weights()?),
+        every_line: args.every_line,
+        seed: args.seed,
+        hands,
+        polish: args.polish,
+        band,
+        evolve: args.evolve,
+        count: args.count,
+        candidates: args.candidates.map(|Count(count)| count),
+    };
+    let stop = stop_on_signal()?;
+    let mut progress = keep.progress()?;
+    let mut known = keep.known(progress.next)?;
+    let mut desk = Desk {
+        keep,
+        condition,
+        brief: args.brief,
+        time: args.time,
+        spent: Duration::from_millis(progress.spent_ms),
+        live: Live::new(&progress),
+        out,
+    };
+    if progress.next > 0 {
+        let next = progress.next;
+        desk.live
+            .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
+    }
+    // The screen is written to by one thread, so only the judging goes to the pool.
+    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
+    let spent = desk.spent();
+    let best = desk.live.finish();
+    desk.keep.finish()?;
+    result?;
+    // A list is all that belongs to the output of a brief run.
+    let mut aside = screen::stderr();
+    let out = match args.brief {
+        true => &mut aside,
+        false => desk.out,
+    };
+    write_table(out, &progress, spent)?;
+    if let Some(best) = best {
+        writeln!(out, "best: {} · {}", best.report.sfen, summary(&best))?;
+    }
+    match stop.load(Ordering::SeqCst) {
+        true => Err(Failure::Interrupted),
+        false => Ok(()),
+    }
+}
+
+/// Where what a run finds goes: the database, the screen.
+struct Desk<'a> {
+    keep: Keep,
+    condition: Option<WhereClause>,
+    brief: bool,
+    time: Option<Time>,
+    /// Time spent before this call.
+    spent: Duration,
+    live: Live,
+    out: &'a mut dyn Write,
+}
+
+impl Desk<'_> {
+    /// Time spent on the run, by this call and those that it goes on with.
+    fn spent(&self) -> Duration {
+        self.spent + self.live.elapsed()
+    }
+}
+
+impl Watch for Desk<'_> {
+    type Error = Failure;
+
+    fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
+        match &self.condition {
+            None => Ok(true),
+            Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),
+        }
+    }
+
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
+        let mut progress = progress.clone();
+        progress.spent_ms = self.spent().as_millis() as u64;
+        self.keep.add(&progress, kept)?;
+        for one in kept {
+            self.live.kept(&one.judged);
+            let (live, out, brief) = (&self.live, &mut self.out, self.brief);
+            live.aside(|| match brief {
+                true => write_brief(*out, &one.judged),
+                false => write_judged(
+                    *out,
+                    &format!("candidate {} · ", one.candidate + 1),
+                    &one.judged,
+                ),
+            })?;
+        }
+        // Whoever reads the list from a pipe sees what there is, and nothing of it is lost.
+        self.out.flush()?;
+        self.live.show(&progress);
+        Ok(self
+            .time
+            .is_none_or(|Time(time)| self.live.elapsed() < time))
+    }
+}

@@ -1,0 +1,150 @@
+//! What a run leaves behind: problems in a database, and how far it came in a file beside it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::super::keep::{self, source};
+use super::super::{Failure, files};
+use compose::Known;
+use compose::run::{Kept, Progress};
+use features::Weights;
+use features::column::Source as From;
+use features::registry;
+
+/// Whether the value of a column is known as soon as a problem is judged.
+pub fn is_known(name: &str) -> bool {
+    registry::place(name).is_some_and(|place| {
+        let source = registry::at(place).source;
+        matches!(
+            source,
+            From::Judge | From::Line(_) | From::Start(_) | From::Weights
+        )
+    })
+}
+
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    conditions: String,
+    progress: Progress,
+}
+
+/// Where a run keeps its problems; nowhere without a database.
+pub struct Keep {
+    database: Option<keep::Keep>,
+    checkpoint: Option<PathBuf>,
+    conditions: String,
+    seed: u64,
+}
+
+impl Keep {
+    /// Opens the database, making it if there is none.
+    pub fn open(path: Option<&Path>, mut conditions: String, seed: u64) -> Result<Self, Failure> {
+        let mut checkpoint = None;
+        let mut database = None;
+        if let Some(path) = path {
+            let opened = keep::Keep::open(path, &conditions)?;
+            conditions = opened.options().to_owned();
+            // Runs with other conditions have files of their own.
+            let digest = Sha256::digest(&conditions);
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(
+                ".{:02x}{:02x}{:02x}{:02x}.create",
+                digest[0], digest[1], digest[2], digest[3]
+            ));
+            checkpoint = Some(PathBuf::from(name));
+            database = Some(opened);
+        }
+        Ok(Self {
+            database,
+            checkpoint,
+            conditions,
+            seed,
+        })
+    }
+
+    /// How far a run with the same conditions came before.
+    pub fn progress(&self) -> Result<Progress, Failure> {
+        let (Some(database), Some(path)) = (&self.database, &self.checkpoint) else {
+            return Ok(Progress::default());
+        };
+        // A file that was left beside another database of this name says nothing of this one.
+        if database.is_first()? {
+            return Ok(Progress::default());
+        }
+        let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
+        let text = match files::read_text(path, files::LISTS) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Progress::default());
+            }
+            Err(error) => return Err(wrong(error.to_string())),
+        };
+        let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
+            wrong(format!(
+                "no record of a run by this version, remove it to begin anew: {error}"
+            ))
+        })?;
+        Ok(if known.conditions == self.conditions {
+            known.progress
+        } else {
+            Progress::default()
+        })
+    }
+
+    /// The weights of the database; without one those this program comes with.
+    pub fn weights(&self) -> Result<Weights, Failure> {
+        Ok(match &self.database {
+            Some(database) => database.store().weights()?,
+            None => Weights::default(),
+        })
+    }
+
+    /// All lines and ideas in the database but those that this very run kept from candidate `next` on: it
+    /// is about to find them again.
+    pub fn known(&self, next: u64) -> Result<Known, Failure> {
+        let mut known = Known::default();
+        if let Some(database) = &self.database {
+            database
+                .store()
+                .each_known_line(&self.conditions, next, |line| {
+                    known.add(Some(line.signature), line.idea, line.beauty);
+                })?;
+        }
+        Ok(known)
+    }
+
+    /// Adds problems, and writes down how far the run is.
+    pub fn add(&mut self, progress: &Progress, kept: &[Kept]) -> Result<(), Failure> {
+        let (Some(database), Some(path)) = (&mut self.database, &self.checkpoint) else {
+            return Ok(());
+        };
+        if !kept.is_empty() {
+            let seed = self.seed;
+            let source = |one: &Kept| {
+                let more = [
+                    ("seed", seed.to_string()),
+                    ("candidate", (one.candidate + 1).to_string()),
+                ];
+                let file = format!("create seed {seed}");
+                source(file, one.candidate + 1, &one.parents, &more)
+            };
+            database.add(kept.iter().map(|one| (&one.judged, source(one))))?;
+        }
+        let checkpoint = Checkpoint {
+            conditions: self.conditions.clone(),
+            progress: progress.clone(),
+        };
+        let text = serde_json::to_string(&checkpoint)
+            .map_err(|error| Failure::Output(io::Error::other(error)))?;
+        files::save(path, text.as_bytes())
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    }
+
+    /// Closes the database.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.database.map_or(Ok(()), keep::Keep::finish)
+    }
+}

@@ -1,0 +1,126 @@
+//! What a person sees while a run goes on: counts, rates, the best problem so far.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::super::compose::{board_lines, live_line, summary};
+use super::super::text::{counted, thousands};
+use compose::run::Progress;
+use compose::{Category, Counts, Judged};
+
+/// The lines at the bottom of a terminal; nothing where standard error is none.
+pub struct Live {
+    bar: ProgressBar,
+    started: Instant,
+    /// Candidates and kept problems before this call.
+    before: (u64, u64),
+    best: Option<Judged>,
+}
+
+impl Live {
+    /// Begins to count from what was there before.
+    pub fn new(before: &Progress) -> Self {
+        Self {
+            bar: live_line(),
+            started: Instant::now(),
+            before: (before.next, before.counts.of(Category::Kept)),
+            best: None,
+        }
+    }
+
+    /// How long this call has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Takes the lines away for as long as something else is written.
+    pub fn aside(&self, write: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        self.bar.suspend(write)
+    }
+
+    /// Told of a problem that is kept.
+    pub fn kept(&mut self, judged: &Judged) {
+        let beauty = |judged: &Judged| judged.columns.number("beauty").unwrap_or(f64::MIN);
+        let best = self.best.as_ref();
+        if best.is_none_or(|best| beauty(judged) > beauty(best)) {
+            self.best = Some(judged.clone());
+        }
+    }
+
+    /// Shows how far the run is.
+    pub fn show(&self, progress: &Progress) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let seconds = self.elapsed().as_secs_f64().max(1e-3);
+        let rate = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
+        let kept = progress.counts.of(Category::Kept);
+        let mut lines = vec![format!(
+            "{} · {:.0} a second · {:.1} kept a second",
+            counted(progress.next, "candidate", "candidates"),
+            rate(progress.next, self.before.0),
+            rate(kept, self.before.1),
+        )];
+        lines.extend(count_lines(&progress.counts));
+        if let Some(best) = &self.best {
+            lines.push(format!("  best so far: {}", summary(best)));
+            let board = board_lines(best);
+            lines.extend(board.into_iter().map(|line| format!("    {line}")));
+        }
+        self.bar.set_message(lines.join("\n"));
+        self.bar.tick();
+    }
+
+    /// Takes the lines away for good. Returns the best problem, if one was kept.
+    pub fn finish(self) -> Option<Judged> {
+        self.bar.finish_and_clear();
+        self.best
+    }
+}
+
+/// The yardstick's categories, in three columns so that numbers that grow move nothing.
+fn count_lines(counts: &Counts) -> [String; 3] {
+    let of = |name, category| (name, counts.of(category));
+    let rows = [
+        [
+            of("misplaced", Category::Misplaced),
+            of("leftover", Category::Leftover),
+            of("cooked", Category::Cooked),
+        ],
+        [
+            of("time out", Category::TimeOut),
+            of("three plies or less", Category::Short),
+            ("complete", counts.complete()),
+        ],
+        [
+            of("no mate", Category::NoMate),
+            ("five plies or more", counts.five_or_more()),
+            of("kept", Category::Kept),
+        ],
+    ];
+    rows.map(|row| {
+        let cells = row.into_iter().zip([9, 19, 8]);
+        cells.fold(String::new(), |line, ((name, count), width)| {
+            format!("{line}  {name:<width$}{:>11}", thousands(count))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_fit_a_terminal() {
+        let mut counts = Counts::default();
+        counts.add(Category::Leftover);
+        let lines = count_lines(&counts);
+        assert!(
+            lines[0].contains("leftover                     1"),
+            "{lines:?}"
+        );
+        assert!(lines.iter().all(|line| line.len() < 80), "{lines:?}");
+    }
+}

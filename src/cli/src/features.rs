@@ -1,0 +1,153 @@
+//! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::{Bytes, Count};
+use super::files::{SETTINGS, read_text};
+use super::policy::PolicyName;
+use super::solver::{memory_of_each, new_solver};
+use super::sql::SqlArgs;
+use super::stop::stop_on_signal;
+use super::text::{counted, thousands};
+use features::Weights;
+use store::{DeepEffort, QueryLimits, Store, WhereClause};
+use tsume::judge::{Effort, Options};
+use tsume::solve::{Limits, Solve};
+
+/// Measure the problems of a database anew, weigh them, or search what takes a search
+///
+/// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --deep --where \"plies >= 7\"")]
+pub struct FeaturesArgs {
+    /// The database
+    db: PathBuf,
+    /// Weigh `beauty` by this file from now on
+    #[arg(long, value_name = "FILE", conflicts_with = "default_weights")]
+    weights: Option<PathBuf>,
+    /// Weigh `beauty` by the default weights again
+    #[arg(long)]
+    default_weights: bool,
+    /// Fill the searched columns where they are not filled yet; stop it and go on when you like
+    #[arg(long)]
+    deep: bool,
+    /// With --deep: nodes for each question of the search
+    #[arg(long, default_value = "100k", requires = "deep")]
+    nodes: Count,
+    /// With --deep: only problems for which this condition in SQL holds
+    #[arg(long = "where", value_name = "SQL", requires = "deep")]
+    condition: Option<String>,
+    /// With --deep: problems searched at the same time; all cores if left out
+    #[arg(long, requires = "deep", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// With --deep: memory of each job's table
+    #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
+    memory: Bytes,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+/// Measures, weighs, or searches.
+pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let weights = match &args.weights {
+        Some(path) => Some(read_weights(path)?),
+        None => args.default_weights.then(Weights::default),
+    };
+    // What is wrong with the call is told before an older file is brought up to date.
+    let deep = args.deep.then(|| Deep::new(args)).transpose()?;
+    let mut store = Store::open(&args.db)?;
+    if let Some(weights) = &weights {
+        store.set_weights(weights)?;
+        writeln!(out, "weighed by version {}", weights.version())?;
+    }
+    if let Some(deep) = deep {
+        return deep.run(&mut store, out);
+    }
+    if weights.is_none() {
+        let count = store.measure_all()?;
+        writeln!(out, "{} measured", counted(count, "problem", "problems"))?;
+    }
+    Ok(())
+}
+
+fn read_weights(path: &Path) -> Result<Weights, Failure> {
+    let name = path.display().to_string();
+    let text =
+        read_text(path, SETTINGS).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// A deep search that was asked for.
+struct Deep<'a> {
+    condition: Option<&'a str>,
+    solvers: Vec<Box<dyn Solve + Send>>,
+    effort: DeepEffort,
+    sql: QueryLimits,
+}
+
+impl<'a> Deep<'a> {
+    fn new(args: &'a FeaturesArgs) -> Result<Self, Failure> {
+        let condition = args.condition.as_deref();
+        let sql = args.limits.limits()?;
+        condition
+            .map(|text| WhereClause::new(text, &sql))
+            .transpose()?;
+        let jobs = match args.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => available_parallelism().map_or(1, NonZero::get),
+        };
+        let memory = memory_of_each(Some(args.memory), jobs)
+            .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+        let limits = Limits {
+            nodes: Some(args.nodes.0),
+            ..Limits::default()
+        };
+        let effort = Effort {
+            nodes: Some(args.nodes.0.saturating_mul(100)),
+            share: args.nodes.0,
+            ..Effort::default()
+        };
+        let options = Options {
+            effort,
+            ..Options::default()
+        };
+        Ok(Self {
+            condition,
+            solvers: (0..jobs).map(|_| new_solver(memory)).collect(),
+            effort: DeepEffort { limits, options },
+            sql,
+        })
+    }
+
+    fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let Self {
+            condition,
+            solvers,
+            effort,
+            sql,
+        } = &mut self;
+        let done = store.deepen(*condition, solvers, effort, sql, &stop)?;
+        writeln!(
+            out,
+            "{} searched; {} left",
+            counted(done.searched, "problem", "problems"),
+            thousands(done.left)
+        )?;
+        if done.stopped {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+}

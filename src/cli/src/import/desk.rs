@@ -1,0 +1,237 @@
+//! What an import puts into its database, and the count it keeps.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::pool::{Job, Judged};
+use crate::Failure;
+use crate::cut_off::Warning;
+use crate::screen;
+use crate::text::thousands;
+use store::{ImportId, ImportInfo, Store, StoreError, Work};
+use tsume::judge::report::{Report, Status};
+
+/// At most so many problems are written at a time: what a killed import loses.
+const BATCH: usize = 1000;
+/// Problems do not wait longer than this to be written.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What became of the problems of an import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Not in the database before.
+    pub new: u64,
+    /// Of the new ones: 完全作.
+    pub complete: u64,
+    /// A mate, but not complete.
+    pub flawed: u64,
+    /// 不詰.
+    pub no_mate: u64,
+    /// A limit was reached.
+    pub undecided: u64,
+    /// In the database before, now with this source, too.
+    pub known: u64,
+    /// In the database before with this source.
+    pub there: u64,
+    /// In the database before with this source, undecided, and judged again: decided now, and still
+    /// undecided.
+    pub again: [u64; 2],
+    /// No problem, or one that contradicts the database.
+    pub refused: u64,
+    /// From files whose moves break off; counted above as well.
+    pub cut_off: u64,
+}
+
+impl Tally {
+    /// How many problems were written.
+    pub const fn stored(&self) -> u64 {
+        self.new + self.known + self.again[0] + self.again[1]
+    }
+
+    fn count(&mut self, status: Status, complete: Option<bool>) {
+        self.new += 1;
+        match (status, complete) {
+            (Status::NoMate, _) => self.no_mate += 1,
+            (_, Some(true)) => self.complete += 1,
+            (_, Some(false)) => self.flawed += 1,
+            (_, None) => self.undecided += 1,
+        }
+    }
+
+    /// The tally in words.
+    pub fn in_words(&self) -> String {
+        let mut text = format!("{} new", thousands(self.new));
+        let kinds = [
+            (self.complete, "complete 完全作"),
+            (self.flawed, "with flaws"),
+            (self.no_mate, "without mate 不詰"),
+            (self.undecided, "undecided"),
+        ];
+        let kinds: Vec<String> = kinds
+            .into_iter()
+            .filter(|&(count, _)| count > 0)
+            .map(|(count, what)| format!("{} {what}", thousands(count)))
+            .collect();
+        if !kinds.is_empty() {
+            text.push_str(&format!(" ({})", kinds.join(", ")));
+        }
+        let [decided, open] = self.again;
+        for (count, what) in [
+            (self.known, "known, source noted"),
+            (self.there, "there already"),
+            (decided, "undecided before, decided now"),
+            (open, "still undecided, judged again"),
+            (self.refused, "refused"),
+        ] {
+            if count > 0 {
+                text.push_str(&format!(" · {} {what}", thousands(count)));
+            }
+        }
+        text
+    }
+}
+
+/// Where problems are written.
+pub struct Desk<'a> {
+    store: Store,
+    info: ImportInfo<'a>,
+    /// The manifest, once there is a problem to go with it.
+    import: Option<ImportId>,
+    pending: Vec<(String, Work)>,
+    since: Instant,
+    bar: &'a ProgressBar,
+    pub tally: Tally,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(store: Store, info: ImportInfo<'a>, bar: &'a ProgressBar) -> Self {
+        Self {
+            store,
+            info,
+            import: None,
+            pending: Vec::new(),
+            since: Instant::now(),
+            bar,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Tells why a problem is not taken in.
+    pub fn refuse(&mut self, why: &str) {
+        self.tally.refused += 1;
+        self.bar.set_message(thousands(self.tally.refused));
+        self.complain(why);
+    }
+
+    /// Says what is odd about a file whose problem is taken in all the same.
+    pub fn warn(&mut self, warning: &Warning) {
+        self.tally.cut_off += u64::from(warning.breaks_off);
+        self.complain(&warning.text);
+    }
+
+    fn complain(&self, what: &str) {
+        self.bar.suspend(|| {
+            // Where even this cannot be written, the exit code has to do.
+            let _ = writeln!(screen::stderr(), "gyakusan: {what}");
+        });
+    }
+
+    /// Whether a problem is in the database already, judged to the end, with this source.
+    pub fn has(&mut self, job: &Job) -> Result<bool, StoreError> {
+        let has = self.store.has_source(&job.task, &job.source)?;
+        self.tally.there += u64::from(has);
+        Ok(has)
+    }
+
+    /// Takes in a problem that was judged to the end.
+    pub fn add(&mut self, judged: Judged) -> Result<(), StoreError> {
+        let Judged { job, report } = judged;
+        let Some(report) = report else { return Ok(()) };
+        self.bar.inc(1);
+        let work = Work {
+            task: job.task,
+            report,
+            source: job.source,
+        };
+        self.pending.push((job.place, work));
+        self.write_in_time()
+    }
+
+    /// Writes the problems that wait, if they are many or have waited long.
+    pub fn write_in_time(&mut self) -> Result<(), StoreError> {
+        let late = !self.pending.is_empty() && self.since.elapsed() >= PATIENCE;
+        if late || self.pending.len() >= BATCH {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the problems that wait.
+    pub fn write(&mut self) -> Result<(), StoreError> {
+        self.since = Instant::now();
+        let pending = std::mem::take(&mut self.pending);
+        let works = pending.iter().map(|(_, work)| work.clone()).collect();
+        match self.write_all(works) {
+            Err(StoreError::Differs { .. }) => {}
+            other => return other,
+        }
+        // One of them contradicts the database: which, and the others all the same.
+        for (place, work) in pending {
+            match self.write_all(vec![work]) {
+                Err(StoreError::Differs { sfen, .. }) => {
+                    let db = self.store.path().display().to_string();
+                    self.refuse(&format!(
+                        "{place}: {sfen} stands in {db} with another verdict or length"
+                    ));
+                }
+                other => other?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all of these, or none.
+    fn write_all(&mut self, works: Vec<Work>) -> Result<(), StoreError> {
+        if works.is_empty() {
+            return Ok(());
+        }
+        // Until problems go with it, a manifest is taken back with them.
+        let import = match self.import {
+            Some(import) => import,
+            None => self.store.begin_import(&self.info)?,
+        };
+        let verdict = |report: &Report| (report.status, report.complete);
+        let verdicts: Vec<_> = works.iter().map(|work| verdict(&work.report)).collect();
+        let added = self.store.add_problems(import, works)?;
+        self.import = Some(import);
+        for (one, (status, complete)) in added.into_iter().zip(verdicts) {
+            let is_decided = status == Status::NoMate || complete.is_some();
+            match (one.known, one.source) {
+                (false, _) => self.tally.count(status, complete),
+                (true, true) => self.tally.known += 1,
+                (true, false) => {
+                    let decided_now = is_decided && one.changed;
+                    self.tally.again[usize::from(!decided_now)] += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what waits; closes the manifest if all files were read to their ends.
+    pub fn finish(mut self, whole: bool) -> Result<Tally, Failure> {
+        self.write()?;
+        let tally = self.tally;
+        match self.import {
+            Some(import) if whole => self.store.finish_import(import, tally.refused)?,
+            // An import that was interrupted may have written all there was.
+            None if whole && tally.there > 0 => self.store.make_indexes()?,
+            _ => {}
+        }
+        // Nothing is left where nothing was stored.
+        self.store.discard_if_unused();
+        Ok(tally)
+    }
+}

@@ -1,0 +1,251 @@
+//! `gyakusan import`: works from files, judged on the way into a database.
+
+mod desk;
+mod pool;
+mod source;
+
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::convert::{format, told};
+use super::cut_off::warning;
+use super::policy::PolicyName;
+use super::screen;
+use super::solver::memory_of_each;
+use super::stop::stop_on_signal;
+use super::text::counted;
+use desk::{Desk, Tally};
+use notation::Format;
+use notation::exchange::{Found, Records};
+use pool::{Job, Pool};
+pub use source::VARIATIONS;
+use source::source;
+use store::{ImportInfo, Store};
+use tsume::judge::{Effort, Options};
+use tsume::solve::Task;
+
+/// Take problems from files into a database, each judged on the way
+///
+/// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
+/// contents. A problem is stored with its verdict, flaws and measures, and with where it comes from:
+/// file as typed, number, title, author, publication, date, stated length and line (table sources). One that
+/// is there already, or an image of which is, gets one source more. What is no problem (a damaged
+/// file, an illegal position or move) is told with file, line and reason, and the others are done all
+/// the same; the exit code is 2 then. A KIF file whose moves break off before the mate is taken in with
+/// a warning, and the exit code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from
+/// there.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan import works.kif works.csa list.sfen --db all.db
+  gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
+  gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
+  gyakusan query all.db \"select title, author, plies, sound from problems
+      join sources on problem_id = problems.id\"")]
+pub struct ImportArgs {
+    /// The files to read
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// The database to write; made if there is none
+    #[arg(long)]
+    db: PathBuf,
+    /// What the files are, whatever their names say
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all
+    /// imports of a database
+    #[arg(long, value_enum, default_value = "traditional")]
+    policy: PolicyName,
+    /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
+    #[arg(long, default_value = "10M")]
+    nodes: Count,
+    /// Of these nodes, spend at most so many to look for flaws once a problem is solved; as many as are
+    /// left if left out
+    #[arg(long, value_name = "NODES")]
+    check_nodes: Option<Count>,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Problems judged at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// Let the defender's hand lack pieces of the set (駒不足)
+    #[arg(long)]
+    short_set: bool,
+}
+
+/// How often somebody looks whether a problem was judged, and how far the work is.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Takes in the files.
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    args.policy.wants(&args.db, "--policy")?;
+    let store = Store::create(&args.db)?;
+    let words = describe_options(args);
+    let info = ImportInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: args.policy.name(),
+        options: &words,
+    };
+    let options = Options {
+        policy: args.policy.into(),
+        effort: Effort {
+            time: args.time.map(|time| time.0),
+            nodes: Some(args.nodes.0),
+            afterwards: args.check_nodes.map(|nodes| nodes.0),
+            ..Effort::default()
+        },
+        ..Options::default()
+    };
+    let bar = progress_bar();
+    let mut desk = Desk::new(store, info, &bar);
+    let stop = stop_on_signal()?;
+    let done = Pool::start(jobs, memory, options, &stop)
+        .and_then(|pool| take_in(args, pool, &mut desk, &stop, &bar));
+    let stopped = stop.load(Ordering::SeqCst);
+    let tally = desk.finish(done.is_ok() && !stopped);
+    bar.finish_and_clear();
+    done?;
+    let tally = tally?;
+    if stopped {
+        let stored = counted(tally.stored(), "problem", "problems");
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {stored} stored; the same command goes on from there"
+        );
+        return Err(Failure::Interrupted);
+    }
+    summary(args, &tally, out)?;
+    match tally.refused + tally.cut_off {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+fn summary(args: &ImportArgs, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", args.db.display(), tally.in_words())?;
+    out.flush()
+}
+
+/// The options that have a say in what is stored, as they are typed.
+fn describe_options(args: &ImportArgs) -> String {
+    let mut words = format!("--nodes {}", args.nodes.0);
+    if let Some(nodes) = args.check_nodes {
+        words.push_str(&format!(" --check-nodes {}", nodes.0));
+    }
+    if let Some(time) = args.time {
+        words.push_str(&format!(" --time {}ms", time.0.as_millis()));
+    }
+    if args.short_set {
+        words.push_str(" --short-set");
+    }
+    words
+}
+
+/// Reads the files, has their problems judged and writes them, in the order of the files.
+fn take_in(
+    args: &ImportArgs,
+    mut pool: Pool,
+    desk: &mut Desk<'_>,
+    stop: &Arc<AtomicBool>,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let stopped = || stop.load(Ordering::SeqCst);
+    'files: for path in &args.inputs {
+        let records = match Records::open(path, args.from, args.short_set) {
+            Ok(records) => records,
+            Err(error) => {
+                desk.refuse(&told(&error));
+                continue;
+            }
+        };
+        let format = records.format();
+        for (number, item) in (1..).zip(records) {
+            if stopped() {
+                break 'files;
+            }
+            let mut odd = None;
+            let job = match item.map_err(|error| told(&error)) {
+                Ok(found) => {
+                    odd = warning(&path.display().to_string(), format, &found);
+                    job(path, number, format, found)
+                }
+                Err(error) => Err(error),
+            };
+            if let (Some(warning), Ok(_)) = (&odd, &job) {
+                desk.warn(warning);
+            }
+            match job {
+                Err(error) => desk.refuse(&error),
+                Ok(job) if desk.has(&job)? => {}
+                Ok(job) => pool.send(job)?,
+            }
+            while !pool.has_room() && !stopped() {
+                receive(&mut pool, desk, bar)?;
+            }
+        }
+    }
+    // Those in work end at once after Ctrl-C; what was judged before is kept.
+    while !pool.is_idle() {
+        receive(&mut pool, desk, bar)?;
+    }
+    Ok(())
+}
+
+/// Writes the next problem that was judged, if there is one soon.
+fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<(), Failure> {
+    match pool.next(PAUSE)? {
+        Some(judged) => desk.add(judged)?,
+        // A hard one is in work: those before it do not wait for it.
+        None => desk.write_in_time()?,
+    }
+    bar.tick();
+    Ok(())
+}
+
+/// The problem of a record; in words, why there is none.
+fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
+    let place = format!("{}:{}", path.display(), found.line);
+    let source = source(&as_typed(path), number, format, &found.record);
+    let task = Task::new(found.record.start);
+    if task.position.king(task.attacker.flip()).is_none() {
+        return Err(format!("{place}: there is no king to mate"));
+    }
+    Ok(Job {
+        place,
+        task,
+        source,
+    })
+}
+
+/// What a source calls its file: the path as it was typed, so that files of one name in two folders
+/// are two; `./` apart, which says nothing.
+fn as_typed(path: &Path) -> String {
+    let here = |part: &Component<'_>| *part == Component::CurDir;
+    let parts: PathBuf = path.components().skip_while(here).collect();
+    parts.to_string_lossy().into_owned()
+}
+
+/// How many problems are judged, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template("{spinner} {human_pos} judged · {msg} refused · {elapsed}");
+    bar.set_style(style.expect("the template is right"));
+    bar.set_message("0");
+    bar
+}

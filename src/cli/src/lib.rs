@@ -1,0 +1,241 @@
+//! The command line: arguments, a call, words on the screen. One file for each command.
+
+mod amounts;
+mod around;
+mod batch;
+mod bench;
+mod catalogs;
+mod check;
+mod columns;
+mod completions;
+mod compose;
+mod convert;
+mod create;
+mod cut_off;
+mod enumerate;
+mod export;
+mod extend;
+mod features;
+mod files;
+mod import;
+mod keep;
+mod look;
+mod man;
+mod output;
+mod picture;
+mod points;
+mod policy;
+mod polish;
+mod problems;
+mod prove;
+mod query;
+mod report;
+mod same;
+mod screen;
+mod search;
+mod show;
+mod solve;
+mod solver;
+mod sql;
+mod stats;
+mod stop;
+mod text;
+mod usi;
+mod vary;
+mod verify;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use ::enumerate::EnumerateError;
+use catalog::CatalogError;
+use retro::monitor::Stopped;
+use store::{QueryError, StoreError};
+
+/// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
+#[derive(Debug, Parser)]
+#[command(name = "gyakusan", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+// What each command is for stands at its arguments; a comment here would hide their longer help.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Enumerate(enumerate::EnumerateArgs),
+    Solve(solve::SolveArgs),
+    Check(check::CheckArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
+    Usi(usi::UsiArgs),
+    Bench(bench::BenchArgs),
+    Stats(stats::StatsArgs),
+    Show(show::ShowArgs),
+    Picture(picture::PictureArgs),
+    Convert(convert::ConvertArgs),
+    Export(export::ExportArgs),
+    Import(import::ImportArgs),
+    Report(report::ReportArgs),
+    Search(search::SearchArgs),
+    Same(same::SameArgs),
+    Features(features::FeaturesArgs),
+    Columns(columns::ColumnsArgs),
+    Query(query::QueryArgs),
+    Create(Box<create::CreateArgs>),
+    Vary(vary::VaryArgs),
+    Extend(extend::ExtendArgs),
+    Points(points::PointsArgs),
+    Polish(polish::PolishArgs),
+    Catalogs(catalogs::CatalogsArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// A catalog is wrong.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// A database is wrong.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An enumeration did not come to its end.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// A query is wrong.
+    #[error(transparent)]
+    Query(QueryError),
+    /// The screen, or what stands for it, takes no more.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// The user stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// Something was wrong that was said where it was met.
+    #[error("not everything could be done")]
+    Reported,
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Io(error) => Self::Output(error),
+            QueryError::Stopped => Self::Interrupted,
+            other => Self::Query(other),
+        }
+    }
+}
+
+/// Runs the command that the process was called with.
+pub fn main() -> ExitCode {
+    run_as(std::env::args_os().collect())
+}
+
+/// Runs `gyakusan usi`: programs that call engines give them no arguments.
+pub fn main_usi() -> ExitCode {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    words.insert(words.len().min(1), "usi".into());
+    run_as(words)
+}
+
+fn run_as(words: Vec<OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(&words) {
+        Ok(cli) => run(cli),
+        Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
+        Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
+        // Help and version are no errors.
+        Err(error) => error.print().map_err(Failure::Output),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read us has seen enough.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Reported) => ExitCode::from(2),
+        Err(failure) => {
+            // Where even this cannot be written, the exit code has to do.
+            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
+            match failure {
+                // As a shell reports Ctrl-C.
+                Failure::Enumerate(EnumerateError::Stopped {
+                    reason: Stopped::Interrupted,
+                    ..
+                })
+                | Failure::Interrupted => ExitCode::from(130),
+                _ => ExitCode::from(2),
+            }
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    // Not locked: the engine speaks from several threads.
+    let mut out = BufWriter::new(screen::stdout());
+    match cli.command {
+        Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
+        Command::Solve(args) => solve::run(&args, &mut out)?,
+        Command::Check(args) => check::run(&args, &mut out)?,
+        Command::Prove(args) => prove::run(&args, &mut out)?,
+        Command::Verify(args) => verify::run(&args, &mut out)?,
+        Command::Usi(args) => usi::run(&args)?,
+        Command::Bench(args) => bench::run(&args, &mut out)?,
+        Command::Stats(args) => stats::run(&args, &mut out)?,
+        Command::Picture(args) => picture::run(&args, &mut out)?,
+        Command::Convert(args) => convert::run(&args, &mut out)?,
+        Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Import(args) => import::run(&args, &mut out)?,
+        Command::Report(args) => report::run(&args, &mut out)?,
+        Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Same(args) => same::run(&args, &mut out)?,
+        Command::Features(args) => features::run(&args, &mut out)?,
+        Command::Columns(args) => columns::run(&args, &mut out)?,
+        Command::Create(args) => create::run(&args, &mut out)?,
+        Command::Vary(args) => vary::run(&args, &mut out)?,
+        Command::Extend(args) => extend::run(&args, &mut out)?,
+        Command::Points(args) => points::run(&args, &mut out)?,
+        Command::Polish(args) => polish::run(&args, &mut out)?,
+        Command::Query(args) => query::run(&args, &mut out)?,
+        Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
+        Command::Completions(args) => completions::run(&args, &mut out)?,
+        Command::Man(args) => man::run(&args, &mut out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What is said where a command, or the second word of one, is missing.
+fn which_command(words: &[OsString]) -> String {
+    let program = Cli::command();
+    let command = words.get(1).and_then(|name| program.find_subcommand(name));
+    let Some(command) = command else {
+        return "which command? `gyakusan --help` lists them".to_owned();
+    };
+    let names: Vec<&str> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name())
+        .collect();
+    let (name, names) = (command.get_name(), names.join(", "));
+    format!("{name}: a subcommand is missing: {names}")
+}
+
+/// The complaint of the argument reader without its usage lines.
+fn one_line(error: &str) -> String {
+    let complaint: Vec<&str> = error
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
+        .collect();
+    let complaint = complaint.join(" ");
+    let complaint = complaint.strip_prefix("error: ").unwrap_or(&complaint);
+    complaint.to_owned()
+}

@@ -1,0 +1,156 @@
+//! `gyakusan points`: 詰将棋ポイント, fitted to works.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::compose::{read_positions, shipped_works};
+use super::search::filters::Range;
+use super::sql::SqlArgs;
+use super::{Failure, files};
+use compose::fit::{Aim, Fit, fit, setups};
+use compose::generate::Sample;
+use compose::points::Frame;
+
+/// Points for what stands where (詰将棋ポイント), by which `create` passes over boards that promise little
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan points fit works.db --without-hand -o points.toml
+  gyakusan create examples/yardstick.toml --points points.toml --band 90..110")]
+pub struct PointsArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Fit(FitArgs),
+}
+
+/// Fit points so that works fall into a band, and boards drawn as `create` draws them do not
+///
+/// What is written is the sum of shares: of the piece anywhere, at its distance from the king, on its square
+/// and so on, so that squares seen seldom lean on the others. Prints which share of the works is in the
+/// band, by the points, and by points fitted to four fifths of the works without the one that is judged;
+/// and which share of boards drawn with as many pieces, by these.
+#[derive(Debug, Args)]
+struct FitArgs {
+    /// Works: a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
+    works: Option<PathBuf>,
+    /// Of a database only those for which this condition in SQL holds
+    #[arg(long = "where", value_name = "SQL", requires = "works")]
+    condition: Option<String>,
+    /// Where works are to lie
+    #[arg(long, value_name = "RANGE", default_value = "90..110")]
+    band: Range,
+    /// Squares are counted from the defender's king or from the corner; what tells works from drawn boards
+    /// better if not given
+    #[arg(long, value_enum)]
+    frame: Option<FrameName>,
+    /// Give no points to pieces in hand
+    #[arg(long)]
+    without_hand: bool,
+    /// Give no points to empty squares
+    #[arg(long)]
+    without_empties: bool,
+    /// Works from which the boards to tell them from are drawn; 将棋無双 if not given
+    #[arg(long, value_name = "FILE")]
+    drawn_from: Option<PathBuf>,
+    /// Go over all boards so often: the more, the more of these works are in the band, and the fewer others;
+    /// the number that is worth most for works not fitted to if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    passes: Option<u32>,
+    /// What the drawn boards depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FrameName {
+    /// As seen from the defender's king
+    King,
+    /// As they are
+    Board,
+}
+
+/// Fits and writes.
+pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let What::Fit(args) = &args.what;
+    let (Some(low), Some(high)) = (args.band.low, args.band.high) else {
+        let why = "--band: both ends are wanted, such as 90..110";
+        return Err(Failure::Usage(why.to_owned()));
+    };
+    if low <= 0.0 || low >= high {
+        let why = "--band: above 0 and not empty, such as 90..110";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let limits = args.limits.limits()?;
+    let works = match &args.works {
+        Some(path) => read_positions(path, args.condition.as_deref(), &limits)?,
+        None => shipped_works()?,
+    };
+    let from = match &args.drawn_from {
+        Some(path) => read_positions(path, None, &limits)?,
+        None => shipped_works()?,
+    };
+    let (works, generator) = (setups(&works), Sample::new(&from));
+    let aim = Aim {
+        low,
+        high,
+        hand: !args.without_hand,
+        empties: !args.without_empties,
+        passes: args.passes,
+        seed: args.seed,
+    };
+    let frames = match args.frame {
+        Some(FrameName::King) => &[Frame::King][..],
+        Some(FrameName::Board) => &[Frame::Board],
+        None => &[Frame::King, Frame::Board],
+    };
+    writeln!(
+        out,
+        "{} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
+        works.len()
+    )?;
+    let mut best: Option<Fit> = None;
+    for &frame in frames {
+        let Some(fit) = fit(&works, &generator, frame, aim) else {
+            let why = "five works or more with a king to attack are wanted";
+            return Err(Failure::Usage(why.to_owned()));
+        };
+        writeln!(
+            out,
+            "{:<6}{:>6.1} %{:>8.1} %{:>8.1} % · passes {}",
+            format!("{frame:?}").to_lowercase(),
+            fit.works * 100.0,
+            fit.unseen * 100.0,
+            fit.drawn * 100.0,
+            fit.passes,
+        )?;
+        if best.as_ref().is_none_or(|best| fit.gain() > best.gain()) {
+            best = Some(fit);
+        }
+    }
+    let Some(Fit { points, .. }) = best else {
+        return Ok(());
+    };
+    files::save(&args.output, points.to_toml().as_bytes())
+        .map_err(|error| Failure::Usage(format!("{}: {error}", args.output.display())))?;
+    writeln!(
+        out,
+        "{} · squares counted from the {}",
+        args.output.display(),
+        match points.frame {
+            Frame::King => "king",
+            Frame::Board => "corner of the board",
+        }
+    )?;
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! `gyakusan polish`: fewer pieces, fewer blemishes, the same line.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::Failure;
+use super::around::{AroundArgs, Desk, Watch};
+use super::compose::task;
+use compose::polish::polish_followed;
+use compose::strict::{BLEMISHES, Strictness, stricter};
+use compose::{Category, Conditions, Judged};
+use shogi::{Position, Setup};
+
+/// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
+///
+/// With --strict, small changes are made, one after the other, for as long as each makes the problem
+/// stricter: a piece taken away, moved by at most two files and ranks, exchanged for another one (kind,
+/// side, promotion), or added within two files and ranks of the king's path; the attacker's hand becomes
+/// what the line needs. The result is always a 完全作 with the same main line, played by the same pieces.
+/// One problem is stricter than another if the first of these columns that differs is smaller:
+/// superfluous, promotion_duals, longer_at_last, equal_at_last, final_drop_choice,
+/// final_promotion_choice, equal_variations, interposition_choices, and then the pieces on the board and
+/// in the attacker's hand. So no blemish is traded for one that stands before it, and pieces are only
+/// added where a blemish goes. With twenty pieces on the board it takes minutes; Ctrl-C ends it with what
+/// was reached.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan polish \"p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\"
+  gyakusan polish --strict \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\"")]
+pub struct PolishArgs {
+    /// The problem's SFEN, in quotes
+    sfen: String,
+    /// Make it stricter by small changes: fewer blemishes, then fewer pieces
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    around: AroundArgs,
+}
+
+/// Prints the problem that comes out.
+pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let given = task(&args.sfen)?;
+    let watch = Watch::new(&args.around, &given)?;
+    let position = given.position.clone();
+    let judged = watch.search(|around| around.bench().complete(given));
+    let judged = judged.map_err(|category| {
+        let why = match category {
+            _ if watch.stopped() => return Failure::Interrupted,
+            Category::Undecided => {
+                format!("it is left open whether it is sound by {}", watch.limit())
+            }
+            _ => "it is not sound: gyakusan check says why".to_owned(),
+        };
+        Failure::Usage(format!("{:?}: {why}", args.sfen))
+    })?;
+    let name = match args.strict {
+        true => "polish --strict",
+        false => "polish",
+    };
+    let mut desk = Desk::new(&args.around, name.to_owned(), &position, &watch, out)?;
+    let wanted = Conditions::none();
+    let before = judged.clone();
+    let (after, words) = if args.strict {
+        let made = watch.search(|around| stricter(judged, &wanted, around));
+        let open = watch.so_many_open(made.open);
+        let mut words = vec![match made.changes.is_empty() {
+            true if watch.stopped() => "no change has made it stricter so far".to_owned(),
+            true => format!("no change makes it stricter{open}"),
+            false => format!("changed: {}{open}", made.changes.join(", ")),
+        }];
+        words.push(differences(&before, &made.problem));
+        (made.problem, words)
+    } else {
+        let (after, removed) = watch
+            .search(|around| polish_followed(judged, &wanted, &mut around.bench(), around.follow));
+        let open = watch.left_open();
+        let words = match removed.is_empty() {
+            true if watch.stopped() => "no piece has gone so far".to_owned(),
+            true => format!("no piece can go{open}"),
+            false => format!("taken away: {}{open}", removed.join(" ")),
+        };
+        (after, vec![words])
+    };
+    match after.task == before.task {
+        true => desk.show(&after)?,
+        false => desk.add(&after)?,
+    }
+    desk.finish(&words)
+}
+
+/// The blemishes of a problem and of what became of it, and their pieces.
+fn differences(before: &Judged, after: &Judged) -> String {
+    let of = |judged: &Judged| {
+        let position: &Position = &judged.task.position;
+        Strictness::of(&judged.report, &Setup::from(position))
+    };
+    let (Some(before), Some(after)) = (of(before), of(after)) else {
+        return String::new();
+    };
+    let change = |name: &str, before: u32, after: u32| match before == after {
+        true => format!("{name} {before}"),
+        false => format!("{name} {before} → {after}"),
+    };
+    let blemishes = BLEMISHES.iter().zip(before.blemishes).zip(after.blemishes);
+    let mut words: Vec<String> = blemishes
+        .filter(|((_, before), after)| before + after > 0)
+        .map(|((&(name, _), before), after)| change(name, before, after))
+        .collect();
+    words.push(change("pieces", before.pieces, after.pieces));
+    words.join(" · ")
+}

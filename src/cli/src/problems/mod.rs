@@ -1,0 +1,208 @@
+//! Where the problems of `solve` and `check` come from: SFENs typed, files of every format with their
+//! lines, the standard input.
+
+mod sfens;
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+use crate::convert::told;
+use crate::cut_off::{Warning, warning};
+use notation::Format;
+use notation::exchange::{FileError, Found, Input, Records, recognise};
+use notation::record::keys;
+pub use sfens::{BadLine, Problem};
+use sfens::{Sfens, is_short, unreadable};
+use shogi::Move;
+use tsume::solve::Task;
+
+/// A problem to work on.
+pub struct Item {
+    pub problem: Problem,
+    /// The line that its file has for it.
+    pub line: Option<Vec<Move>>,
+    /// What is to be said of the file, though it can be read.
+    pub warning: Option<Warning>,
+}
+
+/// An argument, or several beside each other.
+enum Source {
+    /// A file, or the standard input, not yet opened.
+    Closed(Option<PathBuf>),
+    /// SFENs, typed or in lists.
+    Sfens(Sfens),
+    /// Records of another format.
+    Records(Opened),
+}
+
+/// A file whose problems are being read.
+struct Opened {
+    name: String,
+    records: Records,
+    /// Whether a problem, or what is none, was found.
+    any: bool,
+}
+
+/// What the arguments of a call stand for, in their order.
+pub struct Sources {
+    sources: VecDeque<Source>,
+    /// Line numbers alone would not tell the problems of several sources apart.
+    several: bool,
+    short_set: bool,
+    /// Whether there are files, or the standard input, with any number of problems.
+    pub any_list: bool,
+}
+
+impl Sources {
+    /// Looks at the arguments: `-` for the standard input, the name of an existing file, or an SFEN.
+    ///
+    /// # Errors
+    /// If an argument is none of these.
+    pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
+        let is_closed = |argument: &String| argument == "-" || is_file(argument);
+        let groups = arguments.chunk_by(|a, b| !is_closed(a) && !is_closed(b));
+        let mut number = 1;
+        let sources = groups.map(|group| {
+            let first = number;
+            number += group.len();
+            match group {
+                [name] if name == "-" => Ok(Source::Closed(None)),
+                [name] if is_closed(name) => Ok(Source::Closed(Some(name.into()))),
+                group => Ok(Source::Sfens(Sfens::typed(group, first, short_set)?)),
+            }
+        });
+        let sources: VecDeque<Source> = sources.collect::<Result<_, Failure>>()?;
+        let is_list = |source: &Source| match source {
+            Source::Closed(Some(path)) => holds_many(path),
+            Source::Closed(None) | Source::Records(_) => true,
+            Source::Sfens(_) => false,
+        };
+        Ok(Self {
+            any_list: sources.iter().any(is_list),
+            several: arguments.len() > 1,
+            short_set,
+            sources,
+        })
+    }
+
+    /// The next problem, or what stands in its place.
+    pub fn next(&mut self) -> Option<Result<Item, BadLine>> {
+        while let Some(source) = self.sources.pop_front() {
+            match source {
+                Source::Closed(path) => match self.open(path.as_deref()) {
+                    Ok(source) => self.sources.push_front(source),
+                    Err(bad) => return Some(Err(bad)),
+                },
+                Source::Sfens(mut input) => {
+                    if let Some(found) = input.next() {
+                        self.sources.push_front(Source::Sfens(input));
+                        return Some(found.map(|problem| Item {
+                            problem,
+                            line: None,
+                            warning: None,
+                        }));
+                    }
+                }
+                Source::Records(mut opened) => match opened.records.next() {
+                    Some(found) => {
+                        opened.any = true;
+                        let item = self.item(&opened, found);
+                        self.sources.push_front(Source::Records(opened));
+                        return Some(item);
+                    }
+                    None if !opened.any => return Some(Err(BadLine::nothing_in(opened.name))),
+                    None => {}
+                },
+            }
+        }
+        None
+    }
+
+    /// Opens a file, or the standard input, as what it is.
+    fn open(&self, path: Option<&Path>) -> Result<Source, BadLine> {
+        let name = path.map_or("standard input".to_owned(), |path| {
+            path.display().to_string()
+        });
+        let cannot = |error: io::Error| unreadable(&name, &error);
+        let input: Input = match path {
+            None => Box::new(BufReader::new(io::stdin())),
+            Some(path) => Box::new(BufReader::new(File::open(path).map_err(cannot)?)),
+        };
+        let (format, input) = match path.and_then(Format::of_path) {
+            Some(format) => (format, input),
+            None => recognise(input).map_err(cannot)?,
+        };
+        if format == Format::Sfen {
+            return Ok(Source::Sfens(Sfens::of_list(&name, input, self.several)));
+        }
+        // A list is not lost for a problem of a short set: the report says that it is one.
+        let short_set = self.short_set || format.holds_many();
+        let records = Records::read(&name, input, Some(format), short_set);
+        Ok(Source::Records(Opened {
+            records: records.map_err(|error| bad(&name, &error))?,
+            name,
+            any: false,
+        }))
+    }
+
+    /// The problem of a record, with its line.
+    fn item(&self, opened: &Opened, found: Result<Found, FileError>) -> Result<Item, BadLine> {
+        let name = &opened.name;
+        let id_of = |line: usize| match (opened.records.format().holds_many(), self.several) {
+            (false, _) => name.clone(),
+            (true, true) => format!("{name}:{line}"),
+            (true, false) => line.to_string(),
+        };
+        let found = found.map_err(|error| match &error {
+            FileError::Wrong { line, .. } => bad(&id_of(*line), &error),
+            FileError::Unreadable { .. } => bad(name, &error),
+        })?;
+        let warning = warning(name, opened.records.format(), &found);
+        let Found { line, record, .. } = found;
+        let own_id = || record.told("id").or(record.told(keys::TITLE));
+        let id = match opened.records.format().holds_many() {
+            true => own_id().map_or_else(|| id_of(line), str::to_owned),
+            false => id_of(line),
+        };
+        let task = Task::new(record.start.clone());
+        Ok(Item {
+            problem: Problem {
+                id,
+                short_set: is_short(&task.position.to_string()),
+                task,
+            },
+            warning,
+            line: (!record.main.moves.is_empty()).then_some(record.main.moves),
+        })
+    }
+}
+
+/// Whether an argument names something to read, and no folder.
+fn is_file(argument: &str) -> bool {
+    fs::metadata(argument).is_ok_and(|data| !data.is_dir())
+}
+
+/// Whether a file can hold several problems. Only regular files without a name that tells are looked
+/// into for that; others could not be read a second time.
+fn holds_many(path: &Path) -> bool {
+    if let Some(format) = Format::of_path(path) {
+        return format.holds_many();
+    }
+    if !path.is_file() {
+        return true;
+    }
+    let format = File::open(path).and_then(|file| recognise(Box::new(BufReader::new(file))));
+    format.is_ok_and(|(format, _)| format.holds_many())
+}
+
+/// What stands in the place of a problem that cannot be read.
+fn bad(id: &str, error: &FileError) -> BadLine {
+    BadLine {
+        id: id.to_owned(),
+        text: String::new(),
+        error: told(error),
+    }
+}

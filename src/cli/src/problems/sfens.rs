@@ -1,0 +1,277 @@
+//! SFENs typed, and lists of them.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::Failure;
+use notation::exchange;
+use notation::lines::Lines;
+use shogi::ReadError;
+use shogi::setup::DefenderHandError;
+use tsume::solve::{Task, TaskError};
+
+/// A problem.
+pub struct Problem {
+    /// What the user calls it, else the number of its line.
+    pub id: String,
+    pub task: Task,
+    /// The set lacks pieces (駒不足).
+    pub short_set: bool,
+}
+
+/// A line that is no problem.
+pub struct BadLine {
+    pub id: String,
+    /// What stands where the SFEN should be.
+    pub text: String,
+    /// File, line and character, and what is wrong there.
+    pub error: String,
+}
+
+impl BadLine {
+    /// A file, or the standard input, without a problem in it.
+    pub fn nothing_in(name: String) -> Self {
+        Self {
+            error: format!("{name}: there is no problem in it"),
+            id: name,
+            text: String::new(),
+        }
+    }
+
+    /// An argument that was meant as a file.
+    fn no_file(name: &str, error: String) -> Self {
+        Self {
+            id: name.to_owned(),
+            text: String::new(),
+            error,
+        }
+    }
+}
+
+/// One problem, or what stands in its place.
+type Item = Result<Problem, BadLine>;
+
+/// A list that is being read.
+struct List {
+    name: String,
+    lines: Lines<exchange::Input>,
+    /// Whether a problem, or a line that is none, was found.
+    any: bool,
+}
+
+/// Problems as SFENs; those of a list are read when they are asked for.
+pub struct Sfens {
+    typed: VecDeque<Item>,
+    list: Option<List>,
+    /// Line numbers alone would not tell the problems of several sources apart.
+    several: bool,
+}
+
+impl Sfens {
+    /// The problems that arguments stand for that name no file; the first of them is argument `number` of
+    /// the call.
+    ///
+    /// # Errors
+    /// If one is a single word that is no SFEN of a problem, and was not meant as the name of a file.
+    pub fn typed(arguments: &[String], number: usize, short_set: bool) -> Result<Self, Failure> {
+        let typed = (number..).zip(arguments).map(|(number, argument)| {
+            let missing = match fs::metadata(argument) {
+                // Other files are opened where arguments are told apart.
+                Ok(_) => {
+                    let error = io::ErrorKind::IsADirectory.into();
+                    return Ok(Err(unreadable(argument, &error)));
+                }
+                Err(error) => error,
+            };
+            let (text, id) = split(argument);
+            match Task::from_tsume_sfen(text, short_set) {
+                Ok(task) => Ok(Ok(Problem {
+                    id: id.map_or_else(|| number.to_string(), str::to_owned),
+                    short_set: short_set && is_short(text),
+                    task,
+                })),
+                Err(_) if looks_like_a_file(argument) => Ok(Err(match missing.kind() {
+                    io::ErrorKind::NotFound => {
+                        BadLine::no_file(argument, format!("{argument}: no such file"))
+                    }
+                    _ => unreadable(argument, &missing),
+                })),
+                Err(error) => {
+                    let is_whole = argument.contains(' ');
+                    let hint = if is_whole || !argument.contains('/') {
+                        hint(&error)
+                    } else {
+                        " (an SFEN with its spaces wants quotes)"
+                    };
+                    let words = "is no file, and no SFEN of a problem";
+                    let error = format!("{argument:?} {words}: {error}{hint}");
+                    if is_whole {
+                        return Ok(Err(BadLine {
+                            id: number.to_string(),
+                            text: text.to_owned(),
+                            error,
+                        }));
+                    }
+                    // The words of one SFEN, perhaps: one complaint is enough.
+                    Err(Failure::Usage(error))
+                }
+            }
+        });
+        Ok(Self {
+            typed: typed.collect::<Result<_, _>>()?,
+            list: None,
+            several: false,
+        })
+    }
+
+    /// The problems of a list that was opened; `several` says whether there are other sources.
+    pub fn of_list(name: &str, input: exchange::Input, several: bool) -> Self {
+        Self {
+            typed: VecDeque::new(),
+            list: Some(List {
+                name: name.to_owned(),
+                lines: Lines::new(input),
+                any: false,
+            }),
+            several,
+        }
+    }
+
+    /// The next problem, or what stands in its place.
+    pub fn next(&mut self) -> Option<Item> {
+        if let Some(item) = self.typed.pop_front() {
+            return Some(item);
+        }
+        let list = self.list.as_mut()?;
+        loop {
+            let line = match list.lines.next_line() {
+                Ok(Some(line)) => line,
+                Ok(None) => {
+                    let List { name, any, .. } = self.list.take()?;
+                    return (!any).then(|| Err(BadLine::nothing_in(name)));
+                }
+                Err(error) => {
+                    let bad = unreadable(&list.name, &error);
+                    self.list = None;
+                    return Some(Err(bad));
+                }
+            };
+            let item = match line {
+                Ok(line) => read(line.trim_end_matches('\r'), list, self.several),
+                Err(error) => Some(Err(BadLine {
+                    id: list.id(self.several),
+                    text: String::new(),
+                    error: format!("{}:{}: {error}", list.name, list.lines.number()),
+                })),
+            };
+            if item.is_some() {
+                list.any = true;
+                return item;
+            }
+        }
+    }
+}
+
+impl List {
+    /// What the problem of the line read last is called if its line does not say.
+    fn id(&self, several: bool) -> String {
+        let number = self.lines.number();
+        match several {
+            true => format!("{}:{number}", self.name),
+            false => number.to_string(),
+        }
+    }
+}
+
+/// Whether an argument that names no file was meant to: by its extension, or because it is one word
+/// with signs that no SFEN has.
+fn looks_like_a_file(argument: &str) -> bool {
+    let extension = Path::new(argument).extension();
+    let has_extension = extension.is_some_and(|extension| {
+        let name = extension.to_string_lossy();
+        (1..=5).contains(&name.len()) && name.chars().all(|sign| sign.is_ascii_alphabetic())
+    });
+    let foreign = |sign: char| !"123456789/+KRBGSNLPkrbgsnlp".contains(sign);
+    has_extension || !argument.contains(char::is_whitespace) && argument.contains(foreign)
+}
+
+/// The SFEN and the id of a line: the first and the last of its tab-separated columns.
+fn split(line: &str) -> (&str, Option<&str>) {
+    let (sfen, rest) = line.split_once('\t').unwrap_or((line, ""));
+    let id = rest.rsplit('\t').next().unwrap_or_default().trim();
+    (sfen, (!id.is_empty()).then_some(id))
+}
+
+/// What a line says; nothing, if it is blank or a comment.
+fn read(line: &str, list: &List, several: bool) -> Option<Item> {
+    if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        return None;
+    }
+    let (text, id) = split(line);
+    let id = id.map_or_else(|| list.id(several), str::to_owned);
+    // A list is not lost for a problem of a short set: the answer says that it is one.
+    let short_set = is_short(text);
+    Some(match Task::from_tsume_sfen(text, true) {
+        Ok(task) => Ok(Problem {
+            id,
+            task,
+            short_set,
+        }),
+        Err(error) => Err(BadLine {
+            id,
+            text: text.to_owned(),
+            error: format!(
+                "{}:{}: {error}{}",
+                list.name,
+                list.lines.number(),
+                hint(&error)
+            ),
+        }),
+    })
+}
+
+/// Whether a set of pieces that is not whole is all that is wrong with a problem.
+pub fn is_short(text: &str) -> bool {
+    Task::from_tsume_sfen(text, false).is_err() && Task::from_tsume_sfen(text, true).is_ok()
+}
+
+/// The option that would accept what was refused.
+fn hint(error: &TaskError) -> &'static str {
+    match error {
+        TaskError::Read(ReadError::DefenderHand(DefenderHandError::NotTheRest { difference }))
+            if difference.surplus.is_empty() =>
+        {
+            " (--short-set allows that)"
+        }
+        _ => "",
+    }
+}
+
+/// What stands in the place of a file that cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> BadLine {
+    BadLine {
+        id: name.to_owned(),
+        text: String::new(),
+        error: format!("cannot read {name}: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_column_is_the_id() {
+        for (line, sfen, id) in [
+            ("8k b - 1", "8k b - 1", None),
+            ("8k b - 1\tx", "8k b - 1", Some("x")),
+            ("8k b - 1\t5\tx y ", "8k b - 1", Some("x y")),
+            ("8k b - 1\t5\t", "8k b - 1", None),
+            ("8k b - 1\t", "8k b - 1", None),
+        ] {
+            assert_eq!(split(line), (sfen, id));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `gyakusan same`: has somebody made this before?
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::Count;
+use super::screen::printable;
+use super::search::{title, write_problem};
+use super::solver::new_solver;
+use super::stop::stop_on_signal;
+use features::Solution;
+use features::signature::signature;
+use store::{Like, Likeness, Store};
+use tsume::solve::{Goal, Limits, Task};
+
+/// Look for problems like one: the same, mirrored, shifted, with another hand, with the same line
+///
+/// What is shown first is nearest. The line is that of the database, if the problem or an image of it
+/// is there; else the solver is asked.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gyakusan same keima.db \"2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b P 1\"")]
+pub struct SameArgs {
+    /// The database
+    db: PathBuf,
+    /// The problem's SFEN, in quotes
+    sfen: String,
+    /// Let the solver expand so many nodes to find the line; 0: do not look for lines
+    #[arg(long, default_value = "200k")]
+    nodes: Count,
+    /// Show at most so many of those that only share the line
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// One JSON object a line, with every column
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the problems that are like it.
+pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let task = Task::from_tsume_sfen(&args.sfen, true).map_err(|error| {
+        Failure::Usage(format!("{:?} is no SFEN of a problem: {error}", args.sfen))
+    })?;
+    let store = Store::open_read_only(&args.db)?;
+    let line = line_of(&store, &task, args.nodes.0)?;
+    let found = store.same(&task, line, args.limit)?;
+    for like in &found {
+        if args.json {
+            let likeness = ("likeness", format!("\"{}\"", like.likeness.name()));
+            writeln!(out, "{}", like.entry.to_json(&[likeness]))?;
+        } else {
+            write_like(&store, out, like)?;
+        }
+    }
+    if !args.json && found.is_empty() {
+        writeln!(out, "nothing like it")?;
+    }
+    if !args.json && line.is_none() {
+        writeln!(
+            out,
+            "its line is not known: problems with the same line were not looked for"
+        )?;
+    }
+    Ok(())
+}
+
+fn write_like(store: &Store, out: &mut dyn Write, like: &Like) -> Result<(), Failure> {
+    writeln!(out, "{}", like.likeness.words())?;
+    if like.likeness != Likeness::SameLine {
+        for row in store.sources(like.entry.id())? {
+            let source = &row.source;
+            let words = [&source.title, &source.author, &source.publication];
+            let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
+            writeln!(
+                out,
+                "  {} {} {}",
+                printable(&source.file),
+                source.number,
+                printable(&words.join(" · "))
+            )?;
+        }
+    }
+    write_problem(out, &like.entry, &title(&like.entry))
+}
+
+/// The signature of the main line of a task: that of the database, or of what the solver finds.
+fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<i64>, Failure> {
+    if nodes == 0 {
+        return Ok(None);
+    }
+    if let Some(known) = store.line_of(task)? {
+        return Ok(Some(known));
+    }
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut solver = new_solver(16 << 20);
+    let stop = stop_on_signal()?;
+    let outcome = solver.solve(task, Goal::Lengths, &limits, &stop);
+    let line = outcome.plies_exact.then_some(outcome.main_line);
+    let solution = line.and_then(|line| Solution::new(task, &line, None));
+    let moves = solution.filter(|solution| !solution.steps.is_empty());
+    Ok(moves.map(|solution| signature(&solution)))
+}

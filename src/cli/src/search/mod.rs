@@ -1,0 +1,255 @@
+//! `gyakusan search`: problems by what makes them worth looking at.
+
+pub(super) mod board;
+pub(super) mod filters;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use self::filters::Filters;
+use super::Failure;
+use super::sql::SqlArgs;
+use super::text::{counted, width};
+use features::registry;
+use notation::Japanese;
+use shogi::{Setup, Square};
+use store::{Condition, Entry, Pattern, Search, Store};
+
+const EXAMPLES: &str = "\
+Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
+docs/columns.md defines them all.
+
+Examples:
+  gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
+  gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
+  gyakusan search all.db --sound --where \"king_returns > 0 AND captures = 0\" --sort tries";
+
+/// Find problems by their columns, the most beautiful first
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SearchArgs {
+    /// The database
+    db: PathBuf,
+    /// Kings and pieces fit into so many files and ranks, or the other way round: 4x4
+    #[arg(long = "box", value_name = "WxH")]
+    fits: Option<Fits>,
+    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, K any king, - nothing)
+    #[arg(long, value_name = "SQUARE:PIECE …")]
+    contains: Option<Contains>,
+    /// A condition in SQL over the columns
+    #[arg(long = "where", value_name = "SQL")]
+    condition: Option<String>,
+    /// Sort by this column, the largest first
+    #[arg(long, value_name = "COLUMN", default_value = "beauty", value_parser = column)]
+    sort: &'static str,
+    /// The smallest first
+    #[arg(long)]
+    ascending: bool,
+    /// Show at most so many
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Show every problem, not one of those that share their line
+    #[arg(long)]
+    all: bool,
+    /// One problem of each idea 筋 (the column `idea`), the first in the order
+    #[arg(long, conflicts_with = "all")]
+    ideas: bool,
+    /// One JSON object a line, with every column
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: SqlArgs,
+    #[command(flatten)]
+    filters: Filters,
+}
+
+fn column(name: &str) -> Result<&'static str, String> {
+    let name = name.replace('-', "_");
+    match registry::place(&name) {
+        Some(place) => Ok(registry::at(place).name),
+        None => Err(format!("there is no column {name:?}")),
+    }
+}
+
+/// A box, in files and ranks.
+#[derive(Clone, Copy, Debug)]
+struct Fits(u8, u8);
+
+impl std::str::FromStr for Fits {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
+        let sides = text.split_once(['x', '×']);
+        let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
+        sides.ok_or_else(|| "a box such as 4x4 or 3x5 is wanted".to_owned())
+    }
+}
+
+/// What stands where.
+#[derive(Clone, Debug)]
+pub(super) struct Contains(pub Vec<(Square, Pattern)>);
+
+impl std::str::FromStr for Contains {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+        let read = |part: &str| {
+            let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
+            let (square, piece) = part.split_once(':').ok_or_else(bad)?;
+            let square = match square.as_bytes() {
+                &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
+                    Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
+                }
+                _ => None,
+            };
+            Ok((square.ok_or_else(bad)?, piece.parse()?))
+        };
+        let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
+        match parts.is_empty() {
+            true => Err("a square and a piece such as 1a:l are wanted".to_owned()),
+            false => Ok(Self(parts)),
+        }
+    }
+}
+
+/// Prints what is found.
+pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    let mut search = Search {
+        condition: args.condition.clone(),
+        contains: args.contains.clone().map_or(Vec::new(), |is| is.0),
+        sort: Some((args.sort, !args.ascending)),
+        all: args.all,
+        ideas: args.ideas,
+        limit: args.limit,
+        ..Search::default()
+    };
+    args.filters.apply(&mut search);
+    if let Some(Fits(width, height)) = args.fits {
+        let at_most = |column, most: u8| Condition::at_most(column, most.into());
+        let fits = |width, height| {
+            let sides = [at_most("box_width", width), at_most("box_height", height)];
+            Condition::All(sides.into())
+        };
+        let ways = [fits(width, height), fits(height, width)];
+        search.conditions.push(Condition::Any(ways.into()));
+    }
+    let found = store.search(&search, &args.limits.limits()?)?;
+    for found in &found {
+        if args.json {
+            let group = ("line_group", found.group.to_string());
+            writeln!(out, "{}", found.entry.to_json(&[group]))?;
+        } else {
+            let mut words = title(&found.entry);
+            if found.group > 1 {
+                words.push_str(&format!(" · {} with this line", found.group));
+            }
+            write_problem(out, &found.entry, &words)?;
+        }
+    }
+    if !args.json && found.is_empty() {
+        writeln!(out, "nothing found")?;
+    }
+    Ok(())
+}
+
+/// Number, length and beauty of a problem.
+pub(super) fn title(entry: &Entry) -> String {
+    let mut words = vec![format!("problem {}", entry.id())];
+    words.push(match entry.plies() {
+        Some(plies) => counted(plies.unsigned_abs(), "ply", "plies"),
+        None => entry.get("status").to_string(),
+    });
+    if let Some(beauty) = entry.get("beauty").number() {
+        words.push(format!("beauty {beauty}"));
+    }
+    words.join(" · ")
+}
+
+/// Prints a problem: a small board, and beside it its title, the hand, what it shows, and the line.
+pub(super) fn write_problem(
+    out: &mut dyn Write,
+    entry: &Entry,
+    title: &str,
+) -> Result<(), Failure> {
+    let Some(task) = entry.task() else {
+        writeln!(out, "{title}\n{}\n", entry.sfen())?;
+        return Ok(());
+    };
+    let setup = Setup::from(&task.position);
+    let board = board::small_board(&setup);
+    let line = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
+    let mut beside = vec![
+        title.to_owned(),
+        entry.sfen().to_owned(),
+        format!("持駒 {}", board::hand(&setup, task.attacker)),
+        measures(entry),
+    ];
+    beside.extend(wrap(&line));
+    beside.retain(|line| !line.is_empty());
+    let widest = board.iter().map(|line| width(line)).max().unwrap_or(0);
+    for index in 0..board.len().max(beside.len()) {
+        let left = board.get(index).map_or("", String::as_str);
+        let right = beside.get(index).map_or("", String::as_str);
+        let space = " ".repeat(widest + 3 - width(left));
+        writeln!(out, "{}", format!("{left}{space}{right}").trim_end())?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Moves that fit beside a board.
+const MOVES_BESIDE: usize = 9;
+
+/// The moves of a line in rows.
+fn wrap(line: &str) -> Vec<String> {
+    let moves: Vec<&str> = line.split(' ').collect();
+    let rows = moves.chunks(MOVES_BESIDE);
+    rows.map(|row| row.join(" ")).collect()
+}
+
+/// What is to be seen in a problem, the rarer things.
+fn measures(entry: &Entry) -> String {
+    const SHOWN: [&str; 24] = [
+        "sacrifices",
+        "unguarded_sacrifices",
+        "non_promotions",
+        "limited_drops",
+        "far_drops",
+        "pawn_drop_mates",
+        "double_checks",
+        "discovered_checks",
+        "clearances",
+        "replacements",
+        "interpositions",
+        "moved_interpositions",
+        "unguarded_interpositions",
+        "king_returns",
+        "cycle_repeats",
+        "bare_king",
+        "no_attackers",
+        "real_game",
+        "symmetric_first",
+        "smoke",
+        "mated_in_centre",
+        "contactless_mate",
+        "model_mate",
+        "symmetric_last",
+    ];
+    let mut words = Vec::new();
+    for name in SHOWN {
+        let Some(column) = registry::place(name).map(registry::at) else {
+            continue;
+        };
+        match entry.get(name).integer() {
+            None | Some(0) => {}
+            Some(1) => words.push(column.term.to_owned()),
+            Some(count) => words.push(format!("{}{count}", column.term)),
+        }
+    }
+    words.join("・")
+}

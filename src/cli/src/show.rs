@@ -1,0 +1,249 @@
+//! `gyakusan show`: one problem.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::screen::printable;
+use super::text::counted;
+use features::column::Kind;
+use features::registry;
+use notation::Japanese;
+use notation::diagram::{draw, draw_ascii};
+use shogi::Setup;
+use store::{Entry, SourceRow, Store, Stored};
+use tsume::judge::record::Flaws;
+use tsume::solve::Task;
+
+/// Show one problem: diagram, main line, variations, flaws
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan show keima.db 11000
+  gyakusan show keima.db \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --ascii")]
+pub struct ShowArgs {
+    /// The database
+    db: PathBuf,
+    /// The problem's number, or its SFEN (either mirror image)
+    #[arg(value_name = "ID")]
+    problem: String,
+    /// Draw the board in letters, for terminals without Japanese characters
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Prints the problem.
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    let text = args.problem.trim();
+    let id = match text.parse() {
+        Ok(id) => Some(id),
+        Err(_) => find(&store, text)?,
+    };
+    let stored = match id {
+        Some(id) => store.problem(id)?,
+        None => None,
+    };
+    let stored = stored
+        .ok_or_else(|| Failure::Usage(format!("{}: no problem {text}", args.db.display())))?;
+    let task = stored.entry.task().ok_or_else(|| {
+        let sfen = stored.entry.sfen();
+        Failure::Usage(format!("{}: {sfen:?} is no position", args.db.display()))
+    })?;
+    write_problem(out, &stored, &task, args.ascii)
+}
+
+/// The number of the problem with this SFEN, or whose mirror image has it.
+fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
+    let sfen = text.strip_prefix("sfen ").unwrap_or(text);
+    let refuse = |error: &dyn std::fmt::Display| {
+        Failure::Usage(format!(
+            "{text:?} is neither a problem's number nor an SFEN: {error}"
+        ))
+    };
+    let task = Task::from_tsume_sfen(sfen, true).map_err(|error| refuse(&error))?;
+    Ok(store.with_task(&task)?)
+}
+
+fn write_problem(
+    out: &mut dyn Write,
+    stored: &Stored,
+    task: &Task,
+    ascii: bool,
+) -> Result<(), Failure> {
+    let position = &task.position;
+    let problem = &stored.entry;
+    let length = match (problem.plies(), problem.get("status").text()) {
+        (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
+        (None, Some("no_mate")) => "no mate 不詰".to_owned(),
+        (None, Some("mate")) => "a mate of unknown length".to_owned(),
+        _ => "unknown whether there is a mate".to_owned(),
+    };
+    writeln!(out, "problem {} · {length}", problem.id())?;
+    for family in &stored.families {
+        write!(
+            out,
+            "family: {} · {} · {}",
+            family.name_ja, family.name_en, family.code
+        )?;
+        if !family.options.is_empty() {
+            write!(out, " · {}", family.options)?;
+        }
+        writeln!(out)?;
+    }
+    for source in &stored.sources {
+        writeln!(out, "source: {}", printable(&describe_source(source)))?;
+    }
+    let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
+    let setup = Setup::from(position);
+    let diagram = if ascii {
+        draw_ascii(&setup, task.attacker)
+    } else {
+        draw(&setup, task.attacker)
+    };
+    writeln!(out, "{}\n\n{diagram}\n", problem.sfen())?;
+    let main_line = problem.main_line();
+    if !main_line.is_empty() {
+        let what = match problem.plies() {
+            Some(_) => "main line 作意",
+            None => "a line that mates, perhaps not the main line",
+        };
+        writeln!(out, "{what}: {main_line}")?;
+        writeln!(out, "  {}", in_japanese(main_line))?;
+    }
+    for line in &stored.lines {
+        writeln!(out, "{}: {}", line.kind.words(), line.moves)?;
+        writeln!(out, "  {}", in_japanese(&line.moves))?;
+    }
+    let Some(flaws) = problem.flaws() else {
+        return Ok(());
+    };
+    let flaws = describe(&flaws);
+    let is_open =
+        problem.get("rule_a").integer().is_none() || problem.get("sound").integer().is_none();
+    if !flaws.is_empty() {
+        writeln!(out, "flaws:")?;
+        for flaw in flaws {
+            writeln!(out, "  {flaw}")?;
+        }
+    } else if !is_open {
+        writeln!(out, "no flaws")?;
+    }
+    if is_open {
+        writeln!(
+            out,
+            "not everything is decided: `gyakusan check` can go further"
+        )?;
+    }
+    write_measures(out, problem)
+}
+
+/// The measures that are there to see: counts and flags other than 0.
+fn write_measures(out: &mut dyn Write, problem: &Entry) -> Result<(), Failure> {
+    let shown = registry::measured().filter(|(_, column)| {
+        let value = problem.get(column.name);
+        column.is_number() && value.number().is_some_and(|number| number != 0.0)
+    });
+    let words: Vec<String> = shown
+        .map(|(_, column)| match column.kind {
+            Kind::Flag => column.term.to_owned(),
+            _ => format!("{} {}", column.term, problem.get(column.name)),
+        })
+        .collect();
+    if !words.is_empty() {
+        writeln!(out, "measures: {}", words.join(" · "))?;
+    }
+    if let Some(beauty) = problem.get("beauty").number() {
+        writeln!(out, "beauty 美しさ: {beauty}")?;
+    }
+    Ok(())
+}
+
+/// Where a problem comes from, in one line.
+fn describe_source(row: &SourceRow) -> String {
+    let source = &row.source;
+    let mut words = vec![format!("{} {}", source.file, source.number)];
+    words.extend(source.title.clone());
+    words.extend(source.author.clone());
+    words.extend(source.publication.clone());
+    words.extend(source.published.clone());
+    words.extend(row.sfen.as_ref().map(|_| "mirrored or turned".to_owned()));
+    words.join(" · ")
+}
+
+/// Each flaw in words.
+pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
+    let counted = |count: u16, one: &str, many: &str, term: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one} {term}")),
+        count => Some(format!("{count} {many} {term}")),
+    };
+    let there = |is_there: bool, words: &str| is_there.then(|| words.to_owned());
+    [
+        counted(
+            flaws.equal_before_last,
+            "second solution as short before the last move",
+            "second solutions as short before the last move",
+            "(余詰)",
+        ),
+        counted(
+            flaws.longer_before_last,
+            "longer second solution before the last move",
+            "longer second solutions before the last move",
+            "(余詰)",
+        ),
+        counted(
+            flaws.equal_at_last,
+            "other mating last move",
+            "other mating last moves",
+            "(最終手余詰)",
+        ),
+        counted(
+            flaws.longer_at_last,
+            "longer mate in place of the last move",
+            "longer mates in place of the last move",
+            "(最終手余詰)",
+        ),
+        counted(
+            flaws.promotion_duals,
+            "move that mates with and without promotion",
+            "moves that mate with and without promotion",
+            "(成不成非限定)",
+        ),
+        there(
+            flaws.final_promotion_choice,
+            "the last move mates with and without promotion",
+        ),
+        there(
+            flaws.final_drop_choice,
+            "the last drop mates on several squares (打点非限定)",
+        ),
+        counted(
+            flaws.equal_variations,
+            "equal variation",
+            "equal variations",
+            "(変同)",
+        ),
+        counted(
+            flaws.leftover.into(),
+            "piece left over",
+            "pieces left over",
+            "(駒余り)",
+        ),
+        counted(
+            flaws.superfluous.into(),
+            "superfluous piece",
+            "superfluous pieces",
+            "(余剰駒)",
+        ),
+        there(
+            flaws.final_superfluous,
+            "the final position has a piece that the mate does not need",
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

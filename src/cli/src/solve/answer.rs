@@ -1,0 +1,201 @@
+//! What is said of a problem once it was worked on.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::problems::{BadLine, Problem};
+use crate::text::{counted, thousands};
+use notation::diagram::draw;
+use notation::japanese::Japanese;
+use shogi::{Move, Setup};
+use tsume::solve::{Outcome, Reached, Verdict};
+
+/// A problem that was worked on.
+pub struct Solved {
+    pub problem: Problem,
+    pub outcome: Outcome,
+    pub time: Duration,
+}
+
+/// A line of JSON. Other programs rely on these names.
+#[derive(Default, Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    sfen: String,
+    /// `mate`, `no_mate`, `unknown`, or `error` for a line that is no problem.
+    status: &'static str,
+    /// The length by the policy `traditional`.
+    plies: Option<u32>,
+    /// Whether `plies` was proved to be the shortest.
+    plies_exact: bool,
+    /// The length by the policy `literal`, where proved.
+    raw_plies: Option<u32>,
+    /// In USI; `None` where no line is known.
+    main_line: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `stop`.
+    reached: Option<&'static str>,
+    /// Whether the set lacks pieces (駒不足).
+    short_set: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+/// Writes a solved problem as a line of JSON.
+pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
+    let Solved {
+        problem,
+        outcome,
+        time,
+    } = solved;
+    // Who is mated already has a line of no moves.
+    let line = Line {
+        id: &problem.id,
+        sfen: problem.task.position.to_string(),
+        status: match outcome.verdict {
+            Verdict::Mate => "mate",
+            Verdict::NoMate => "no_mate",
+            Verdict::Unknown => "unknown",
+        },
+        plies: outcome.plies,
+        plies_exact: outcome.plies_exact,
+        raw_plies: outcome.raw_plies,
+        main_line: outcome
+            .best_line()
+            .map(|line| line.iter().map(Move::to_string).collect()),
+        nodes: outcome.nodes,
+        // Whole microseconds.
+        seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
+        reached: outcome.reached.map(|reached| match reached {
+            Reached::Time => "time",
+            Reached::Nodes => "nodes",
+            Reached::Plies => "plies",
+            Reached::Memory => "memory",
+            Reached::Stop => "stop",
+        }),
+        short_set: problem.short_set,
+        error: None,
+    };
+    write_line(out, &line)
+}
+
+/// Writes what is wrong with a line as a line of JSON.
+pub fn write_json_error(out: &mut dyn Write, bad: &BadLine) -> io::Result<()> {
+    let line = Line {
+        id: &bad.id,
+        sfen: bad.text.clone(),
+        status: "error",
+        error: Some(&bad.error),
+        ..Line::default()
+    };
+    write_line(out, &line)
+}
+
+fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    writeln!(out)
+}
+
+/// Writes a solved problem as one line of text: id, verdict, main line.
+pub fn write_short(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
+    let Solved {
+        problem, outcome, ..
+    } = solved;
+    write!(out, "{}\t{}", problem.id, verdict(outcome))?;
+    if let Some(line) = outcome.best_line() {
+        write!(out, "\t{}", usi(line))?;
+    }
+    writeln!(out)
+}
+
+/// Writes everything about a solved problem for a person to read.
+pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
+    let Solved {
+        problem,
+        outcome,
+        time,
+    } = solved;
+    let setup = Setup::from(&problem.task.position);
+    writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
+    if problem.short_set {
+        writeln!(out, "the set lacks pieces (駒不足)")?;
+    }
+    writeln!(out, "{}", verdict(outcome))?;
+    if outcome.verdict == Verdict::Mate {
+        let plies = match outcome.plies {
+            Some(plies) if outcome.plies_exact => plies.to_string(),
+            Some(plies) => format!("{plies} in the mate found, not proved"),
+            None => "not known".to_owned(),
+        };
+        writeln!(
+            out,
+            "plies 手数, futile interpositions 無駄合 left out: {plies}"
+        )?;
+        let raw = outcome.raw_plies.map(|plies| plies.to_string());
+        writeln!(
+            out,
+            "raw plies, every interposition counted: {}",
+            raw.as_deref().unwrap_or("not proved")
+        )?;
+    }
+    if let Some(line) = outcome.best_line() {
+        writeln!(
+            out,
+            "main line 作意: {}\n  {}",
+            usi(line),
+            Japanese::OFFICIAL.line(&problem.task.position, line)
+        )?;
+    } else if !outcome.main_line.is_empty() {
+        writeln!(out, "main line 作意: not known, the limit was reached")?;
+    }
+    let seconds = time.as_secs_f64();
+    let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;
+    writeln!(
+        out,
+        "{} · {seconds:.3} s · {} nodes/s",
+        counted(outcome.nodes, "node", "nodes"),
+        thousands(rate)
+    )
+}
+
+/// The verdict in a few words.
+fn verdict(outcome: &Outcome) -> String {
+    match (outcome.verdict, outcome.plies) {
+        (Verdict::NoMate, _) => "no mate 不詰".to_owned(),
+        (Verdict::Unknown, _) => format!("unknown: {}", why(outcome.reached)),
+        (Verdict::Mate, None) => match outcome.raw_plies {
+            Some(raw) => format!("mate 詰み (raw {raw})"),
+            None => "mate 詰み".to_owned(),
+        },
+        (Verdict::Mate, Some(plies)) => {
+            let bound = match outcome.plies_exact {
+                true => "",
+                false => ", not proved",
+            };
+            let raw = match outcome.raw_plies {
+                Some(raw) if raw != plies => format!(" (raw {raw})"),
+                _ => String::new(),
+            };
+            format!("mate 詰み in {plies}{raw}{bound}")
+        }
+    }
+}
+
+fn why(reached: Option<Reached>) -> &'static str {
+    match reached {
+        Some(Reached::Time) => "the limit of time was reached",
+        Some(Reached::Nodes) => "the limit of nodes was reached",
+        Some(Reached::Plies) => "there is no mate within the limit of plies",
+        Some(Reached::Memory) => "the memory is full",
+        Some(Reached::Stop) | None => "it was stopped",
+    }
+}
+
+/// A line of moves in USI.
+fn usi(line: &[Move]) -> String {
+    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}

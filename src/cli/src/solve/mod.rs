@@ -1,0 +1,198 @@
+//! `gyakusan solve`: is there a mate, how long does it take, how does it go.
+
+mod answer;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::batch::{Threads, work_all};
+use super::problems::{BadLine, Item, Sources};
+use super::screen;
+use super::solver::{memory_of_each, new_solver_of_threads};
+use super::stop::stop_on_signal;
+use answer::Solved;
+use tsume::solve::{Goal, Limits};
+
+/// Solve tsume problems: mate in how many plies, by which line.
+///
+/// A problem typed as an SFEN, or of a file that has one, is shown with diagram, verdict, lengths and main
+/// line. Lists, and the standard input (-), hold one problem a line: an SFEN, or columns separated by tabs
+/// with the SFEN first and the problem's id last. Without an id the number of the line serves. Blank lines
+/// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
+/// well. Answers to a list come one a line, in the order of the input.
+///
+/// An SFEN without pieces in the defender's hand gets all pieces left over there.
+///
+/// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
+/// plies (futile interpositions 無駄合 left out), plies_exact (no shorter mate exists), raw_plies (every
+/// interposition counted; null where not proved), main_line (moves in USI; null where not known), nodes, seconds, reached (the limit
+/// that was in the way: time, nodes, plies, memory, stop), short_set (the set lacks pieces, 駒不足).
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan solve \"8k/9/8P/9/9/9/9/9/9 b G 1\"
+  gyakusan solve problems.sfen --jobs 2 --format jsonl --time 30s > out.jsonl")]
+pub struct SolveArgs {
+    /// SFENs in quotes, files of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
+    /// Problems worked on at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Threads that work on one problem: up to one and a half times as fast with two where it is hard; for
+    /// a list of problems --jobs is better. Verdicts and proved lengths are the same with any number; nodes,
+    /// lengths that are not proved and which of several main lines is shown may differ
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Text to read, or a line of JSON for each problem
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Give up a problem after this time: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Give up a problem after so many nodes: 5000, 10k, 5M
+    #[arg(long)]
+    nodes: Option<Count>,
+    /// Look for no longer mates, every interposition counted
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
+    #[arg(long, value_enum, default_value = "lengths")]
+    goal: GoalName,
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
+    /// may anyway
+    #[arg(long)]
+    short_set: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum GoalName {
+    Verdict,
+    Raw,
+    Lengths,
+}
+
+/// Solves all problems and prints what comes out.
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let goal = match args.goal {
+        GoalName::Verdict => Goal::Verdict,
+        GoalName::Raw => Goal::Raw,
+        GoalName::Lengths => Goal::Lengths,
+    };
+    let limits = Limits {
+        time: args.time.map(|time| time.0),
+        nodes: args.nodes.map(|nodes| nodes.0),
+        plies: args.plies,
+    };
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let style = match args.format {
+        Format::Jsonl => Style::Json,
+        Format::Text if sources.any_list => Style::Short,
+        Format::Text => Style::Long,
+    };
+    let stop = stop_on_signal()?;
+    let bar = progress_bar();
+    let mut bad = false;
+    let tell = |result: Result<Solved, BadLine>| {
+        bar.inc(1);
+        bad |= result.is_err();
+        Ok(bar.suspend(|| print(&result, style, out))?)
+    };
+    let threads = Threads {
+        count: jobs,
+        stack: STACK,
+    };
+    let stopped = Arc::clone(&stop);
+    let threads_each = usize::from(args.threads);
+    let hire = move || solve_one(memory, threads_each, goal, limits, Arc::clone(&stopped));
+    let next = move || sources.next();
+    let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
+    bar.finish_and_clear();
+    done?;
+    if stop.load(Ordering::SeqCst) {
+        Err(Failure::Interrupted)
+    } else if bad {
+        Err(Failure::Reported)
+    } else {
+        Ok(())
+    }
+}
+
+/// The stack of a thread that solves, in bytes.
+const STACK: usize = 16 << 20;
+
+/// What a thread does with each problem, with a solver of its own.
+fn solve_one(
+    memory: usize,
+    threads: usize,
+    goal: Goal,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+) -> impl FnMut(Result<Item, BadLine>) -> Result<Solved, BadLine> {
+    let mut solver = None;
+    move |item| {
+        let problem = item?.problem;
+        let solver = solver.get_or_insert_with(|| new_solver_of_threads(memory, threads));
+        // Which thread worked on what must not show, not even in the counts of nodes.
+        solver.forget();
+        let begun = Instant::now();
+        let outcome = solver.solve(&problem.task, goal, &limits, &stop);
+        Ok(Solved {
+            problem,
+            outcome,
+            time: begun.elapsed(),
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Style {
+    Json,
+    Short,
+    Long,
+}
+
+/// Prints a problem at once: whoever reads along wants it now.
+fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    match (result, style) {
+        (Ok(solved), Style::Json) => answer::write_json(out, solved)?,
+        (Ok(solved), Style::Short) => answer::write_short(out, solved)?,
+        (Ok(solved), Style::Long) => answer::write_long(out, solved)?,
+        (Err(bad), style) => {
+            if matches!(style, Style::Json) {
+                answer::write_json_error(out, bad)?;
+            }
+            // The exit code tells it, too, where this cannot be written.
+            let _ = writeln!(screen::stderr(), "gyakusan: {}", bad.error);
+        }
+    }
+    out.flush()
+}
+
+/// How many problems are done, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {human_pos} solved · {elapsed}");
+    bar.set_style(style.expect("the template is right"));
+    bar
+}

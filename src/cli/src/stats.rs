@@ -1,0 +1,182 @@
+//! `gyakusan stats`: the tables of a database.
+
+mod imports;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::text::{Side, counted, megabytes, thousands, widths, write_row};
+use catalog::Catalog;
+use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
+
+const RULES: &str = "\
+Problems are counted with both mirror images, a problem that is its own image once. Under every rule
+nothing is left over, no piece is superfluous, and there is no second solution before the last move:
+  A: none as short as the main line;
+  B: as A, and no longer mate in place of the last move (nearest to the published numbers);
+  C: as B and D, and promoting or not counts as two moves;
+  D: none of any length: complete (完全作).
+Problems from files are counted once each, with those that are sound (as D, superfluous pieces left
+aside), those of rule D, and those that a limit left undecided; under ? are those of unknown length.
+
+Examples:
+  gyakusan stats keima.db
+  gyakusan stats works.db";
+
+/// Show the tables of a database: family by plies, rules A to D, published numbers; what came from files
+#[derive(Debug, Args)]
+#[command(after_help = RULES)]
+pub struct StatsArgs {
+    /// The database
+    db: PathBuf,
+}
+
+/// Prints the table of every family and of the problems from files, then the runs and imports.
+pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    write_families(&store, out, |_| true)?;
+    let imported = store.imported()?;
+    if !imported.is_empty() {
+        imports::write_table(out, &imported)?;
+    }
+    let (runs, imports) = (store.runs()?, store.imports()?);
+    for run in &runs {
+        writeln!(out, "{}", describe_run(run))?;
+    }
+    for import in &imports {
+        writeln!(out, "{}", imports::describe(import))?;
+    }
+    if runs.is_empty() && imports.is_empty() {
+        writeln!(out, "no run and no import")?;
+    }
+    Ok(())
+}
+
+/// Prints the tables of the families of some catalogs.
+pub fn write_tables(
+    store: &Store,
+    catalogs: &[Catalog],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    write_families(store, out, |family| {
+        catalogs.iter().any(|catalog| {
+            catalog.family.to_string() == family.code
+                && catalog.options.to_string() == family.options
+        })
+    })
+}
+
+fn write_families(
+    store: &Store,
+    out: &mut dyn Write,
+    wanted: impl Fn(&FamilyRow) -> bool,
+) -> Result<(), Failure> {
+    let table = store.table()?;
+    for family in store.families()?.iter().filter(|family| wanted(family)) {
+        let rows: Vec<&TableRow> = table.iter().filter(|row| row.family == family.id).collect();
+        write_family(out, family, &rows)?;
+    }
+    Ok(())
+}
+
+fn write_family(
+    out: &mut dyn Write,
+    family: &FamilyRow,
+    table: &[&TableRow],
+) -> Result<(), Failure> {
+    write!(
+        out,
+        "{} · {} · {}",
+        family.name_ja, family.name_en, family.code
+    )?;
+    if !family.options.is_empty() {
+        write!(out, " · {}", family.options)?;
+    }
+    writeln!(
+        out,
+        "{}",
+        if family.complete {
+            ""
+        } else {
+            " · not finished, what is there so far"
+        }
+    )?;
+
+    let line = |label: &str, cell: &dyn Fn(&TableRow) -> Option<u64>| -> Vec<String> {
+        let cells = table
+            .iter()
+            .map(|row| cell(row).map_or_else(|| "-".to_owned(), thousands));
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let mut rows = vec![
+        std::iter::once("plies".to_owned())
+            .chain(table.iter().map(|row| match row.plies {
+                0 => "mated".to_owned(),
+                plies => plies.to_string(),
+            }))
+            .collect(),
+    ];
+    for (index, label) in ["rule A", "rule B", "rule C", "rule D"].iter().enumerate() {
+        rows.push(line(label, &|row| row.rules.map(|rules| rules[index])));
+    }
+    if family.published.is_some() {
+        rows.push(line("published", &|row| row.published));
+    }
+    let widths = widths(&rows);
+    let mut sides = vec![Side::Right; widths.len()];
+    sides[0] = Side::Left;
+    for row in &rows {
+        write_row(out, row, &widths, &sides)?;
+    }
+    if let Some(published) = &family.published {
+        writeln!(out, "published: {}", describe_published(published))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn describe_published(published: &PublishedCost) -> String {
+    let mut words = vec![published.source.clone()];
+    words.extend(published.seconds.map(|seconds| format!("{seconds} s")));
+    words.extend(
+        published
+            .memory_kb
+            .map(|kb| format!("{} KB", thousands(kb))),
+    );
+    words.extend(
+        published
+            .extended_positions
+            .map(|count| format!("{} extended positions", thousands(count))),
+    );
+    words.join("; ")
+}
+
+fn describe_run(run: &RunRow) -> String {
+    let mut words = vec![
+        format!(
+            "run {}: {}",
+            run.id,
+            if run.complete {
+                "complete"
+            } else {
+                "not finished"
+            }
+        ),
+        format!("gyakusan {}", run.program),
+        format!("started {}", run.started),
+    ];
+    let number = |count: Option<i64>, what: &str| {
+        count.map(|count| format!("{} {what}", thousands(count.unsigned_abs())))
+    };
+    words.extend(run.seconds.map(|seconds| format!("{seconds:.2} s")));
+    words.extend(run.peak_memory_kb.map(|kb| megabytes(kb.unsigned_abs())));
+    let problems = run.problems.map(i64::unsigned_abs);
+    words.extend(problems.map(|count| counted(count, "problem", "problems")));
+    words.extend(number(run.verified, "solved again"));
+    words.extend(number(run.differing, "of them differing"));
+    words.extend(run.digest.as_ref().map(|digest| format!("digest {digest}")));
+    words.join(", ")
+}

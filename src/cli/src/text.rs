@@ -1,0 +1,123 @@
+//! Text in columns, Japanese included.
+
+use std::io::{self, Write};
+
+pub use notation::numbers::thousands;
+
+/// How many columns of a terminal a text fills: Japanese characters fill two.
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(c,
+        '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
+}
+
+/// So many things of one kind.
+pub fn counted(number: u64, one: &str, several: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { several }
+    )
+}
+
+/// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
+pub fn megabytes(kb: u64) -> String {
+    format!("{} MB", thousands((kb * 1024).div_ceil(1_000_000)))
+}
+
+/// On which side of its column a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// The widest text of each column.
+pub fn widths<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in rows {
+        widths.resize(row.len().max(widths.len()), 0);
+        for (widest, text) in widths.iter_mut().zip(row) {
+            *widest = width(text).max(*widest);
+        }
+    }
+    widths
+}
+
+/// Writes a row in columns two spaces apart, without spaces at its end.
+pub fn write_row(
+    out: &mut dyn Write,
+    row: &[String],
+    widths: &[usize],
+    sides: &[Side],
+) -> io::Result<()> {
+    let mut line = String::new();
+    for (index, ((text, &widest), side)) in row.iter().zip(widths).zip(sides).enumerate() {
+        if index > 0 {
+            line.push_str("  ");
+        }
+        let padding = " ".repeat(widest.saturating_sub(width(text)));
+        match side {
+            Side::Left => line.extend([text.as_str(), &padding]),
+            Side::Right => line.extend([padding.as_str(), text]),
+        }
+    }
+    writeln!(out, "{}", line.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::diagram::{draw, draw_ascii};
+    use shogi::Color;
+
+    #[test]
+    fn japanese_fills_two_columns() {
+        assert_eq!(width("桂図式"), 6);
+        assert_eq!(width("金2歩1"), 6);
+        assert_eq!(width("１："), 4);
+    }
+
+    #[test]
+    fn one_thing_is_not_several() {
+        for (number, text) in [(0, "0 plies"), (1, "1 ply"), (1001, "1,001 plies")] {
+            assert_eq!(counted(number, "ply", "plies"), text);
+        }
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [["金", "1"], ["gold", "10"]].map(|row| row.map(str::to_owned).to_vec());
+        let widths = widths(&rows);
+        let mut out = Vec::new();
+        for row in &rows {
+            write_row(&mut out, row, &widths, &[Side::Left, Side::Right]).unwrap();
+        }
+        assert_eq!(String::from_utf8(out).unwrap(), "金     1\ngold  10\n");
+    }
+
+    #[test]
+    fn boards_are_aligned() {
+        let sfen = "+r+b+s+n+l+p2k/+R+B+S+N+L+P3/2gsnlp2/2GSNLP2/9/9/9/9/K8 b - 1";
+        let setup = sfen.parse().unwrap();
+        let rows = |text: String| -> Vec<usize> {
+            let is_row = |line: &&str| line.starts_with(['|', '+']);
+            text.lines().filter(is_row).map(width).collect()
+        };
+        // The edges are as wide as the ranks without the numbers behind them.
+        let edge = 29;
+        let drawn = [draw(&setup, Color::Black), draw_ascii(&setup, Color::Black)];
+        for (text, label) in drawn.into_iter().zip([2, 1]) {
+            let rank = edge + label;
+            let expected = [[edge].as_slice(), &[rank; 9], &[edge]].concat();
+            assert_eq!(rows(text), expected);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! 逆算: from a problem to those that come to it.
+
+use rayon::prelude::*;
+
+use super::around::Around;
+use super::conditions::Conditions;
+use super::counts::Category;
+use super::pipeline::{Bench, Judged};
+use shogi::{Color, Position, Retraction};
+use tsume::solve::Task;
+
+/// The positions before the checks that `reply`, taken back, answers.
+pub fn checks_before(position: &Position, reply: Retraction) -> Vec<Position> {
+    let checked = position.undo(reply);
+    if checked.side() != Color::White || !checked.is_in_check() {
+        return Vec::new();
+    }
+    checked
+        .retractions()
+        .into_iter()
+        .map(|check| checked.undo(check))
+        .collect()
+}
+
+/// Which rule a problem must satisfy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    /// A mate two plies longer whose main line can end without leftover.
+    Length,
+    /// No second solution as short before the last move (rule A).
+    RuleA,
+    /// 完全作 (rule D).
+    Complete,
+}
+
+/// Every problem within the conditions two plies before `position`, a mate in `plies`: the check that was
+/// taken back is its first move, and the reply that leads to `position` one of the longest. Sorted, each
+/// once; what a stop leaves out is missing.
+pub fn extend(
+    position: &Position,
+    plies: u32,
+    wanted: &Conditions,
+    sound: Sound,
+    around: &Around,
+) -> Vec<Judged> {
+    let mut replies = position.retractions();
+    replies.sort_unstable();
+    let mut found: Vec<Judged> = replies
+        .par_iter()
+        .flat_map_iter(|&reply| {
+            let mut bench = around.bench();
+            let found = before_reply(position, reply, plies, wanted, sound, &mut bench);
+            let told = found.into_iter().map(|verdict| around.tell(verdict));
+            told.flatten().collect::<Vec<_>>()
+        })
+        .collect();
+    found.sort_by(|a, b| a.report.sfen.cmp(&b.report.sfen));
+    found.dedup_by(|a, b| a.report.sfen == b.report.sfen);
+    found
+}
+
+fn before_reply(
+    position: &Position,
+    reply: Retraction,
+    plies: u32,
+    wanted: &Conditions,
+    sound: Sound,
+    bench: &mut Bench,
+) -> Vec<Result<Judged, Category>> {
+    let checked = position.undo(reply);
+    let mut found = Vec::new();
+    let mut longest = None;
+    if checked.side() != Color::White || !checked.is_in_check() {
+        return found;
+    }
+    for check in checked.retractions() {
+        let before = checked.undo(check);
+        if bench.is_stopped() || !wanted.admit(&before) {
+            continue;
+        }
+        // Asked once for all checks, and only if there is one.
+        let length = *longest.get_or_insert_with(|| bench.length(&task(checked.clone())));
+        found.push(match length {
+            Ok(length) if length == plies + 1 => judge(task(before), plies + 2, sound, bench),
+            Ok(_) => break,
+            Err(Category::NoMate) => break,
+            Err(category) => Err(category),
+        });
+    }
+    found
+}
+
+fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Judged, Category> {
+    if bench.length(&before)? != plies {
+        return Err(Category::Unwanted);
+    }
+    let report = bench.report(&before);
+    let leftover = report.flaws.as_ref().map(|is| is.flaws.leftover > 0);
+    let good = match sound {
+        Sound::Length => leftover.map(|leftover| !leftover),
+        Sound::RuleA => report.rules.a,
+        Sound::Complete => report.complete,
+    };
+    match good {
+        Some(true) if report.length == Some(plies) => Ok(bench.judged(before, report)),
+        Some(_) => Err(Category::Unwanted),
+        None => Err(Category::Undecided),
+    }
+}
+
+fn task(position: Position) -> Task {
+    Task {
+        position,
+        attacker: Color::Black,
+    }
+}

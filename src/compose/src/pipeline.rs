@@ -1,0 +1,336 @@
+//! From a candidate to a verdict, what costs least first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::conditions::Conditions;
+use super::counts::Category;
+use features::Weights;
+use shogi::{Color, Move, Position, Setup};
+use store::Columns;
+use tsume::judge::{self, Effort, Report};
+use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+
+/// What a candidate may cost, in nodes of df-pn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Finding out whether there is a mate.
+    pub verdict: u64,
+    /// The same for what is made from known problems: it is worth a longer look.
+    pub offspring: u64,
+    /// Its length and main line.
+    pub length: u64,
+    /// Each other check on the main line, before the whole judge is called.
+    pub other_check: u64,
+    /// The whole judge.
+    pub judge: u64,
+}
+
+impl Default for Cost {
+    fn default() -> Self {
+        Self {
+            verdict: 300,
+            offspring: 300,
+            length: 10_000,
+            other_check: 150,
+            judge: 100_000,
+        }
+    }
+}
+
+impl Cost {
+    /// A longer look at each of a few positions: so many nodes for its length, and ten times as many for
+    /// the whole judge.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self {
+            verdict: nodes,
+            offspring: nodes,
+            length: nodes,
+            judge: nodes.saturating_mul(10),
+            ..Self::default()
+        }
+    }
+
+    /// The bytes of a table for that.
+    fn table(&self) -> usize {
+        let bytes = self.length.saturating_mul(ENTRY);
+        bytes.clamp(SMALLEST, LARGEST) as usize
+    }
+}
+
+/// A table of this many bytes at least is emptied for each candidate, so that no verdict depends on
+/// another.
+const SMALLEST: u64 = 1 << 19;
+
+/// No table has more bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Bytes of a table for each node that a length may cost.
+const ENTRY: u64 = 48;
+
+/// The desk of one thread: a solver and what a candidate may cost.
+pub struct Bench {
+    solver: Solver,
+    cost: Cost,
+    weights: Arc<Weights>,
+    stop: Arc<AtomicBool>,
+}
+
+/// A 完全作 with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The problem.
+    pub task: Task,
+    /// What the judge says.
+    pub report: Report,
+    /// Its columns.
+    pub columns: Columns,
+}
+
+impl Bench {
+    /// A desk whose work costs at most this for each candidate.
+    pub fn new(cost: Cost) -> Self {
+        Self::stoppable(cost, Arc::default())
+    }
+
+    /// The same, problems weighed by these weights.
+    pub fn weighing(mut self, weights: Arc<Weights>) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// The same, where what is being asked is left open once `stop` is set.
+    pub fn stoppable(cost: Cost, stop: Arc<AtomicBool>) -> Self {
+        Self {
+            solver: Solver::new(cost.table()),
+            cost,
+            weights: Arc::default(),
+            stop,
+        }
+    }
+
+    /// Whether it was stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        self.solver.solve(task, goal, &limits, &self.stop)
+    }
+
+    /// Judges a setup whose defender's hand is completed here.
+    ///
+    /// # Errors
+    /// The category of one that is no 完全作 of five plies or more, or has another board or hand than the
+    /// conditions allow. Its length and features are not compared with them.
+    pub fn judge(&mut self, mut setup: Setup, wanted: &Conditions) -> Result<Judged, Category> {
+        setup
+            .complete_defender_hand(false)
+            .map_err(|_| Category::Misplaced)?;
+        let position = Position::try_from(&setup).map_err(|_| Category::Misplaced)?;
+        if !wanted.admit(&position) {
+            return Err(Category::Outside);
+        }
+        self.judge_position(position)
+    }
+
+    /// Judges a position; no conditions are looked at.
+    ///
+    /// # Errors
+    /// As [`Bench::judge`].
+    pub fn judge_position(&mut self, position: Position) -> Result<Judged, Category> {
+        let task = Task {
+            position,
+            attacker: Color::Black,
+        };
+        let plies = self.sound_so_far(&task, None)?;
+        if plies <= 3 {
+            return Err(Category::Short);
+        }
+        self.complete(task)
+    }
+
+    /// The exact length of the mate of a position, whoever is to move.
+    ///
+    /// # Errors
+    /// [`Category::NoMate`], or [`Category::TimeOut`] where a limit was reached.
+    pub fn length(&mut self, task: &Task) -> Result<u32, Category> {
+        self.solver.forget();
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        match (outcome.verdict, outcome.plies) {
+            (Verdict::NoMate, _) => Err(Category::NoMate),
+            (_, Some(plies)) if outcome.plies_exact => Ok(plies),
+            _ => Err(Category::TimeOut),
+        }
+    }
+
+    /// Nodes that it takes to find the length of a mate or that there is none; `None` where a limit was
+    /// reached.
+    pub fn nodes_of(&mut self, task: &Task) -> Option<u64> {
+        self.solver.forget();
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        let known = outcome.verdict == Verdict::NoMate || outcome.plies_exact;
+        known.then_some(outcome.nodes)
+    }
+
+    /// What the judge says of a problem, whatever it is.
+    pub fn report(&mut self, task: &Task) -> Report {
+        let options = judge::Options {
+            effort: Effort {
+                nodes: Some(self.cost.judge),
+                ..Effort::default()
+            },
+            ..judge::Options::default()
+        };
+        self.solver.forget();
+        judge::check(task, &mut self.solver, &options, &self.stop)
+    }
+
+    /// The length of a mate without leftover for which no second solution is found cheaply. With `exactly`,
+    /// other lengths are not looked into.
+    ///
+    /// # Errors
+    /// The category of anything else.
+    pub fn sound_so_far(&mut self, task: &Task, exactly: Option<u32>) -> Result<u32, Category> {
+        self.forget();
+        self.mates(task, self.cost.verdict)?;
+        let line = self.line_so_far(task, exactly)?;
+        Ok(line.len() as u32)
+    }
+
+    /// Empties the table: what an earlier candidate left there may turn what is unknown into a verdict.
+    pub(super) fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    /// Whether there is a mate, by what is in the table and a search of so many nodes.
+    ///
+    /// # Errors
+    /// [`Category::NoMate`] or [`Category::TimeOut`].
+    pub(super) fn mates(&mut self, task: &Task, nodes: u64) -> Result<(), Category> {
+        if task.position.king(Color::White).is_none() || task.position.checks().is_empty() {
+            return Err(Category::NoMate);
+        }
+        match self.ask(task, Goal::Verdict, nodes).verdict {
+            Verdict::NoMate => Err(Category::NoMate),
+            Verdict::Unknown => Err(Category::TimeOut),
+            Verdict::Mate => Ok(()),
+        }
+    }
+
+    /// Whether there is a mate within three plies, every interposition counted.
+    pub(super) fn mates_in_three(&mut self, task: &Task) -> bool {
+        let limits = Limits {
+            nodes: Some(self.cost.length),
+            plies: Some(3),
+            ..Limits::default()
+        };
+        let outcome = self.solver.solve(task, Goal::Verdict, &limits, &self.stop);
+        outcome.verdict == Verdict::Mate
+    }
+
+    /// The rest of [`Bench::sound_so_far`] for what mates: its main line.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn line_so_far(
+        &mut self,
+        task: &Task,
+        exactly: Option<u32>,
+    ) -> Result<Vec<Move>, Category> {
+        let outcome = self.ask(task, Goal::Lengths, self.cost.length);
+        let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
+            return Err(Category::TimeOut);
+        };
+        let Some(line) = outcome.best_line() else {
+            return Err(Category::TimeOut);
+        };
+        if exactly.is_some_and(|wanted| wanted != plies) {
+            return Err(Category::Unwanted);
+        }
+        let mut nodes = vec![task.clone()];
+        for &mv in line {
+            let next = nodes[nodes.len() - 1].play(mv);
+            nodes.push(next);
+        }
+        if !nodes[nodes.len() - 1]
+            .position
+            .hand(Color::Black)
+            .is_empty()
+        {
+            return Err(Category::Leftover);
+        }
+        if plies > 3 && self.has_other_check(&nodes, line) {
+            return Err(Category::Cooked);
+        }
+        Ok(line.to_vec())
+    }
+
+    /// Whether another check than the main line's, before its last move, is quickly found to mate. Late
+    /// nodes are asked first: their mates are short.
+    fn has_other_check(&mut self, nodes: &[Task], line: &[Move]) -> bool {
+        let attacker = (0..line.len().saturating_sub(2)).step_by(2).rev();
+        for (node, mv) in attacker.map(|at| (&nodes[at], line[at])) {
+            for check in node.position.checks() {
+                if same_move(check, mv) {
+                    continue;
+                }
+                let after = node.play(check);
+                let found = self.ask(&after, Goal::Verdict, self.cost.other_check);
+                if found.verdict == Verdict::Mate {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// A problem with its columns, weighed as this desk weighs.
+    pub(super) fn judged(&self, task: Task, report: Report) -> Judged {
+        Judged {
+            columns: Columns::of(&task, &report, &self.weights),
+            task,
+            report,
+        }
+    }
+
+    /// The whole judge: for what has come through everything else.
+    ///
+    /// # Errors
+    /// The category of what is no 完全作.
+    pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
+        let report = self.report(&task);
+        match report.complete {
+            Some(true) => Ok(self.judged(task, report)),
+            None => Err(Category::Undecided),
+            Some(false) => {
+                let leftover = report.flaws.as_ref().map_or(0, |is| is.flaws.leftover);
+                Err(if leftover > 0 {
+                    Category::Leftover
+                } else {
+                    Category::Cooked
+                })
+            }
+        }
+    }
+}
+
+/// Whether two moves are one for a second solution: promoting or not is no difference, nor is it for drops
+/// of a kind on a square.
+pub(super) fn same_move(a: Move, b: Move) -> bool {
+    match (a, b) {
+        (
+            Move::Board { from, to, .. },
+            Move::Board {
+                from: other_from,
+                to: other_to,
+                ..
+            },
+        ) => from == other_from && to == other_to,
+        _ => a == b,
+    }
+}

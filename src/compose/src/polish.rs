@@ -1,0 +1,101 @@
+//! 余剰駒 taken away, one after the other, as long as the line stays.
+
+use super::around::{Follow, Step, is_open};
+use super::conditions::Conditions;
+use super::counts::Category;
+use super::pipeline::{Bench, Judged};
+use shogi::{Color, Kind, Position, Setup, Square};
+use tsume::solve::Task;
+
+/// Takes pieces away from a 完全作 for as long as the result is one with the same main line; the
+/// defender gets them into hand. At each step the piece is taken whose removal leaves the fewest on the
+/// board: those on the board first, in the order of squares, then those in hand. Boards and hands outside
+/// the conditions are passed over.
+///
+/// Returns the last problem and what was taken away.
+pub fn polish(problem: Judged, wanted: &Conditions, bench: &mut Bench) -> (Judged, Vec<String>) {
+    polish_followed(problem, wanted, bench, &())
+}
+
+/// The same, with somebody who follows it. What was taken away until a stop is what is returned.
+pub fn polish_followed(
+    problem: Judged,
+    wanted: &Conditions,
+    bench: &mut Bench,
+    follow: &dyn Follow,
+) -> (Judged, Vec<String>) {
+    let mut best = problem;
+    let mut removed = Vec::new();
+    while let Some((smaller, what)) = one_fewer(&best, wanted, bench, follow) {
+        best = smaller;
+        removed.push(what);
+    }
+    (best, removed)
+}
+
+fn one_fewer(
+    judged: &Judged,
+    wanted: &Conditions,
+    bench: &mut Bench,
+    follow: &dyn Follow,
+) -> Option<(Judged, String)> {
+    let setup = Setup::from(&judged.task.position).without_hand(Color::White);
+    let pieces: Vec<Square> = setup
+        .pieces()
+        .filter(|(_, piece)| piece.kind != Kind::King)
+        .map(|(square, _)| square)
+        .collect();
+    let from_board = pieces.into_iter().map(|square| {
+        let mut smaller = setup.clone();
+        smaller.board[square.index()] = None;
+        (smaller, square.to_string())
+    });
+    let from_hand = setup.hands.black.iter().map(|(kind, _)| {
+        let mut smaller = setup.clone();
+        smaller.hands.black = smaller.hands.black.minus(kind);
+        (smaller, format!("{}*", kind.letter()))
+    });
+    for (mut smaller, what) in from_board.chain(from_hand) {
+        if smaller.complete_defender_hand(false).is_err() {
+            continue;
+        }
+        let Ok(position) = Position::try_from(&smaller) else {
+            continue;
+        };
+        let task = Task {
+            position,
+            attacker: Color::Black,
+        };
+        let Some(plies) = judged.report.plies.filter(|_| wanted.admit(&task.position)) else {
+            continue;
+        };
+        follow.step(Step::Tried);
+        match same_line(task, plies, judged, bench) {
+            Ok(found) => {
+                follow.step(Step::Found);
+                return Some((found, what));
+            }
+            Err(category) if is_open(category) && !bench.is_stopped() => follow.step(Step::Open),
+            Err(_) => {}
+        }
+    }
+    None
+}
+
+/// The verdict on a problem that is to have the main line of another one, a mate in `plies`.
+fn same_line(
+    task: Task,
+    plies: u32,
+    other: &Judged,
+    bench: &mut Bench,
+) -> Result<Judged, Category> {
+    // The line is another where the length is; the judge takes longer to say so.
+    if bench.length(&task)? != plies {
+        return Err(Category::Unwanted);
+    }
+    let found = bench.complete(task)?;
+    match found.report.main_line == other.report.main_line {
+        true => Ok(found),
+        false => Err(Category::Unwanted),
+    }
+}

@@ -1,0 +1,378 @@
+//! A run: candidates in blocks on all threads, their verdicts taken in order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hashbrown::HashSet;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::conditions::Conditions;
+use super::counts::{Category, Counts};
+use super::generate::{Draft, Generate, changed};
+use super::hands::{Question, judge_hands};
+use super::known::Known;
+use super::pipeline::{Bench, Cost, Judged};
+use super::points::Points;
+use super::polish::polish;
+use super::pool::Pool;
+use super::random::Random;
+use features::Weights;
+use features::idea::{finish, idea};
+use features::signature::signature;
+use features::solution::Solution;
+use shogi::{Kind, Move, Setup};
+use tsume::solve::Task;
+
+/// So many candidates are judged between two looks at the clock, at first: few, for some take seconds.
+/// Verdicts are taken in order, so that the size of a block decides nothing.
+const BLOCK: u64 = 4;
+
+/// No block is larger.
+const LARGEST: u64 = 4096;
+
+/// A block that took longer is followed by a smaller one, one that took less than half by a larger one.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// An evolution makes one candidate in so many anew.
+const FRESH: usize = 8;
+
+/// What an evolution has found becomes its parents whenever so many candidates were judged, wherever
+/// blocks end.
+const GENERATION: u64 = 256;
+
+/// A thread takes so many at a time, at most: few, so that all are busy to the end of the block.
+const SHARE: usize = 8;
+
+/// How far a run is: enough to go on from there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The next candidate.
+    pub next: u64,
+    /// What became of the positions judged for those before it.
+    pub counts: Counts,
+    /// The problems that an evolution makes candidates from at present.
+    pub pool: Pool,
+    /// Time spent, in milliseconds.
+    pub spent_ms: u64,
+}
+
+/// A problem that is kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The number of the candidate.
+    pub candidate: u64,
+    /// The problems it was made from; see [`Draft::parents`].
+    pub parents: Vec<String>,
+    /// The problem.
+    pub judged: Judged,
+}
+
+/// Which hands are judged with the board of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The one that the generator drew.
+    Drawn,
+    /// All minimal ones of at most as many pieces.
+    Minimal,
+}
+
+/// Whoever follows a run.
+pub trait Watch {
+    /// Why it ends the run.
+    type Error;
+
+    /// Whether a 完全作 that has the length and the columns wished for satisfies the last of the conditions.
+    ///
+    /// # Errors
+    /// What ends the run before anything of this block is counted.
+    fn wants(&mut self, judged: &Judged) -> Result<bool, Self::Error>;
+
+    /// Told after each block what it brought. The run ends there if the answer is false.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Self::Error>;
+}
+
+/// 詰将棋ポイント as a filter.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// The points.
+    pub points: Points,
+    /// The least that a candidate may have.
+    pub low: f64,
+    /// The most.
+    pub high: f64,
+}
+
+impl Band {
+    fn has(&self, setup: &Setup) -> bool {
+        let points = self.points.of(setup);
+        points.is_some_and(|points| self.low <= points && points <= self.high)
+    }
+}
+
+/// What a run works with.
+pub struct Run<'a> {
+    /// Where candidates come from.
+    pub generator: &'a dyn Generate,
+    /// What is asked of them.
+    pub wanted: &'a Conditions,
+    /// What each may cost.
+    pub cost: Cost,
+    /// By which beauty is measured.
+    pub weights: Arc<Weights>,
+    /// Whether every new line is kept, not only those that are the most beautiful of their idea so far.
+    pub every_line: bool,
+    /// The seed.
+    pub seed: u64,
+    /// Which hands are judged.
+    pub hands: Hands,
+    /// Whether superfluous pieces are taken away from what satisfies all wishes that are known here.
+    pub polish: bool,
+    /// Points that a candidate must have to be looked into.
+    pub band: Option<Band>,
+    /// Whether most candidates are made from what the run has found so far.
+    pub evolve: bool,
+    /// The run ends with the candidate that brings so many kept, or more.
+    pub count: Option<u64>,
+    /// The run ends before this candidate.
+    pub candidates: Option<u64>,
+}
+
+/// What became of one candidate: the problems it was made from, and the verdict on each position.
+type Judgement = (Vec<String>, Vec<Result<Judged, Category>>);
+
+/// What an evolution makes candidates from, and what it knows of lines, since a generation began.
+struct Stock<'a> {
+    parents: Vec<Setup>,
+    /// The lines of those that were parents, or will be.
+    tried: HashSet<i64>,
+    /// What is kept, and what was known beforehand.
+    known: &'a Known,
+    pool: &'a Pool,
+}
+
+impl Stock<'_> {
+    /// Whether a line can bring neither a problem to keep nor a parent.
+    fn is_copy(&self, wanted: &Conditions, task: &Task, line: &[Move]) -> bool {
+        Solution::new(task, line, None).is_some_and(|solution| {
+            let line = signature(&solution);
+            match wanted.missed_by(&solution) {
+                true => self.tried.contains(&line),
+                // What was kept on the way depends on where blocks end.
+                false => self.known.has_line(line) && !self.pool.just_kept(line),
+            }
+        })
+    }
+}
+
+impl Run<'_> {
+    /// Judges one candidate; `stock` is there for an evolution.
+    fn candidate(&self, number: u64, stock: Option<&Stock>, bench: &mut Bench) -> Judgement {
+        let mut random = Random::new(self.seed, number);
+        let parents = stock.map_or(&[][..], |stock| &stock.parents);
+        // What an evolution does not draw anew it would soon know by heart.
+        let fresh = parents.is_empty() || random.once_in(FRESH);
+        let draft = match fresh {
+            true => self.generator.candidate(self.wanted, &mut random, bench),
+            // Those in front are among the first few of any number.
+            false => {
+                let first = 1 + random.below(parents.len());
+                changed(&parents[..first], self.wanted, &mut random)
+            }
+        };
+        let Some(Draft { setup, parents }) = draft else {
+            return (Vec::new(), vec![Err(Category::Misplaced)]);
+        };
+        if self.band.as_ref().is_some_and(|band| !band.has(&setup)) {
+            return (parents, vec![Err(Category::OutOfBand)]);
+        }
+        let mut verdicts = match self.hands {
+            Hands::Drawn => vec![bench.judge(setup, self.wanted)],
+            Hands::Minimal => {
+                let question = self.question(&setup, parents.is_empty(), &mut random);
+                let is_copy = |task: &Task, line: &[Move]| {
+                    stock.is_some_and(|stock| stock.is_copy(self.wanted, task, line))
+                };
+                judge_hands(bench, &setup, question, self.wanted, &is_copy)
+            }
+        };
+        if self.polish {
+            verdicts = verdicts
+                .into_iter()
+                .map(|verdict| verdict.map(|judged| self.polished(judged, bench)))
+                .collect();
+        }
+        (parents, verdicts)
+    }
+
+    /// What it is with fewer pieces; itself where that would lose what is wished for.
+    fn polished(&self, judged: Judged, bench: &mut Bench) -> Judged {
+        if self.lacks(&judged) > 0.0 {
+            return judged;
+        }
+        let (smaller, _) = polish(judged.clone(), self.wanted, bench);
+        match self.lacks(&smaller) > 0.0 {
+            true => judged,
+            false => smaller,
+        }
+    }
+
+    /// How far a problem is from the length and the columns wished for.
+    fn lacks(&self, judged: &Judged) -> f64 {
+        let plies = judged.report.length.unwrap_or(0);
+        self.wanted.distance(plies, &judged.columns)
+    }
+
+    /// Of a new board all hands as large as the one that was drawn are asked. What is made from known
+    /// problems mates with about their hands: those within its own and one piece more are asked, the
+    /// longer for being few.
+    fn question(&self, setup: &Setup, new: bool, random: &mut Random) -> Question {
+        let hand = setup.hands.black;
+        match new {
+            true => Question {
+                most: hand.len().min(self.wanted.hand.high),
+                within: None,
+                nodes: self.cost.verdict,
+            },
+            false => Question {
+                most: (hand.len() + 1).min(self.wanted.hand.high),
+                within: Some(hand.plus(Kind::HAND[random.below(Kind::HAND.len())])),
+                nodes: self.cost.offspring,
+            },
+        }
+    }
+
+    /// How far a problem is from all that is wished; 1 where `watch` alone does not want it.
+    fn distance<W: Watch>(&self, judged: &Judged, watch: &mut W) -> Result<f64, W::Error> {
+        let distance = self.lacks(judged);
+        Ok(if distance == 0.0 && !watch.wants(judged)? {
+            1.0
+        } else {
+            distance
+        })
+    }
+
+    /// What becomes of a 完全作: kept or not, a parent or not.
+    fn take_in(
+        &self,
+        judged: &Judged,
+        distance: f64,
+        known: &mut Known,
+        pool: &mut Pool,
+    ) -> Category {
+        let solution = Solution::new(&judged.task, &judged.report.main_line, None);
+        let line = solution.as_ref().map(signature);
+        let has_line = line.is_none_or(|line| known.has_line(line));
+        if let (Some(line), Some(solution)) = (line, &solution)
+            && self.evolve
+            && !has_line
+            && !pool.knows(line)
+        {
+            pool.add(judged, line, finish(solution), distance);
+        }
+        let idea = solution.as_ref().map(idea);
+        let beauty = judged.columns.number("beauty").unwrap_or(0.0);
+        let has_better = idea.is_some_and(|idea| known.has_better(idea, beauty));
+        if distance > 0.0 {
+            Category::Unwanted
+        } else if has_line {
+            Category::Known
+        } else if has_better && !self.every_line {
+            Category::Near
+        } else {
+            known.add(line, idea, beauty);
+            if self.evolve {
+                pool.keep(line);
+            }
+            Category::Kept
+        }
+    }
+
+    /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. What is
+    /// kept comes to what is `known`.
+    ///
+    /// What is kept depends on seed, conditions, generator and what is known at the start alone.
+    ///
+    /// # Errors
+    /// Those of `watch`.
+    pub fn go<W: Watch>(
+        &self,
+        pool: &rayon::ThreadPool,
+        progress: &mut Progress,
+        known: &mut Known,
+        stop: &AtomicBool,
+        watch: &mut W,
+    ) -> Result<(), W::Error> {
+        let end = self.candidates.unwrap_or(u64::MAX);
+        let enough = |counts: &Counts| {
+            self.count
+                .is_some_and(|count| counts.of(Category::Kept) >= count)
+        };
+        let mut block = BLOCK;
+        while progress.next < end && !enough(&progress.counts) && !stop.load(Ordering::Relaxed) {
+            if self.evolve && progress.next.is_multiple_of(GENERATION) {
+                progress.pool.grow();
+            }
+            let stock = self.evolve.then(|| Stock {
+                parents: progress.pool.parents(),
+                tried: progress.pool.lines(),
+                known: &*known,
+                pool: &progress.pool,
+            });
+            let first = progress.next;
+            let mut last = end.min(first + block);
+            if self.evolve {
+                last = last.min(first - first % GENERATION + GENERATION);
+            }
+            let numbers: Vec<u64> = (first..last).collect();
+            let started = Instant::now();
+            let share = (numbers.len() / pool.current_num_threads()).clamp(1, SHARE);
+            let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
+                let mut bench = Bench::new(self.cost).weighing(Arc::clone(&self.weights));
+                let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
+                share.iter().map(judge).collect()
+            };
+            let judged: Vec<_> =
+                pool.install(|| numbers.par_chunks(share).flat_map_iter(judge).collect());
+            block = match started.elapsed() {
+                time if time > PAUSE => (block / 2).max(1),
+                time if time < PAUSE / 2 => (block * 2).min(LARGEST),
+                _ => block,
+            };
+            let mut kept = Vec::new();
+            for (number, (parents, verdicts)) in judged {
+                for verdict in verdicts {
+                    let category = match verdict {
+                        Err(category) => category,
+                        Ok(judged) => {
+                            let distance = self.distance(&judged, watch)?;
+                            let category =
+                                self.take_in(&judged, distance, known, &mut progress.pool);
+                            if category == Category::Kept {
+                                kept.push(Kept {
+                                    candidate: number,
+                                    parents: parents.clone(),
+                                    judged,
+                                });
+                            }
+                            category
+                        }
+                    };
+                    progress.counts.add(category);
+                }
+                progress.next = number + 1;
+                if enough(&progress.counts) {
+                    break;
+                }
+            }
+            if !watch.block(progress, &kept)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

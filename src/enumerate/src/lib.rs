@@ -1,0 +1,337 @@
+//! The main job: from catalogs to a database, through engine, judge and store.
+//!
+//! All catalogs of a call share one run of the engine, whose scope is everything that any of their
+//! families contains: a problem's length and soundness depend on the pieces in play only, so common
+//! parts are worked once. The engine always goes to the fixpoint, because longer mates decide
+//! soundness too; a catalog's options choose among what was found.
+
+mod checkpoint;
+mod forwards;
+mod judging;
+pub mod record;
+mod report;
+mod superfluous;
+mod verify;
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use catalog::Catalog;
+use process::{beside, memory};
+use retro::engine::Engine;
+use retro::monitor::{Monitor, Stopped};
+use retro::node::{Key, Material};
+use retro::scope::Scope;
+use retro::table::Table;
+use store::{Place, RunId, RunInfo, RunSummary, Store};
+
+use checkpoint::Checkpoint;
+pub use checkpoint::CheckpointError;
+pub use forwards::{Difference, Objection};
+use judging::write_level;
+pub use report::{EnumerateError, Event, LevelReport, Report};
+pub use verify::Verify;
+
+/// The rules of length and soundness, as the manifest names them.
+pub const POLICY: &str = "no interposition exists (no sliding pieces); minimal problems under rule A, \
+                          the widest; complete = rule D";
+
+/// What is asked for.
+pub struct Request<'a> {
+    /// Which families, with which options.
+    pub catalogs: &'a [Catalog],
+    /// The database.
+    pub database: &'a Path,
+    /// How much is solved again.
+    pub verify: Verify,
+    /// Which problems the sample draws.
+    pub seed: u64,
+    /// Stop above so many bytes; nine tenths of what is available if `None`.
+    pub memory: Option<u64>,
+    /// The command's options, for the manifest.
+    pub options: &'a str,
+}
+
+/// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it, `announce`
+/// hears of every step done.
+pub fn enumerate(
+    request: &Request<'_>,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<Report, EnumerateError> {
+    for catalog in request.catalogs {
+        let pieces = catalog.family.pieces();
+        if catalog.options.superfluous && pieces > superfluous::MOST_PIECES {
+            return Err(EnumerateError::TooManyWithSuperfluous {
+                path: catalog.path.display().to_string(),
+                pieces,
+            });
+        }
+    }
+    let families: Vec<Material> = request
+        .catalogs
+        .iter()
+        .map(|catalog| catalog.family.counts())
+        .collect();
+    let limit = request
+        .memory
+        .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
+    let units = families.iter().map(|family| family.iter().sum::<u8>());
+    let small = usize::from(units.max().unwrap_or(0)) <= <u64 as Key>::UNITS;
+    let watch = || {
+        if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
+            monitor.stop(Stopped::Memory);
+        }
+    };
+    let report = beside(Duration::from_millis(20), watch, || {
+        if small {
+            run::<u64>(request, &families, monitor, announce)
+        } else {
+            run::<u128>(request, &families, monitor, announce)
+        }
+    });
+    report.map_err(|error| name_limit(error, limit))
+}
+
+fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
+    match (error, limit) {
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Memory,
+                checkpoint,
+                ..
+            },
+            Some(limit),
+        ) => EnumerateError::Stopped {
+            why: format!(
+                "the memory limit of {} MiB is reached (--memory raises it)",
+                limit >> 20
+            ),
+            reason: Stopped::Memory,
+            checkpoint,
+        },
+        (error, _) => error,
+    }
+}
+
+/// How often the state is saved at the most.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+fn run<K: Key>(
+    request: &Request<'_>,
+    families: &[Material],
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<Report, EnumerateError> {
+    let started = Instant::now();
+    // A new file is made only when there is something to put into it.
+    let place = Place::take(request.database)?;
+    let info = RunInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: POLICY,
+        options: request.options,
+        threads: rayon::current_num_threads(),
+        catalogs: request.catalogs,
+    };
+    let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
+    let unfinished = match place.store() {
+        Some(store) => store.unfinished_run(&info)?,
+        None => None,
+    };
+    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor, announce)?;
+    let found = Found {
+        table,
+        levels,
+        resumed: restored || unfinished.is_some(),
+    };
+    let mut store = place.into_store()?;
+    let run = match unfinished {
+        Some(run) => Ok(run),
+        None => store.begin_run(&info),
+    };
+    let report = run.map_err(EnumerateError::from).and_then(|run| {
+        judge_and_write(
+            request,
+            &mut store,
+            run,
+            found,
+            &checkpoint,
+            monitor,
+            started,
+        )
+    });
+    if report.is_err() {
+        store.discard_if_unused();
+    }
+    report
+}
+
+/// What the engine found.
+struct Found<K: Key> {
+    table: Table<K>,
+    levels: Vec<Vec<K>>,
+    resumed: bool,
+}
+
+/// Judges what was found, writes it, and solves it again.
+fn judge_and_write<K: Key>(
+    request: &Request<'_>,
+    store: &mut Store,
+    run: RunId,
+    found: Found<K>,
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+    started: Instant,
+) -> Result<Report, EnumerateError> {
+    let Found {
+        table,
+        levels,
+        resumed,
+    } = found;
+    let written = store.levels_written(run)?;
+    let mut more = superfluous::positions(request.catalogs);
+    for value in 1..=levels.len().max(more.len()) {
+        let plies = 2 * value as u16 - 1;
+        if written.iter().any(|(known, _)| *known == plies) {
+            continue;
+        }
+        let mut keys = levels.get(value - 1).cloned().unwrap_or_default();
+        if let Some(nodes) = more.get_mut(value - 1) {
+            keys.extend(nodes.drain(..).map(|node| node.canonical_key::<K>()));
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        write_level(
+            request.catalogs,
+            &table,
+            &keys,
+            value as u8,
+            monitor,
+            |problems| store.try_write_level(run, plies, problems),
+        )
+        .map_err(|error| keep(error, checkpoint))?;
+    }
+    store.keep_run()?;
+    drop(table);
+
+    // The digest is taken while problems are solved again.
+    let (claims, verified, digest) = thread::scope(|scope| {
+        let reader = store.reader()?;
+        let digest = scope.spawn(move || reader.digest(run));
+        let mut draw = verify::Draw::new(request.verify, request.seed);
+        if request.verify != Verify::None {
+            store.each_problem(run, |problem| draw.offer(problem))?;
+        }
+        let claims = draw.finish();
+        let verified = verify::verify(&claims, monitor)
+            .map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
+        monitor.begin("digest", 0);
+        let digest = digest.join().expect("taking a digest does not panic")?;
+        Ok::<_, EnumerateError>((claims, verified, digest))
+    })?;
+    let summary = RunSummary {
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_kb: memory::peak_kb(),
+        verified: claims.len() as u64,
+        differing: verified.differing.len() as u64,
+    };
+    store.finish_run(run, &summary, &digest)?;
+    checkpoint.remove()?;
+    let levels = store.levels_written(run)?;
+    let levels = levels
+        .into_iter()
+        .map(|(plies, problems)| LevelReport { plies, problems });
+    Ok(Report {
+        levels: levels.collect(),
+        verified: summary.verified,
+        verify_seconds: verified.seconds,
+        differing: verified.differing,
+        digest: digest.sha256,
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_kb: memory::peak_kb(),
+        resumed,
+    })
+}
+
+/// Names the checkpoint in an error if there is one.
+fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
+    match error {
+        EnumerateError::Stopped { why, reason, .. } => EnumerateError::Stopped {
+            why,
+            reason,
+            checkpoint: checkpoint
+                .path()
+                .exists()
+                .then(|| checkpoint.path().to_owned()),
+        },
+        error => error,
+    }
+}
+
+/// The complete table and the critical attacker nodes by value; and whether a checkpoint helped.
+#[expect(clippy::type_complexity, reason = "used once")]
+fn find_levels<K: Key>(
+    families: &[Material],
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<(Table<K>, Vec<Vec<K>>, bool), EnumerateError> {
+    let started = Instant::now();
+    let seconds = || started.elapsed().as_secs_f64();
+    let scope = Scope::new(families);
+    let saved = checkpoint.load()?;
+    let restored = saved.is_some();
+    let mut engine = match saved {
+        Some(progress) => {
+            let levels = progress.attackers.iter().filter(|level| !level.is_empty());
+            announce(Event::Resumed {
+                plies: (2 * levels.count() as u16).saturating_sub(1),
+            });
+            Engine::resume(scope, progress, monitor)
+        }
+        None => {
+            let engine = Engine::start(scope, monitor)?;
+            announce(Event::Mates {
+                count: engine.progress().defenders.len() as u64,
+            });
+            engine
+        }
+    };
+    let mut last_save = Instant::now();
+    let mut unsaved = false;
+    while !engine.is_complete() {
+        match engine.advance() {
+            Ok(()) => {
+                unsaved = true;
+                let progress = engine.progress();
+                let value = progress.attackers.len();
+                let attackers = progress.attackers[value - 1].len() as u64;
+                if usize::from(progress.defender_level) < value && attackers > 0 {
+                    announce(Event::Level {
+                        plies: 2 * value as u16 - 1,
+                        attackers,
+                        seconds: seconds(),
+                    });
+                }
+            }
+            Err(reason) => {
+                if unsaved {
+                    checkpoint.save(engine.progress())?;
+                }
+                return Err(keep(EnumerateError::from(reason), checkpoint));
+            }
+        }
+        if last_save.elapsed() > SAVE_EVERY {
+            checkpoint.save(engine.progress())?;
+            last_save = Instant::now();
+            unsaved = false;
+        }
+    }
+    announce(Event::Fixpoint { seconds: seconds() });
+    if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
+        checkpoint.save(engine.progress())?;
+    }
+    let (table, levels) = engine.finish();
+    Ok((table, levels, restored))
+}

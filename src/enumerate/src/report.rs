@@ -1,0 +1,117 @@
+//! What a run tells: on its way, at its end, and when it does not come to one.
+
+use std::path::PathBuf;
+
+use super::checkpoint::CheckpointError;
+use super::forwards::Difference;
+use super::superfluous;
+use retro::monitor::Stopped;
+use store::StoreError;
+
+/// What a run tells on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// A checkpoint was taken up.
+    Resumed {
+        /// The longest mates it has, in plies.
+        plies: u16,
+    },
+    /// The mated positions are found.
+    Mates {
+        /// Critical ones, mirror images not counted.
+        count: u64,
+    },
+    /// The mates of one length are found.
+    Level {
+        /// The length.
+        plies: u16,
+        /// Critical positions with the attacker to move, mirror images not counted.
+        attackers: u64,
+        /// Seconds since the start.
+        seconds: f64,
+    },
+    /// There is no longer mate.
+    Fixpoint {
+        /// Seconds since the start.
+        seconds: f64,
+    },
+}
+
+/// One length of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelReport {
+    /// Plies.
+    pub plies: u16,
+    /// Problems recorded, mirror images not counted.
+    pub problems: u64,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The lengths, shortest first.
+    pub levels: Vec<LevelReport>,
+    /// Problems solved again.
+    pub verified: u64,
+    /// Seconds that solving them again took.
+    pub verify_seconds: f64,
+    /// Those that came out differently: none, or a defect.
+    pub differing: Vec<Difference>,
+    /// The digest of the result.
+    pub digest: String,
+    /// Seconds this call took.
+    pub seconds: f64,
+    /// Peak memory in kilobytes.
+    pub peak_memory_kb: u64,
+    /// Whether an unfinished run was taken up.
+    pub resumed: bool,
+}
+
+/// Why a run did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum EnumerateError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// It was stopped.
+    #[error("{why}; {}", kept(.checkpoint))]
+    Stopped {
+        /// Why.
+        why: String,
+        /// The reason as a value.
+        reason: Stopped,
+        /// Where the state is kept, if there is any.
+        checkpoint: Option<PathBuf>,
+    },
+    /// Superfluous pieces were asked for in a family that is too large for that.
+    #[error("{path}: options.superfluous: {pieces} pieces, but problems with superfluous pieces can be listed for at most {most}", most = superfluous::MOST_PIECES)]
+    TooManyWithSuperfluous {
+        /// The catalog.
+        path: String,
+        /// Its pieces.
+        pieces: u8,
+    },
+}
+
+fn kept(checkpoint: &Option<PathBuf>) -> String {
+    match checkpoint {
+        Some(path) => format!(
+            "what was done is kept in {}; the same command goes on from there",
+            path.display()
+        ),
+        None => "run the same command again".to_owned(),
+    }
+}
+
+impl From<Stopped> for EnumerateError {
+    fn from(reason: Stopped) -> Self {
+        Self::Stopped {
+            why: reason.to_string(),
+            reason,
+            checkpoint: None,
+        }
+    }
+}

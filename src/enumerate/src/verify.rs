@@ -1,0 +1,140 @@
+//! Solving recorded problems again, forwards: which of them, and what came out.
+
+use std::collections::BinaryHeap;
+use std::str::FromStr;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::forwards::{Difference, Forwards};
+use retro::monitor::{Monitor, Stopped};
+use tsume::judge::record::Problem;
+
+/// How many problems are solved again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verify {
+    /// Every one.
+    All,
+    /// Every one of at most three pieces, and this many of the others.
+    Sample(u64),
+    /// None.
+    None,
+}
+
+impl FromStr for Verify {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            number => number
+                .parse()
+                .map(Self::Sample)
+                .map_err(|_| "\"all\", \"none\" or a number of problems is wanted".to_owned()),
+        }
+    }
+}
+
+/// Families of at most this many pieces are always verified whole.
+const SMALL: u8 = 3;
+
+/// What the searches need to know of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    pub sfen: String,
+    pub plies: u16,
+    pub main_line: String,
+}
+
+impl From<&Problem> for Claim {
+    fn from(problem: &Problem) -> Self {
+        Self {
+            sfen: problem.sfen.clone(),
+            plies: problem.plies,
+            main_line: problem.main_line.clone(),
+        }
+    }
+}
+
+/// Draws the problems to verify: which ones depends on the seed and their keys only.
+pub struct Draw {
+    verify: Verify,
+    seed: u64,
+    always: Vec<Claim>,
+    sample: BinaryHeap<(u64, Claim)>,
+}
+
+impl Draw {
+    /// Nothing drawn yet.
+    pub const fn new(verify: Verify, seed: u64) -> Self {
+        Self {
+            verify,
+            seed,
+            always: Vec::new(),
+            sample: BinaryHeap::new(),
+        }
+    }
+
+    /// Offers a problem.
+    pub fn offer(&mut self, problem: &Problem) {
+        let pieces: u8 = problem.material.iter().sum();
+        match self.verify {
+            Verify::None => {}
+            Verify::Sample(size) if pieces > SMALL => {
+                let mut sha = Sha256::new_with_prefix(self.seed.to_be_bytes());
+                sha.update(&problem.key);
+                let lot =
+                    u64::from_be_bytes(sha.finalize()[..8].try_into().expect("a digest is longer"));
+                let full = self.sample.len() as u64 >= size;
+                if full && self.sample.peek().is_none_or(|(worst, _)| lot >= *worst) {
+                    return;
+                }
+                self.sample.push((lot, problem.into()));
+                if full {
+                    self.sample.pop();
+                }
+            }
+            Verify::All | Verify::Sample(_) => self.always.push(problem.into()),
+        }
+    }
+
+    /// The problems drawn.
+    pub fn finish(self) -> Vec<Claim> {
+        let mut claims = self.always;
+        claims.extend(
+            self.sample
+                .into_sorted_vec()
+                .into_iter()
+                .map(|(_, claim)| claim),
+        );
+        claims
+    }
+}
+
+/// What came out of solving problems again.
+pub struct Verified {
+    /// Those that came out differently, in the order drawn.
+    pub differing: Vec<Difference>,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// Solves the problems again.
+pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> {
+    monitor.begin("solving again, forwards", claims.len() as u64);
+    let started = Instant::now();
+    let differing: Vec<Option<Difference>> = claims
+        .par_iter()
+        .map_init(Forwards::new, |forwards, claim| {
+            monitor.go_on()?;
+            monitor.advance(1);
+            Ok(forwards.examine(claim))
+        })
+        .collect::<Result<_, Stopped>>()?;
+    Ok(Verified {
+        differing: differing.into_iter().flatten().collect(),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}

@@ -1,0 +1,136 @@
+//! Measures that take a search of their own; `gyakusan features --deep` fills them.
+
+use std::sync::atomic::AtomicBool;
+
+use super::column::{Column, Kind::*, Source, given};
+use super::examples;
+use super::solution::Solution;
+use shogi::{Color, Position};
+use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
+
+/// Raised when a definition here changes: what an earlier version has searched is searched again.
+pub const VERSION: i64 = 1;
+
+/// What a search adds to a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Depth {
+    /// 不詰の紛れ: tries that do not mate.
+    pub failing_tries: Option<u32>,
+    /// 惜しい紛れ: tries that a single reply refutes.
+    pub near_tries: Option<u32>,
+    /// Nodes that df-pn expands from an empty table until it knows that there is a mate.
+    pub dfpn_nodes: Option<u64>,
+}
+
+/// Searches the tries of a solution. What a limit leaves open is `None`; so is everything where `stop`
+/// was set.
+///
+/// The answer does not depend on what `solver` has solved before.
+pub fn depth(
+    solution: &Solution,
+    solver: &mut dyn Solve,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Depth {
+    if solution.steps.is_empty() {
+        return Depth::default();
+    }
+    solver.forget();
+    let first = solver.solve(&task(solution.first()), Goal::Verdict, limits, stop);
+    let mut depth = Depth {
+        failing_tries: Some(0),
+        near_tries: Some(0),
+        dfpn_nodes: (first.verdict == Verdict::Mate).then_some(first.nodes),
+    };
+    for (place, step) in solution.attacks() {
+        let before = solution.before(place);
+        for mv in before.checks() {
+            if mv == step.mv {
+                continue;
+            }
+            let refutations = refutations(&before.play(mv), solver, limits, stop);
+            let add = |count: Option<u32>, more: Option<bool>| Some(count? + u32::from(more?));
+            depth.failing_tries = add(depth.failing_tries, refutations.map(|is| is > 0));
+            depth.near_tries = add(depth.near_tries, refutations.map(|is| is == 1));
+            if depth.failing_tries.is_none() {
+                return depth;
+            }
+        }
+    }
+    depth
+}
+
+/// How many replies avoid mate, counted up to two.
+fn refutations(
+    position: &Position,
+    solver: &mut dyn Solve,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Option<u32> {
+    let mut count = 0;
+    for reply in position.evasions() {
+        let outcome = solver.solve(&task(&position.play(reply)), Goal::Verdict, limits, stop);
+        match outcome.verdict {
+            Verdict::Mate => {}
+            Verdict::NoMate => count += 1,
+            Verdict::Unknown => return None,
+        }
+        if count > 1 {
+            break;
+        }
+    }
+    Some(count)
+}
+
+fn task(position: &Position) -> Task {
+    Task {
+        position: position.clone(),
+        attacker: Color::Black,
+    }
+}
+
+/// The columns of this theme.
+pub const COLUMNS: &[Column] = &[
+    given(
+        "failing_tries",
+        Count,
+        Source::Search,
+        "moves",
+        "不詰の紛れ",
+        "of `tries`, those after which there is no mate",
+        "紛れのうち詰まないものの数",
+        (&examples::KNIGHTS, "16"),
+    ),
+    given(
+        "near_tries",
+        Count,
+        Source::Search,
+        "moves",
+        "惜しい紛れ",
+        "of `tries`, those that exactly one reply refutes",
+        "紛れのうち、逃れる応手がただ一つのものの数",
+        (&examples::KNIGHTS, "11"),
+    ),
+    given(
+        "dfpn_nodes",
+        Count,
+        Source::Search,
+        "nodes",
+        "df-pnの探索局面数",
+        "nodes that this program's df-pn expands from an empty table until it knows that there is a mate",
+        "空の表からdf-pnが詰みと判定するまでに展開した局面数",
+        (&examples::KNIGHTS, "≈ 44"),
+    ),
+];
+
+/// What says how far the search has come.
+pub const STATE: &[Column] = &[given(
+    "searched",
+    Count,
+    Source::Search,
+    "",
+    "探索の版",
+    "version of the searched columns that was tried; NULL: `gyakusan features --deep` has not come here. Where it is there and a searched column is NULL, a limit was reached",
+    "探索した列の版。NULLなら`gyakusan features --deep`は未実行",
+    (&examples::KNIGHTS, "1"),
+)];

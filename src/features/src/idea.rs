@@ -1,0 +1,134 @@
+//! 筋: what a line is about, so that problems that differ in trifles are one idea.
+
+use super::column::{Column, Kind::Hash, line};
+use super::examples;
+use super::promotion::could_promote;
+use super::sacrifices::is_sacrifice;
+use super::signature::hash;
+use super::solution::{Solution, king};
+use super::value::Value;
+use shogi::Kind;
+
+/// So many of the attacker's last moves are the finish (収束).
+const FINISH: usize = 3;
+
+/// What repeats with a longer period counts as many moves; in attacker's moves.
+const LONGEST_PERIOD: usize = 8;
+
+/// The attacker's moves in words, what repeats in a row once: the kind of the piece, `G` for all that moves
+/// like a gold, or `!` where it is taken at once (捨駒), whatever it is; `*` if it is dropped; where it goes
+/// as files and ranks away from the king; `=` for a non-promotion. Where pieces come from, what they take
+/// and promoting are not seen, nor what the defender plays. Of the two mirror images the one whose words
+/// come first.
+pub fn words(solution: &Solution) -> Vec<String> {
+    once(image(solution, 1).min(image(solution, -1)))
+}
+
+fn image(solution: &Solution, side: i8) -> Vec<String> {
+    let word = |(place, _)| word(solution, place, side);
+    solution.attacks().map(word).collect()
+}
+
+fn word(solution: &Solution, place: usize, side: i8) -> String {
+    let step = &solution.steps[place];
+    let king = king(solution.before(place));
+    let kind = match step.piece.kind {
+        _ if is_sacrifice(solution, place) => '!',
+        Kind::Silver | Kind::Knight | Kind::Lance | Kind::Pawn if step.piece.promoted => 'G',
+        kind => kind.letter(),
+    };
+    let declines = could_promote(step) && !step.mv.promotes();
+    format!(
+        "{kind}{}{},{}{}",
+        if step.mv.is_drop() { "*" } else { "" },
+        side * (step.to().file() - king.file()),
+        step.to().rank() - king.rank(),
+        if declines { "=" } else { "" },
+    )
+}
+
+/// Takes away what is said again at once, shortest repetitions first.
+fn once(mut words: Vec<String>) -> Vec<String> {
+    for period in 1..=LONGEST_PERIOD {
+        let mut at = 0;
+        while at + 2 * period <= words.len() {
+            if words[at..at + period] == words[at + period..at + 2 * period] {
+                words.drain(at..at + period);
+            } else {
+                at += 1;
+            }
+        }
+    }
+    words
+}
+
+/// 筋の署名: 64 bits of the SHA-256 of [`words`].
+pub fn idea(solution: &Solution) -> i64 {
+    hash(words(solution).join(" ").as_bytes())
+}
+
+/// 収束の署名: the same of the last three words, of whose mirror images the one that comes first.
+pub fn finish(solution: &Solution) -> i64 {
+    let last = |side| {
+        let words = once(image(solution, side));
+        words[words.len().saturating_sub(FINISH)..].join(" ")
+    };
+    hash(last(1).min(last(-1)).as_bytes())
+}
+
+/// The column of this theme.
+pub const COLUMNS: &[Column] = &[line(
+    "idea",
+    Hash,
+    |s| Value::Integer(idea(s)),
+    "",
+    "筋の署名",
+    "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
+    "攻方の各着手の駒種(金の動きの駒は同一視、捨駒も駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
+    (&examples::KNIGHTS, "-5746210714817821777"),
+)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsume::solve::Task;
+
+    fn solution(sfen: &str, line: &str) -> Solution {
+        let task = Task::from_tsume_sfen(sfen, true).unwrap();
+        let line: Vec<_> = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        Solution::new(&task, &line, None).unwrap()
+    }
+
+    #[test]
+    fn words_say_what_goes_where_and_what_is_given() {
+        let one = solution(
+            "7nl/7k1/5R3/6P2/9/9/9/9/9 b GS 1",
+            "S*3c 2b3a 4c4a 3a4a G*4b",
+        );
+        let words_of = |is: &Solution| words(is).join(" ");
+        assert_eq!(words_of(&one), "S*-1,1 !-1,0= G*0,1");
+        // Mirrored, the rook from farther off, and promoting.
+        let other = solution(
+            "ln7/1k7/3R5/2P6/9/9/9/9/9 b GS 1",
+            "S*7c 8b7a 6c6a 7a6a G*6b",
+        );
+        assert_eq!(idea(&one), idea(&other));
+        let far = solution(
+            "7nl/7k1/9/5RP2/9/9/9/9/9 b GS 1",
+            "S*3c 2b3a 4d4a+ 3a4a G*4b",
+        );
+        assert_ne!(idea(&one), idea(&far));
+        assert_eq!(words_of(&far), "S*-1,1 !-1,0 G*0,1");
+        assert_eq!(finish(&one), idea(&one));
+    }
+
+    #[test]
+    fn what_repeats_counts_once() {
+        let of = |text: &str| once(text.split(' ').map(str::to_owned).collect()).join(" ");
+        assert_eq!(of("a a a b"), "a b");
+        assert_eq!(of("x a b a b a b c"), "x a b c");
+        assert_eq!(of("a b c a b c"), "a b c");
+        assert_eq!(of("a b a c"), "a b a c");
+        assert_eq!(of("a a b a a b"), "a b");
+    }
+}

@@ -1,0 +1,145 @@
+//! CSA files, read and written: positions and lines as the Computer Shogi Association has them (CSA
+//! 標準棋譜ファイル形式, version 2.2, and what version 3 says of comments and of the encoding).
+//!
+//! ```text
+//! 'CSA encoding=UTF-8
+//! V2.2
+//! '作品名：例題
+//! P1 *  *  *  *  *  *  * -OU-KI
+//! …
+//! P9 *  *  *  *  *  *  *  *  *
+//! P+00KI
+//! P-00AL
+//! +
+//! +0012KI
+//! -1112KI
+//! '*ここが急所
+//! +1312TO
+//! %TSUMI
+//! ```
+//!
+//! One file can hold several problems, `/` on a line of its own between them. Headers that CSA
+//! files have no place for stand in remarks before the position (`'作品名：…`); comments on moves
+//! are `'*`. There are no variations: a record loses them here. Elapsed times are skipped. The
+//! defender's hand is completed as in KIF files; `00AL` means the same.
+
+mod names;
+mod read;
+mod write;
+
+use super::record::Record;
+use shogi::setup::DefenderHandError;
+use shogi::{Piece, PositionError, Square};
+
+/// What is wrong with a line of a CSA file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CsaReason {
+    /// Something that CSA files do not have there.
+    #[error("expected {expected}, found {found:?}")]
+    Unexpected {
+        /// What should have stood there.
+        expected: &'static str,
+        /// What does; long text is cut.
+        found: String,
+    },
+    /// Two pieces in one place.
+    #[error("a second piece on {0}")]
+    Occupied(Square),
+    /// A piece taken from where it is not.
+    #[error("there is no such piece on {0}")]
+    NotThere(Square),
+    /// A rank before or behind its turn.
+    #[error("rank {found} of the board where rank {expected} is due")]
+    Rank {
+        /// The rank that is due.
+        expected: usize,
+        /// The rank that stands there.
+        found: usize,
+    },
+    /// More of a kind than a set has, in one hand.
+    #[error("too many {0} in one hand")]
+    TooManyInHand(char),
+    /// No position.
+    #[error("there is no position and no side to move before this")]
+    NoPosition,
+    /// The defender's hand does not fit.
+    #[error(transparent)]
+    DefenderHand(#[from] DefenderHandError),
+    /// The position is illegal.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move of the side whose turn it is not.
+    #[error("{0:?} moves out of turn")]
+    OutOfTurn(String),
+    /// Another piece, or none, where the moved one should stand.
+    #[error("{text:?}: on {from} stands {stands}")]
+    NoSuchPiece {
+        /// The move.
+        text: String,
+        /// Where its piece should stand.
+        from: Square,
+        /// What does, in words.
+        stands: String,
+    },
+    /// A move against the rules.
+    #[error("{0:?} is not a legal move here")]
+    Illegal(String),
+    /// A move behind the end.
+    #[error("a move after the end of the line")]
+    AfterTheEnd,
+}
+
+impl CsaReason {
+    /// [`CsaReason::Unexpected`] with at most thirty characters of what was found.
+    fn unexpected(expected: &'static str, found: &str) -> Self {
+        let mut found = found.trim().chars();
+        let mut start: String = found.by_ref().take(30).collect();
+        if found.next().is_some() {
+            start.push('…');
+        }
+        Self::Unexpected {
+            expected,
+            found: start,
+        }
+    }
+}
+
+/// What stands on a square, in CSA's words.
+fn in_words(piece: Option<Piece>) -> String {
+    piece.map_or_else(|| "nothing".to_owned(), names::piece_text)
+}
+
+/// The records of a file one by one with the lines they begin in; a wrong one is told by its line, counted from 1, and does not
+/// keep anybody from reading on. `short_set` allows a defender's hand in which pieces are missing
+/// (駒不足).
+pub fn read_all(
+    text: &str,
+    short_set: bool,
+) -> impl Iterator<Item = Result<(usize, Record), (usize, CsaReason)>> + use<> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    let mut first = 0;
+    for part in lines.split(|line| line.trim_end() == "/") {
+        if part.iter().any(|line| says_something(line)) {
+            let record = read::read(first + 1, part, short_set);
+            found.push(record.map(|record| (first + 1, record)));
+        }
+        first += part.len() + 1;
+    }
+    found.into_iter()
+}
+
+/// Whether a line is part of a record, not only of the file.
+fn says_something(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with("'CSA")
+}
+
+/// The text of one record, its lines ending with `\n`. A move that is not legal, and all after it,
+/// are left out, and so are variations.
+pub fn to_text(record: &Record) -> String {
+    write::write(record)
+}
+
+/// What stands between two records of a file.
+pub const SEPARATOR: &str = "/\n";

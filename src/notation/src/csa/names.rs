@@ -1,0 +1,109 @@
+//! What CSA files call pieces, endings and headers.
+
+use crate::record::Ending;
+use shogi::{Color, Kind, Piece};
+
+/// The kinds with the names of their two sides.
+const PIECES: [(Kind, &str, &str); 8] = [
+    (Kind::Rook, "HI", "RY"),
+    (Kind::Bishop, "KA", "UM"),
+    (Kind::Gold, "KI", "KI"),
+    (Kind::Silver, "GI", "NG"),
+    (Kind::Knight, "KE", "NK"),
+    (Kind::Lance, "KY", "NY"),
+    (Kind::Pawn, "FU", "TO"),
+    (Kind::King, "OU", "OU"),
+];
+
+/// The name of a piece without its side.
+pub fn piece_name(kind: Kind, promoted: bool) -> &'static str {
+    let found = PIECES.iter().find(|(other, ..)| *other == kind);
+    found.map_or(
+        "",
+        |&(_, plain, turned)| if promoted { turned } else { plain },
+    )
+}
+
+/// The kind and side of a name.
+pub fn piece_of(name: &str) -> Option<(Kind, bool)> {
+    PIECES.iter().find_map(|&(kind, plain, turned)| {
+        (name == plain)
+            .then_some((kind, false))
+            .or_else(|| (name == turned).then_some((kind, true)))
+    })
+}
+
+/// A piece with its side: `+FU`.
+pub fn piece_text(piece: Piece) -> String {
+    format!(
+        "{}{}",
+        sign(piece.color),
+        piece_name(piece.kind, piece.promoted)
+    )
+}
+
+/// The sign of a side.
+pub const fn sign(color: Color) -> char {
+    match color {
+        Color::Black => '+',
+        Color::White => '-',
+    }
+}
+
+/// The side of a sign.
+pub const fn color_of(sign: char) -> Option<Color> {
+    match sign {
+        '+' => Some(Color::Black),
+        '-' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// What stands behind `%`, and how the line ended then.
+const ENDINGS: [(&str, Ending); 11] = [
+    ("TSUMI", Ending::Mate),
+    ("FUZUMI", Ending::NoMate),
+    ("TORYO", Ending::Resigned),
+    ("CHUDAN", Ending::Interrupted),
+    ("SENNICHITE", Ending::Repetition),
+    ("JISHOGI", Ending::Impasse),
+    ("KACHI", Ending::EnteringKing),
+    ("TIME_UP", Ending::OutOfTime),
+    ("ILLEGAL_MOVE", Ending::LostByFoul),
+    ("HIKIWAKE", Ending::Impasse),
+    ("ERROR", Ending::Interrupted),
+];
+
+/// The ending of a word behind `%`, `side` being to move.
+pub fn ending_of(word: &str, side: Color) -> Option<Ending> {
+    if let Some(sign) = word.strip_suffix("ILLEGAL_ACTION") {
+        let guilty = color_of(sign.chars().next()?)?;
+        return Some(match guilty == side {
+            true => Ending::LostByFoul,
+            false => Ending::WonByFoul,
+        });
+    }
+    let mut endings = ENDINGS.iter();
+    endings.find_map(|&(name, ending)| (name == word).then_some(ending))
+}
+
+/// The word behind `%` for an ending with `side` to move; what CSA files have no word for is an
+/// interruption.
+pub fn ending_word(ending: Ending, side: Color) -> String {
+    if ending == Ending::WonByFoul {
+        return format!("{}ILLEGAL_ACTION", sign(side.flip()));
+    }
+    let found = ENDINGS.iter().find(|&&(_, other)| other == ending);
+    found.map_or("CHUDAN", |&(word, _)| word).to_owned()
+}
+
+/// Headers that CSA files have themselves, with the keys of KIF files, in the order they come in.
+pub const HEADERS: [(&str, &str); 7] = [
+    ("N+", "先手"),
+    ("N-", "後手"),
+    ("$EVENT:", "棋戦"),
+    ("$SITE:", "場所"),
+    ("$START_TIME:", "開始日時"),
+    ("$END_TIME:", "終了日時"),
+    ("$OPENING:", "戦型"),
+];

@@ -1,0 +1,108 @@
+//! One record as CSA files have it.
+
+use super::names::{HEADERS, ending_word, piece_name, piece_text, sign};
+use crate::kif::write::one_line;
+use crate::record::Record;
+use shogi::{Color, Move, Position, Setup, Square};
+
+/// The text of a record. Lines end with `\n`.
+pub fn write(record: &Record) -> String {
+    let mut text = String::from("V2.2\n");
+    headers(&mut text, record);
+    let start = Setup::from(&record.start);
+    board(&mut text, &start);
+    text.extend([sign(start.side), '\n']);
+    let told = record.main.comments_by_ply();
+    let comments = |text: &mut String, ply| {
+        for comment in told.get(&ply).into_iter().flatten() {
+            write_comment(text, comment);
+        }
+    };
+    comments(&mut text, 0);
+    let mut position = record.start.clone();
+    for (ply, &mv) in (1..).zip(&record.main.moves) {
+        let Some(next) = position.try_play(mv) else {
+            return text;
+        };
+        text.push_str(&move_text(&position, mv));
+        comments(&mut text, ply);
+        position = next;
+    }
+    if let Some(ending) = record.main.ending {
+        text.push_str(&format!("%{}\n", ending_word(ending, position.side())));
+    }
+    text
+}
+
+/// First what CSA files have a place for, in their order; then the others, in remarks.
+fn headers(text: &mut String, record: &Record) {
+    let mut left: Vec<_> = record.headers.iter().collect();
+    for (name, key) in HEADERS {
+        left.retain(|header| {
+            let own = header.key == key;
+            if own {
+                text.push_str(&format!("{name}{}\n", one_line(&header.value)));
+            }
+            !own
+        });
+    }
+    left.retain(|header| {
+        let own = header.key.starts_with('$') && !header.key.contains([':', '\n', '\r']);
+        if own {
+            text.push_str(&format!("{}:{}\n", header.key, one_line(&header.value)));
+        }
+        !own
+    });
+    for header in left {
+        // A remark that begins with a star is a comment.
+        let key = one_line(&header.key).replace('：', ":");
+        let key = key.trim_start_matches('*');
+        text.push_str(&format!("'{key}：{}\n", one_line(&header.value)));
+    }
+}
+
+fn board(text: &mut String, setup: &Setup) {
+    for rank in 1..=9 {
+        text.push_str(&format!("P{rank}"));
+        for file in (1..=9).rev() {
+            let piece = Square::new(file, rank).and_then(|square| setup.board[square.index()]);
+            text.push_str(&piece.map_or_else(|| " * ".to_owned(), piece_text));
+        }
+        text.push('\n');
+    }
+    for color in [Color::Black, Color::White] {
+        let hand = setup.hands[color];
+        if hand.is_empty() {
+            continue;
+        }
+        text.extend(['P', sign(color)]);
+        for (kind, count) in hand.iter() {
+            let name = format!("00{}", piece_name(kind, false));
+            text.push_str(&name.repeat(count.into()));
+        }
+        text.push('\n');
+    }
+}
+
+fn move_text(position: &Position, mv: Move) -> String {
+    let square = |square: Square| format!("{}{}", square.file(), square.rank());
+    let (from, name) = match mv {
+        Move::Drop { kind, .. } => ("00".to_owned(), piece_name(kind, false)),
+        Move::Board { from, promote, .. } => {
+            let name = position.piece_at(from).map_or("", |piece| {
+                piece_name(piece.kind, piece.promoted || promote)
+            });
+            (square(from), name)
+        }
+    };
+    format!("{}{from}{}{name}\n", sign(position.side()), square(mv.to()))
+}
+
+fn write_comment(text: &mut String, comment: &str) {
+    for part in comment.lines() {
+        text.push_str(&format!("'*{}\n", part.trim_end()));
+    }
+    if comment.is_empty() {
+        text.push_str("'*\n");
+    }
+}

@@ -1,0 +1,106 @@
+//! What can be wrong with a file of problems.
+
+use crate::csa::CsaReason;
+use crate::kif::{KifError, KifReason};
+use crate::lines::NoLine;
+use crate::record::RecordFault;
+use shogi::ReadError;
+use shogi::moves::MoveError;
+use shogi::setup::DefenderHandError;
+
+/// Why a file, or a problem of it, cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// The file cannot be read, or not further.
+    #[error("{file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A problem is wrong.
+    #[error("{file}:{line}: {reason}")]
+    Wrong {
+        /// The file.
+        file: String,
+        /// The line where that shows, counted from 1.
+        line: usize,
+        /// What is wrong.
+        reason: Box<Reason>,
+    },
+}
+
+/// What is wrong with a problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// It is no KIF, KI2 or BOD.
+    #[error(transparent)]
+    Kif(#[from] KifReason),
+    /// It is no CSA.
+    #[error(transparent)]
+    Csa(#[from] CsaReason),
+    /// It is no line of text.
+    #[error(transparent)]
+    NoLine(#[from] NoLine),
+    /// It is no position of a problem.
+    #[error(transparent)]
+    Position(#[from] ReadError),
+    /// A word that is no move.
+    #[error("move {ply}: {error}")]
+    NoMove {
+        /// The number of the move.
+        ply: usize,
+        /// What is wrong.
+        error: MoveError,
+    },
+    /// A move against the rules.
+    #[error("move {ply}, {text}, is not legal")]
+    Illegal {
+        /// The number of the move.
+        ply: usize,
+        /// The move.
+        text: String,
+    },
+    /// Lines that are none.
+    #[error(transparent)]
+    Lines(#[from] RecordFault),
+    /// A word that says how no line ends.
+    #[error("{0:?} is no way for a line to end")]
+    Ending(String),
+    /// It is no JSON, or not that of a problem.
+    #[error("{0}")]
+    Json(String),
+    /// The table cannot be read.
+    #[error("{0}")]
+    Table(String),
+}
+
+impl FileError {
+    /// Whether all that is wrong is that the set lacks pieces (駒不足).
+    pub fn lacks_pieces(&self) -> bool {
+        let Self::Wrong { reason, .. } = self else {
+            return false;
+        };
+        let hand = match &**reason {
+            Reason::Kif(KifReason::DefenderHand(hand))
+            | Reason::Csa(CsaReason::DefenderHand(hand))
+            | Reason::Position(ReadError::DefenderHand(hand)) => hand,
+            _ => return false,
+        };
+        matches!(hand, DefenderHandError::NotTheRest { difference } if difference.surplus.is_empty())
+    }
+}
+
+impl From<KifError> for FileError {
+    fn from(error: KifError) -> Self {
+        match error {
+            KifError::Unreadable { file, reason } => Self::Unreadable { file, reason },
+            KifError::Wrong { file, line, reason } => Self::Wrong {
+                file,
+                line,
+                reason: Box::new(reason.into()),
+            },
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! A line of an SFEN list: `SFEN⇥plies⇥line in USI⇥title`.
+//!
+//! Read more liberally: the first column may be a position of USI with its moves (`sfen … moves …`),
+//! columns between it and the title may be missing, and the title, too; columns between that are neither
+//! a number nor moves are left aside.
+
+use super::{Reason, plies_column, read_line, set_plies, usi_line};
+use crate::record::{Record, keys};
+use shogi::{Move, Position};
+
+/// The record of a line; `None` if it is empty or a comment (`#`).
+pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
+    let text = line.trim_matches([' ', '\r']);
+    if text.trim().is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();
+    let first = columns.remove(0);
+    // No work is called by moves: where a last column has them, the title is what is missing.
+    let title = columns.pop_if(|last| !is_line(last)).unwrap_or_default();
+    let (sfen, moves) = first.split_once(" moves").unwrap_or((first, ""));
+    let start = Position::from_tsume_sfen(sfen, short_set)?;
+    let mut record = Record::new(start, Vec::new());
+    read_line(&mut record, moves)?;
+    let mut stated = "";
+    for column in columns {
+        if !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit()) {
+            stated = column;
+        } else if record.main.moves.is_empty() && is_line(column) {
+            read_line(&mut record, column)?;
+        }
+    }
+    set_plies(&mut record, stated);
+    if !title.is_empty() {
+        record.set_header(keys::TITLE, title);
+    }
+    Ok(Some(record))
+}
+
+/// Whether all words look like moves.
+fn is_line(text: &str) -> bool {
+    let is_move = |word: &str| word.parse::<Move>().is_ok();
+    !text.is_empty() && text.split_whitespace().all(is_move)
+}
+
+/// The line of a record, its break included.
+pub fn write(record: &Record) -> String {
+    let title = record.told(keys::TITLE).unwrap_or_default();
+    let title: Vec<&str> = title.split_whitespace().collect();
+    format!(
+        "{}\t{}\t{}\t{}\n",
+        record.start,
+        plies_column(record),
+        usi_line(record),
+        title.join(" ")
+    )
+}

@@ -1,0 +1,174 @@
+//! From any format to any other: files of problems, read as [`Record`]s and written from them.
+
+mod cells;
+mod error;
+mod json;
+mod list;
+mod quotes;
+mod read;
+mod table;
+mod write;
+
+use std::path::Path;
+
+use super::record::{Record, keys};
+
+pub use cells::Cells;
+pub use error::{FileError, Reason};
+pub use json::{read as from_json, to_json};
+pub use read::{Found, Input, Records, recognise};
+pub use table::write as table_row;
+pub use write::{Lost, head, separator, to_bytes};
+
+/// How a file of problems is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// KIF in Shift_JIS.
+    Kif,
+    /// KIF in UTF-8.
+    Kifu,
+    /// KI2 in Shift_JIS.
+    Ki2,
+    /// KI2 in UTF-8.
+    Ki2u,
+    /// A diagram (BOD) with the headers, in UTF-8.
+    Bod,
+    /// CSA in UTF-8.
+    Csa,
+    /// A list: SFEN, plies, line in USI and title, separated by tabs.
+    Sfen,
+    /// A table with a line of column names.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Kif,
+        Self::Kifu,
+        Self::Ki2,
+        Self::Ki2u,
+        Self::Bod,
+        Self::Csa,
+        Self::Sfen,
+        Self::Csv,
+        Self::Jsonl,
+    ];
+
+    /// Its name, which is also the ending of its files' names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kif => "kif",
+            Self::Kifu => "kifu",
+            Self::Ki2 => "ki2",
+            Self::Ki2u => "ki2u",
+            Self::Bod => "bod",
+            Self::Csa => "csa",
+            Self::Sfen => "sfen",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The format of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The format that a file's name ends with; `.tsv` and `.txt` say nothing of it.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        Self::of_name(path.extension()?.to_str()?)
+    }
+
+    /// Whether one file can hold several problems.
+    pub const fn holds_many(self) -> bool {
+        matches!(self, Self::Csa | Self::Sfen | Self::Csv | Self::Jsonl)
+    }
+
+    /// Whether it has a place for variations and comments: what such a file does not say, its author
+    /// did not want to say.
+    pub const fn has_variations(self) -> bool {
+        matches!(
+            self,
+            Self::Kif | Self::Kifu | Self::Ki2 | Self::Ki2u | Self::Jsonl
+        )
+    }
+
+    /// The format of text without a name that tells.
+    fn of_text(text: &str) -> Self {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines
+            .clone()
+            .find(|line| !line.starts_with('#'))
+            .unwrap_or_default();
+        if first.starts_with('{') {
+            return Self::Jsonl;
+        }
+        let csa = |line: &str| {
+            let ranks = line.starts_with(['P', 'p']) && line.len() > 2;
+            line.starts_with("V2") || line.starts_with("V3") || ranks && line.contains(" * ")
+        };
+        if first.starts_with("'CSA") || lines.clone().take(20).any(csa) {
+            return Self::Csa;
+        }
+        let mut columns = first.split(',');
+        if columns.any(|column| column.trim_matches('"') == "sfen") {
+            return Self::Csv;
+        }
+        let diagram = |line: &str| line.starts_with('|') || line.contains('：');
+        if lines.clone().any(diagram) {
+            return match lines.any(|line| line.starts_with(['▲', '△', '☗', '☖', '▼', '▽']))
+            {
+                true => Self::Ki2u,
+                false => Self::Kifu,
+            };
+        }
+        Self::Sfen
+    }
+}
+
+/// The length in plies that lists and tables have in their column: as stated, else as the main
+/// line has it; nothing where neither is known.
+fn plies_column(record: &Record) -> String {
+    let stated = record
+        .told(keys::PLIES)
+        .map(|text| text.trim_end_matches('手'));
+    match stated.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit())) {
+        Some(stated) => stated.to_owned(),
+        None if record.main.moves.is_empty() => String::new(),
+        None => record.main.moves.len().to_string(),
+    }
+}
+
+/// Takes note of a length in plies that the line does not tell itself.
+fn set_plies(record: &mut Record, stated: &str) {
+    let told = record.main.moves.len().to_string() == stated;
+    if !told && !stated.is_empty() && stated.bytes().all(|byte| byte.is_ascii_digit()) {
+        record.set_header(keys::PLIES, stated);
+    }
+}
+
+/// The moves of a line in USI, each legal behind the one before it.
+fn read_line(record: &mut Record, text: &str) -> Result<(), Reason> {
+    let mut position = record.start.clone();
+    for (ply, word) in (1..).zip(text.split_whitespace()) {
+        let mv = word
+            .parse()
+            .map_err(|error| Reason::NoMove { ply, error })?;
+        position = position.try_play(mv).ok_or_else(|| Reason::Illegal {
+            ply,
+            text: word.to_owned(),
+        })?;
+        record.main.moves.push(mv);
+    }
+    Ok(())
+}
+
+/// The moves of a line in USI.
+fn usi_line(record: &Record) -> String {
+    let words: Vec<String> = record.main.moves.iter().map(ToString::to_string).collect();
+    words.join(" ")
+}

@@ -1,0 +1,188 @@
+//! A table with a line of column names (CSV).
+//!
+//! Written are `sfen`, `plies`, `line` (USI), `line_ja` (the same for people), and the headers of
+//! tsume problems that people sort by. Read is any table with a column `sfen`: `line` may be called
+//! `main_line` or `moves`; columns that are not known become headers where they are not empty.
+
+use std::io::Read;
+
+use super::cells::{self, Cells};
+use super::quotes::Quotes;
+use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies, usi_line};
+use crate::Japanese;
+use crate::record::{Record, keys};
+use shogi::Position;
+
+/// The headers that have columns.
+pub const HEADERS: [&str; 5] = [
+    keys::TITLE,
+    keys::AUTHOR,
+    keys::SOURCE,
+    keys::DATE,
+    keys::SOUNDNESS,
+];
+
+/// The line of column names.
+pub fn head() -> Vec<u8> {
+    let names = ["sfen", "plies", "line", "line_ja"];
+    row(names.into_iter().chain(HEADERS).map(str::to_owned))
+}
+
+/// The row of a record.
+pub fn write(record: &Record, cells: Cells) -> Vec<u8> {
+    let own = [
+        record.start.to_string(),
+        plies_column(record),
+        usi_line(record),
+        Japanese::OFFICIAL.line(&record.start, &record.main.moves),
+    ];
+    let told = HEADERS.map(|key| record.told(key).unwrap_or_default().to_owned());
+    let texts = own.into_iter().chain(told);
+    row(texts.map(|text| cells.write(&text).into_owned()))
+}
+
+fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Memory takes all that is written to it.
+    let written = writer.write_record(fields);
+    debug_assert!(written.is_ok());
+    writer.into_inner().unwrap_or_default()
+}
+
+/// The rows of a table, one by one.
+pub struct Table {
+    name: String,
+    rows: csv::StringRecordsIntoIter<Quotes<Input>>,
+    columns: Vec<String>,
+    short_set: bool,
+}
+
+impl Table {
+    /// Reads the column names; `name` is what errors call the file.
+    pub fn new(name: &str, input: Input, short_set: bool) -> Result<Self, FileError> {
+        let input = without_mark(input).map_err(|error| FileError::Unreadable {
+            file: name.to_owned(),
+            reason: crate::in_words(&error),
+        })?;
+        let mut reader = csv::ReaderBuilder::new().from_reader(Quotes::new(input));
+        let columns = reader
+            .headers()
+            .map(|names| names.iter().map(|name| name.trim().to_owned()).collect())
+            .map_err(|error| wrong(name, &error));
+        if let Some(line) = reader.get_ref().never_closed() {
+            return Err(unclosed(name, line));
+        }
+        let columns = columns?;
+        let table = Self {
+            name: name.to_owned(),
+            rows: reader.into_records(),
+            columns,
+            short_set,
+        };
+        if table.columns.iter().any(|column| column == "sfen") {
+            return Ok(table);
+        }
+        Err(FileError::Wrong {
+            file: name.to_owned(),
+            line: 1,
+            reason: Box::new(Reason::Table("there is no column named sfen".to_owned())),
+        })
+    }
+
+    fn read(&self, row: &csv::StringRecord) -> Result<Record, Reason> {
+        let field = |names: &[&str]| {
+            let is_one = |column: &String| names.contains(&column.as_str());
+            let place = self.columns.iter().position(is_one)?;
+            row.get(place).map(|cell| cells::read(cell).trim())
+        };
+        let sfen = field(&["sfen"]).unwrap_or_default();
+        let start = Position::from_tsume_sfen(sfen, self.short_set)?;
+        let mut record = Record::new(start, Vec::new());
+        read_line(
+            &mut record,
+            field(&["line", "main_line", "moves"]).unwrap_or_default(),
+        )?;
+        set_plies(&mut record, field(&["plies"]).unwrap_or_default());
+        for (column, value) in self.columns.iter().zip(row) {
+            let own = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
+            let value = cells::read(value).trim();
+            if !own.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
+                record.set_header(column, value);
+            }
+        }
+        Ok(record)
+    }
+}
+
+impl Iterator for Table {
+    type Item = Result<Found, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        if let Some(line) = self.rows.reader().get_ref().never_closed() {
+            return Some(Err(unclosed(&self.name, line)));
+        }
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return Some(Err(wrong(&self.name, &error))),
+        };
+        let line = row.position().map_or(1, |place| place.line() as usize);
+        Some(match self.read(&row) {
+            Ok(record) => Ok(Found {
+                line,
+                record,
+                end: None,
+            }),
+            Err(reason) => Err(FileError::Wrong {
+                file: self.name.clone(),
+                line,
+                reason: Box::new(reason),
+            }),
+        })
+    }
+}
+
+/// The same without a byte order mark.
+fn without_mark(mut input: Input) -> std::io::Result<Input> {
+    const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
+    let mut first = Vec::new();
+    input.by_ref().take(3).read_to_end(&mut first)?;
+    if first == MARK {
+        return Ok(input);
+    }
+    Ok(Box::new(std::io::Cursor::new(first).chain(input)))
+}
+
+/// What a quotation mark without its second one would swallow is no value.
+fn unclosed(name: &str, line: usize) -> FileError {
+    let what = "a quotation mark opens here that none closes".to_owned();
+    FileError::Wrong {
+        file: name.to_owned(),
+        line,
+        reason: Box::new(Reason::Table(what)),
+    }
+}
+
+fn wrong(name: &str, error: &csv::Error) -> FileError {
+    let place = error.position();
+    let reason = match error.kind() {
+        csv::ErrorKind::Io(error) => {
+            return FileError::Unreadable {
+                file: name.to_owned(),
+                reason: crate::in_words(error),
+            };
+        }
+        csv::ErrorKind::Utf8 { err, .. } => {
+            format!("column {} is no UTF-8 text", err.field() + 1)
+        }
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} columns instead of {expected_len}"),
+        _ => error.to_string(),
+    };
+    FileError::Wrong {
+        file: name.to_owned(),
+        line: place.map_or(1, |place| place.line() as usize),
+        reason: Box::new(Reason::Table(reason)),
+    }
+}

@@ -1,0 +1,121 @@
+//! Records as the bytes of files.
+
+use super::cells::Cells;
+use super::{Format, json, list, table};
+use crate::kif::text::{Unencodable, encode};
+use crate::kif::{Encoding, write::preamble};
+use crate::record::{Record, keys};
+use crate::{csa, ki2};
+
+/// What a file of this format begins with, once, before any problem.
+pub fn head(format: Format) -> Vec<u8> {
+    match format {
+        Format::Csv => table::head(),
+        Format::Csa => b"'CSA encoding=UTF-8\n".to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// What stands between two problems of a file.
+pub const fn separator(format: Format) -> &'static [u8] {
+    match format {
+        Format::Csa => csa::SEPARATOR.as_bytes(),
+        _ => b"",
+    }
+}
+
+/// The bytes of one problem.
+///
+/// # Errors
+/// If Shift_JIS lacks a character of it.
+pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable> {
+    match format {
+        Format::Kif => encode(&record.to_kif(Encoding::ShiftJis), Encoding::ShiftJis),
+        Format::Kifu => Ok(record.to_kif(Encoding::Utf8).into_bytes()),
+        Format::Ki2 => encode(&ki2::to_text(record), Encoding::ShiftJis),
+        Format::Ki2u => Ok(ki2::to_text(record).into_bytes()),
+        Format::Bod => {
+            let mut text = String::new();
+            preamble(&mut text, record);
+            Ok(text.into_bytes())
+        }
+        Format::Csa => Ok(csa::to_text(record).into_bytes()),
+        Format::Sfen => Ok(list::write(record).into_bytes()),
+        Format::Csv => Ok(table::write(record, Cells::Guarded)),
+        Format::Jsonl => Ok(json::write(record)),
+    }
+}
+
+/// What of a record a format has no place for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// Main lines.
+    pub lines: usize,
+    /// Variations.
+    pub variations: usize,
+    /// Comments.
+    pub comments: usize,
+    /// Headers.
+    pub headers: usize,
+}
+
+impl Lost {
+    /// What is lost when `record` is written.
+    pub fn by(format: Format, record: &Record) -> Self {
+        let mut lost = Self::default();
+        let on_variations = || {
+            let comments = record.variations.iter().map(|v| v.line.comments.len());
+            comments.sum::<usize>()
+        };
+        let header = |keys: &[&str]| {
+            let own =
+                |key: &str| keys.contains(&key) || matches!(key, keys::PLIES | keys::HANDICAP);
+            let others = record.headers.iter().filter(|h| !h.value.is_empty());
+            others.filter(|header| !own(&header.key)).count()
+        };
+        if matches!(
+            format,
+            Format::Csa | Format::Bod | Format::Sfen | Format::Csv
+        ) {
+            lost.variations = record.variations.len();
+            lost.comments = on_variations();
+        }
+        if matches!(format, Format::Bod | Format::Sfen | Format::Csv) {
+            lost.comments += record.main.comments.len();
+        }
+        match format {
+            Format::Bod => lost.lines = usize::from(!record.main.moves.is_empty()),
+            Format::Sfen => lost.headers = header(&[keys::TITLE]),
+            Format::Csv => lost.headers = header(&table::HEADERS),
+            _ => {}
+        }
+        lost
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            lines: self.lines + other.lines,
+            variations: self.variations + other.variations,
+            comments: self.comments + other.comments,
+            headers: self.headers + other.headers,
+        }
+    }
+
+    /// What is lost, in words; `None` if nothing is.
+    pub fn in_words(self) -> Option<String> {
+        let counted = [
+            (self.lines, "main line"),
+            (self.variations, "variation"),
+            (self.comments, "comment"),
+            (self.headers, "header"),
+        ];
+        let words: Vec<String> = counted
+            .into_iter()
+            .filter(|&(count, _)| count > 0)
+            .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}

@@ -1,0 +1,110 @@
+//! A KIF file, written; and the headers and the board, which KI2 and BOD files share.
+
+use super::board::even_start;
+use super::read::reads_back;
+use crate::Japanese;
+use crate::diagram::board_rows;
+use crate::names::hand_words;
+use crate::record::{Record, keys};
+use crate::walk::Visit;
+use shogi::{Color, Hand, Setup};
+
+/// The whole text, its first line naming the encoding `encoding`. Lines end with `\n`.
+pub fn write(record: &Record, encoding: &str) -> String {
+    let mut text = format!("#KIF version=2.0 encoding={encoding}\n");
+    preamble(&mut text, record);
+    text.push_str("手数----指手---------消費時間--\n");
+    for visit in record.walk() {
+        write_line(&mut text, visit);
+    }
+    text
+}
+
+/// Headers, hands, board and side to move.
+pub fn preamble(text: &mut String, record: &Record) {
+    let start = Setup::from(&record.start);
+    let handicap = if start == even_start() {
+        "平手"
+    } else {
+        "詰将棋"
+    };
+    if !record.headers.iter().any(|h| h.key == keys::HANDICAP) {
+        text.push_str(&format!("{}：{handicap}\n", keys::HANDICAP));
+    }
+    let mut remarks = Vec::new();
+    for header in &record.headers {
+        let value = one_line(&header.value);
+        // A reader that sets the board up from 手合割 must not be led astray.
+        let value = match (header.key.as_str(), value.as_str()) {
+            (keys::HANDICAP, "平手") => handicap,
+            (_, value) => value,
+        };
+        if reads_back(&header.key, value) {
+            text.push_str(&format!("{}：{value}\n", header.key));
+        } else {
+            remarks.push(format!("{}：{value}", one_line(&header.key)));
+        }
+    }
+    board(text, &start);
+    for remark in remarks {
+        text.push_str(&format!("*{remark}\n"));
+    }
+}
+
+/// Hands, board and side to move (BOD 形式).
+pub fn board(text: &mut String, setup: &Setup) {
+    let hand = |hand: Hand| hand_words(hand).replace(' ', "　");
+    text.push_str(&format!("後手の持駒：{}\n", hand(setup.hands.white)));
+    text.push_str(&board_rows(setup));
+    text.push_str(&format!("\n先手の持駒：{}\n", hand(setup.hands.black)));
+    if setup.side == Color::White {
+        text.push_str("後手番\n");
+    }
+}
+
+/// The moves of a line.
+fn write_line(text: &mut String, visit: Visit<'_>) {
+    let line = visit.line;
+    if visit.depth > 0 {
+        text.push_str(&format!("\n変化：{}手\n", line.first_ply));
+    }
+    let Some((mut position, mut last)) = visit.before else {
+        return;
+    };
+    let told = line.comments_by_ply();
+    let comments = |text: &mut String, ply| {
+        for comment in told.get(&ply).into_iter().flatten() {
+            write_comment(text, comment);
+        }
+    };
+    comments(text, line.first_ply - 1);
+    for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
+        let Some(words) = Japanese::KIF.write(&position, mv, last) else {
+            break;
+        };
+        let fork = if visit.forks.contains(&ply) { "+" } else { "" };
+        text.push_str(&format!("{ply:4} {words}{fork}\n"));
+        comments(text, ply);
+        position = position.play(mv);
+        last = Some(mv.to());
+    }
+    if let Some(ending) = line.ending {
+        text.push_str(&format!("{:4} {}\n", line.last_ply() + 1, ending.word()));
+    }
+}
+
+/// A comment behind a move.
+pub fn write_comment(text: &mut String, comment: &str) {
+    for part in comment.lines() {
+        text.push_str(&format!("*{}\n", part.trim_end()));
+    }
+    if comment.is_empty() {
+        text.push_str("*\n");
+    }
+}
+
+/// The text without line breaks and spaces around it.
+pub fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\n', '\r']).map(str::trim).collect();
+    words.join(" ").trim().to_owned()
+}

@@ -1,0 +1,43 @@
+//! What people and other programs write: diagrams, moves in Japanese, files of problems.
+//!
+//! Every format is read into a [`Record`] and written from one; [`exchange`] knows which file is what.
+//! A file of any format is read so:
+//!
+//! ```no_run
+//! use notation::exchange::Records;
+//!
+//! for item in Records::open("works.csa".as_ref(), None, false)? {
+//!     match item {
+//!         Ok(found) => println!("line {}: {}", found.line, found.record.start),
+//!         Err(error) => eprintln!("{error}"),
+//!     }
+//! }
+//! # Ok::<(), notation::exchange::FileError>(())
+//! ```
+//!
+//! SFEN and USI themselves are in [`shogi`].
+
+pub mod csa;
+pub mod diagram;
+pub mod exchange;
+pub mod japanese;
+pub mod ki2;
+pub mod kif;
+pub mod lines;
+pub mod names;
+pub mod numbers;
+pub mod record;
+pub mod walk;
+
+pub use exchange::Format;
+pub use japanese::{Japanese, Marks, Style};
+pub use kif::KifError;
+pub use record::{Ending, Record};
+
+/// Why a file cannot be read.
+fn in_words(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file".to_owned(),
+        _ => format!("cannot be read: {error}"),
+    }
+}

@@ -1,0 +1,67 @@
+//! Why a report could not be written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use store::{QueryError, StoreError};
+
+/// Why a report could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// The database could not be asked, or the work was stopped.
+    #[error(transparent)]
+    Query(QueryError),
+    /// The condition is wrong; the place of the error counts from its beginning.
+    #[error("--where: {0}")]
+    Condition(String),
+    /// A problem that the rules do not know.
+    #[error("problem {id}: {why}")]
+    Problem {
+        /// Its number.
+        id: i64,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The place holds something else, or is none.
+    #[error("{}: {why}", .path.display())]
+    Place {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Files.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl From<StoreError> for SiteError {
+    fn from(error: StoreError) -> Self {
+        Self::Query(error.into())
+    }
+}
+
+impl From<QueryError> for SiteError {
+    fn from(error: QueryError) -> Self {
+        Self::Query(error)
+    }
+}
+
+/// Says which file an error is about.
+pub(super) trait About<T> {
+    fn about(self, path: &Path) -> Result<T, SiteError>;
+}
+
+impl<T> About<T> for io::Result<T> {
+    fn about(self, path: &Path) -> Result<T, SiteError> {
+        self.map_err(|source| SiteError::Io {
+            path: path.to_owned(),
+            source,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! A database as a folder of pages: tables, plots, a gallery, a board that steps through each
+//! problem. They open from the disk: data come as scripts, nothing is fetched, nothing is needed but a
+//! browser. Every word stands there in Japanese and English.
+//!
+//! The tables and plots count all problems of the selection; the gallery holds the most beautiful of
+//! them, up to a limit. Which bytes are written depends on the database and the [`Selection`] alone.
+
+mod cells;
+mod counts;
+mod data;
+mod error;
+mod folder;
+mod lines;
+mod overview;
+mod page;
+mod plots;
+mod views;
+
+use std::path::Path;
+
+pub use error::SiteError;
+
+use folder::Folder;
+use store::{QueryError, QueryLimits, Store};
+
+/// The look of all pages.
+const STYLE: &str = include_str!("style.css");
+
+/// What boards, filters and switches do: one script of which only what takes data is seen outside.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\nconst gyakusan = (() => {\n",
+    include_str!("script/elements.js"),
+    include_str!("script/words.js"),
+    include_str!("script/position.js"),
+    include_str!("script/board.js"),
+    include_str!("script/data.js"),
+    include_str!("script/card.js"),
+    include_str!("script/conditions.js"),
+    include_str!("script/gallery.js"),
+    include_str!("script/player.js"),
+    include_str!("script/problem.js"),
+    include_str!("script/start.js"),
+    "return { take };\n})();\n"
+);
+
+/// Which problems a report is about, and what it is called.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The heading of the pages.
+    pub title: String,
+    /// A condition in SQL over the columns of `problems`; all of them without one.
+    pub condition: Option<String>,
+    /// At most so many problems in the gallery, the most beautiful ones.
+    pub limit: u32,
+}
+
+impl Selection {
+    /// The condition as SQL. The line break ends a comment in it.
+    fn sql(&self) -> String {
+        let condition = self.condition.as_deref().unwrap_or("true");
+        format!("({condition}\n)")
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Problems of the selection.
+    pub selected: u64,
+    /// Problems in the gallery.
+    pub shown: usize,
+    /// Files.
+    pub files: usize,
+}
+
+/// Writes the report beside its place, then puts it there.
+///
+/// # Errors
+/// If the condition is wrong, the place holds anything but an earlier report, the work is stopped, or
+/// something cannot be read or written; the place is then as it was.
+pub fn write(
+    store: &Store,
+    selection: &Selection,
+    place: &Path,
+    limits: &QueryLimits,
+) -> Result<Written, SiteError> {
+    if let Some(condition) = &selection.condition {
+        let wrong = |error: QueryError| match error.in_condition("") {
+            Some(what) => SiteError::Condition(what),
+            None => error.into(),
+        };
+        store.examine(condition, limits).map_err(wrong)?;
+    }
+    let mut folder = Folder::beside(place)?;
+    let counts = counts::count(store, selection, limits)?;
+    let shown = data::write(store, selection, limits, &mut folder)?;
+    folder.save("style.css", STYLE)?;
+    folder.save("report.js", SCRIPT)?;
+    folder.save("index.html", &overview::page(selection, &counts, shown))?;
+    folder.save("gallery.html", &views::gallery(selection))?;
+    folder.save("problem.html", &views::problem(selection))?;
+    let files = folder.commit(limits)?;
+    Ok(Written {
+        selected: counts.problems,
+        shown,
+        files,
+    })
+}

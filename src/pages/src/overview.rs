@@ -1,0 +1,280 @@
+//! The overview 概要: tables and plots.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::Selection;
+use super::counts::{Counts, Family};
+use super::page::{Page, both};
+use super::plots;
+use notation::numbers::thousands;
+use picture::escape;
+
+/// What the rules of the tables are, in Japanese and English.
+const RULES: (&str, &str) = (
+    "左右反転形も数える(左右対称の局面は一つ)。規則A–D: 駒余りも余剰駒もなく、最終手より前に、A: 同手数の余詰なし。\
+     B: Aかつ最終手の長い余詰なし。C: BとDかつ成不成非限定なし。D: 余詰なし(完全作)。",
+    "Both mirror images counted, a problem that is its own image once. Under every rule nothing is left \
+     over and no piece is superfluous. Before the last move there is, A: no second solution as short; \
+     B: as A, and no longer mate in place of the last move; C: as B and D, and promoting or not counts \
+     as two moves; D: no second solution (complete).",
+);
+
+/// With more families than this a list of them leads to each.
+const MANY: usize = 3;
+
+/// The overview; `shown` problems stand in the gallery.
+pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
+    let mut body = summary(selection, counts, shown);
+    if counts.problems == 0 {
+        let none = both("作品がありません。", "There are no problems.");
+        let _ = writeln!(body, "<p>{none}</p>");
+    } else {
+        body.push_str(&families(counts));
+        if !counts.plies.is_empty() {
+            body.push_str(&flaws(counts));
+        }
+        body.push_str(&pictures(counts));
+    }
+    Page {
+        file: "index.html",
+        title: &selection.title,
+        heading: ("概要", "Overview"),
+        body: &body,
+        with_problems: false,
+    }
+    .html()
+}
+
+fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
+    let items = [
+        ("problems", "作品", "problems", counts.problems),
+        (
+            "positions",
+            "左右反転形も数えて",
+            "both mirror images counted",
+            counts.positions,
+        ),
+        ("complete", "完全作", "complete", counts.complete),
+        ("lines", "異なる手順", "different main lines", counts.lines),
+        (
+            "shown",
+            "一覧にある作品(美しさの順)",
+            "in the gallery, the most beautiful",
+            shown as u64,
+        ),
+    ];
+    let unmeasured = (
+        "unmeasured",
+        "不詰・手数不明",
+        "no mate, or of unknown length",
+        counts.unmeasured,
+    );
+    let unmeasured = (counts.unmeasured > 0).then_some(unmeasured);
+    let mut text = String::from("<dl class=\"summary\">\n");
+    for (name, ja, en, count) in items.into_iter().chain(unmeasured) {
+        let _ = writeln!(
+            text,
+            "<div><dt>{}</dt><dd data-count=\"{name}\">{}</dd></div>",
+            both(ja, en),
+            thousands(count)
+        );
+    }
+    text.push_str("</dl>\n");
+    if let Some(condition) = &selection.condition {
+        let _ = writeln!(
+            text,
+            "<p>{} <code>{}</code></p>",
+            both("条件:", "Only problems with"),
+            escape(condition)
+        );
+    }
+    text
+}
+
+/// Lengths by family, as tables and plots.
+fn families(counts: &Counts) -> String {
+    let heading = both("図式ごとの手数", "Length by family");
+    let mut text =
+        format!("<section aria-labelledby=\"families\">\n<h2 id=\"families\">{heading}</h2>\n");
+    let (with, without): (Vec<&Family>, Vec<&Family>) =
+        counts.families.iter().partition(|is| !is.rules.is_empty());
+    if !with.is_empty() {
+        let _ = writeln!(text, "<p>{}</p>", both(RULES.0, RULES.1));
+    }
+    if with.len() > MANY {
+        let label = "data-label-ja=\"図式\" data-label-en=\"Families\"";
+        let _ = writeln!(text, "<nav class=\"contents\" {label}>");
+        for (index, family) in with.iter().enumerate() {
+            let name = family_name(family);
+            let _ = writeln!(text, "<a href=\"#family-{index}\">{name}</a>");
+        }
+        text.push_str("</nav>\n");
+    }
+    text.push_str("<div class=\"families\">\n");
+    for (index, family) in with.into_iter().enumerate() {
+        text.push_str(&family_section(index, family));
+    }
+    if !counts.others.is_empty() {
+        let heading = both("図式に属さない作品", "Problems of no family");
+        let name = both("作品(反転形は一つ)", "problems, images once");
+        let plies = counts.others.keys().copied().collect();
+        let table = table("others", &plies, &[(name, &counts.others)]);
+        let _ = write!(
+            text,
+            "<section class=\"family\" aria-labelledby=\"others\">\n\
+             <h3 id=\"others\">{heading}</h3>\n{table}</section>\n"
+        );
+    }
+    text.push_str("</div>\n");
+    if !without.is_empty() {
+        let names: Vec<String> = without.into_iter().map(family_name).collect();
+        let _ = writeln!(
+            text,
+            "<p class=\"note\">{} {}</p>",
+            both("作品のない図式:", "Families without problems here:"),
+            names.join(" · ")
+        );
+    }
+    text.push_str("</section>\n");
+    text
+}
+
+fn family_name(family: &Family) -> String {
+    let row = &family.row;
+    both(&escape(&row.name_ja), &escape(&row.name_en))
+}
+
+fn family_section(index: usize, family: &Family) -> String {
+    let row = &family.row;
+    let plies: BTreeSet<u64> = family
+        .rules
+        .keys()
+        .chain(family.published.keys())
+        .copied()
+        .collect();
+    let mut heading = format!(
+        "{} <span class=\"code\">{}</span>",
+        family_name(family),
+        escape(&row.code)
+    );
+    if !row.options.is_empty() {
+        let _ = write!(heading, " {}", escape(&row.options));
+    }
+    if !row.complete {
+        heading.push_str(&both("(途中)", " (not finished)"));
+    }
+    let rules: Vec<BTreeMap<u64, u64>> = (0..4)
+        .map(|rule| {
+            let cells = family.rules.iter();
+            cells
+                .map(|(&plies, counts)| (plies, counts[rule]))
+                .collect()
+        })
+        .collect();
+    let names =
+        ["A", "B", "C", "D"].map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
+    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.into_iter().zip(&rules).collect();
+    if !family.published.is_empty() {
+        rows.push((both("文献", "published"), &family.published));
+    }
+    let id = format!("family-{index}");
+    let plot = match family.published.is_empty() {
+        true => figure(
+            &plots::lengths(family),
+            "完全作の数(対数目盛)",
+            "Complete problems (logarithmic)",
+        ),
+        false => figure(
+            &plots::lengths(family),
+            "完全作の数(対数目盛)、◇ 文献",
+            "Complete problems (logarithmic), ◇ published",
+        ),
+    };
+    let source = row.published.as_ref().map_or(String::new(), |published| {
+        let source = escape(&published.source);
+        let name = both("文献:", "Published:");
+        format!("<p class=\"note\">{name} {source}</p>\n")
+    });
+    format!(
+        "<section class=\"family\" aria-labelledby=\"{id}\">\n<h3 id=\"{id}\">{heading}</h3>\n\
+         {}{plot}{source}</section>\n",
+        table(&id, &plies, &rows)
+    )
+}
+
+fn figure(svg: &str, ja: &str, en: &str) -> String {
+    let caption = both(ja, en);
+    format!("<figure>\n{svg}<figcaption>{caption}</figcaption>\n</figure>\n")
+}
+
+/// A table of counts by plies, 0 of them being mated positions.
+fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]) -> String {
+    let mut text = format!(
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\">\n\
+         <table data-table=\"{id}\">\n<thead><tr><th scope=\"col\">{}</th>",
+        both("手数", "plies")
+    );
+    for &plies in plies {
+        let head = match plies {
+            0 => both("詰み", "mated"),
+            plies => plies.to_string(),
+        };
+        let _ = write!(text, "<th scope=\"col\">{head}</th>");
+    }
+    text.push_str("</tr></thead>\n<tbody>\n");
+    for (name, cells) in rows {
+        let _ = write!(text, "<tr><th scope=\"row\">{name}</th>");
+        for plies in plies {
+            let cell = cells.get(plies).map_or("–".to_owned(), |&n| thousands(n));
+            let _ = write!(text, "<td>{cell}</td>");
+        }
+        text.push_str("</tr>\n");
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n");
+    text
+}
+
+fn flaws(counts: &Counts) -> String {
+    let plies: BTreeSet<u64> = counts.plies.keys().copied().collect();
+    let mut rows = vec![(both("すべて", "all"), &counts.plies)];
+    for flaw in &counts.flaws {
+        let column = flaw.column;
+        let name = format!(
+            "<span title=\"{}\">{}</span>",
+            escape(&format!("{} / {}", column.ja, column.en)),
+            both(flaw.ja, &column.name.replace('_', " "))
+        );
+        rows.push((name, &flaw.plies));
+    }
+    format!(
+        "<section aria-labelledby=\"flaws\">\n<h2 id=\"flaws\">{}</h2>\n<p>{}</p>\n{}</section>\n",
+        both("キズ", "Flaws"),
+        both(
+            "それぞれのキズのある作品の数(左右反転形は一つに数える)。",
+            "How many problems have each flaw, mirror images counted once."
+        ),
+        table("flaws", &plies, &rows)
+    )
+}
+
+fn pictures(counts: &Counts) -> String {
+    let heading = both("図", "Plots");
+    let mut text = format!(
+        "<section aria-labelledby=\"plots\">\n<h2 id=\"plots\">{heading}</h2>\n<div class=\"figures\">\n"
+    );
+    if !counts.sacrifices.is_empty() {
+        text.push_str(&figure(
+            &plots::sacrifices(&counts.sacrifices),
+            "手数と捨駒の数ごとの作品の数",
+            "Problems by length and number of sacrifices",
+        ));
+    }
+    text.push_str(&figure(
+        &plots::kings(&counts.kings),
+        "初形の玉の位置(左右反転形も数える)",
+        "Where the king stands at the start, both mirror images counted",
+    ));
+    text.push_str("</div>\n</section>\n");
+    text
+}

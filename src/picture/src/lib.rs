@@ -1,0 +1,21 @@
+//! Pictures of positions as books print tsume-shogi (詰将棋): SVG, PNG, a page of HTML.
+//!
+//! Pieces are one character each, the defender's upside down; promoted silver, knight and lance are
+//! 全, 圭 and 杏. Files have numerals above the board, ranks kanji at its right; the attacker's hand
+//! (持駒) stands beside them from top to bottom. The defender holds the rest of the set, which books
+//! do not print: that hand is drawn, at the left, where it is something else, or on demand. The
+//! square of the last move is tinted. The background is transparent, and all signs are outlines
+//! ([`glyphs`]): nothing has to be installed where a picture is seen.
+
+mod board;
+mod canvas;
+pub mod glyphs;
+mod html;
+mod png;
+mod sheet;
+
+pub use board::Diagram;
+pub use html::{page_end, page_entry, page_signs, page_start};
+pub use png::{PngError, png};
+pub use sheet::escape;
+pub use sheet::{Background, Look, Sheet, Size};

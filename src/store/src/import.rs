@@ -1,0 +1,484 @@
+//! Problems from elsewhere: judged one by one, kept with where they come from.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
+
+use super::change::Change;
+use super::error::At;
+use super::facts::{Facts, main_line};
+use super::measured::measure;
+use super::rows::{INSERT_LINE, Rows};
+use super::{Store, StoreError, index, open, schema};
+use shogi::Move;
+use tsume::judge::report::Report;
+use tsume::solve::Task;
+
+/// The number of an import in its database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImportId(i64);
+
+/// What is known of an import when it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportInfo<'a> {
+    /// The program's version.
+    pub program: &'a str,
+    /// The rules of length and soundness the judge goes by.
+    pub policy: &'a str,
+    /// The options of the command.
+    pub options: &'a str,
+}
+
+/// Where a problem comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The file, by the path that was typed.
+    pub file: String,
+    /// The number of the problem in the file, from 1.
+    pub number: u32,
+    /// 作品名.
+    pub title: Option<String>,
+    /// 作者.
+    pub author: Option<String>,
+    /// 発表誌.
+    pub publication: Option<String>,
+    /// 発表年月, as it was written.
+    pub published: Option<String>,
+    /// 手数, as it was stated.
+    pub stated_plies: Option<u32>,
+    /// The line given there, for the position as it stands there.
+    pub stated_line: Option<Vec<Move>>,
+    /// A comment.
+    pub comment: Option<String>,
+    /// What else was said, by its key.
+    pub headers: BTreeMap<String, String>,
+    /// All of it, where that is more: an object in JSON as files of problems have it.
+    pub record: Option<String>,
+    /// Whether the format has a place for variations: those of `record` are then all that its author
+    /// wanted to give.
+    pub whole: bool,
+}
+
+/// A source as it stands in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// What was said there. A line that is none of moves is left out.
+    pub source: Source,
+    /// The position as it stands there, where it is another image of the problem's.
+    pub sfen: Option<String>,
+    /// 変長: replies that last longer than the line given there; `None` if there was none.
+    pub longer_variations: Option<u32>,
+    /// 早詰: checks that mate sooner than it.
+    pub shorter_than_given: Option<u32>,
+}
+
+/// A problem from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The position as it stands there, and who attacks.
+    pub task: Task,
+    /// What the judge says of it.
+    pub report: Report,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// What became of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// Its number.
+    pub id: i64,
+    /// Whether it, or an image of it, was there before.
+    pub known: bool,
+    /// Whether the source is new: not where only its verdict was left open.
+    pub source: bool,
+    /// Whether what was recorded of a known problem gave way to more.
+    pub changed: bool,
+}
+
+impl Store {
+    /// Opens the manifest of an import. It comes into the file together with the first problems.
+    pub fn begin_import(&mut self, info: &ImportInfo<'_>) -> Result<ImportId, StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        self.conn
+            .execute(
+                "INSERT INTO imports (program, policy, options, started, problems, refused)
+                 VALUES (?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0)",
+                params![info.program, info.policy, info.options],
+            )
+            .at(&self.path)?;
+        let import = ImportId(self.conn.last_insert_rowid());
+        change.leave_open();
+        Ok(import)
+    }
+
+    /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
+    /// as it stands or as an image, gets the source; where a limit had left its length, soundness
+    /// or a rule open, what the judge says now takes the place of that.
+    ///
+    /// # Errors
+    /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
+    pub fn add_problems(
+        &mut self,
+        import: ImportId,
+        works: impl IntoIterator<Item = Work>,
+    ) -> Result<Vec<Added>, StoreError> {
+        let path = &self.path;
+        let change = Change::begin(&self.conn).at(path)?;
+        let mut added = Vec::new();
+        {
+            let mut adder = Adder::new(&self.conn).at(path)?;
+            for work in works {
+                match adder.add(import, &work).at(path)? {
+                    Some(one) => added.push(one),
+                    None => {
+                        return Err(StoreError::Differs {
+                            path: path.clone(),
+                            sfen: work.task.position.to_string(),
+                        });
+                    }
+                }
+            }
+        }
+        self.conn
+            .execute(
+                "UPDATE imports SET problems = problems + ?2 WHERE id = ?1",
+                params![import.0, added.len() as i64],
+            )
+            .at(path)?;
+        change.commit().at(path)?;
+        Ok(added)
+    }
+
+    /// Closes the manifest of an import; makes the indexes.
+    pub fn finish_import(&mut self, import: ImportId, refused: u64) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        self.conn
+            .execute(
+                "UPDATE imports SET refused = ?2,
+                    finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+                 WHERE id = ?1",
+                params![import.0, refused as i64],
+            )
+            .and_then(|_| index::make(&self.conn))
+            .at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+
+    /// Makes the indexes if there are none, as where an import was interrupted and nothing was left to
+    /// add for the next one.
+    pub fn make_indexes(&mut self) -> Result<(), StoreError> {
+        if index::are_made(&self.conn).at(&self.path)? {
+            return Ok(());
+        }
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        index::make(&self.conn).at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+
+    /// Whether the problem that `task` is, or is an image of, stands here with this very source, and was
+    /// judged to the end: taking it in again would change nothing.
+    pub fn has_source(&self, task: &Task, source: &Source) -> Result<bool, StoreError> {
+        has_source(&self.conn, task, source).at(&self.path)
+    }
+
+    /// The policies of all imports so far, each once.
+    pub fn import_policies(&self) -> Result<Vec<String>, StoreError> {
+        policies(&self.conn).at(&self.path)
+    }
+
+    /// The same for a file that is not open, be it of an earlier schema: it stays as it is. None where
+    /// there is no file yet.
+    pub fn import_policies_at(path: &Path) -> Result<Vec<String>, StoreError> {
+        match open::look(path)? {
+            Some(conn) if schema::has_imports(&conn).at(path)? => policies(&conn).at(path),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Where a problem comes from, in the order it was taken in; nothing for one that was only
+    /// enumerated.
+    pub fn sources(&self, problem: i64) -> Result<Vec<SourceRow>, StoreError> {
+        sources(&self.conn, problem).at(&self.path)
+    }
+}
+
+/// Whether a problem was judged to the end, as [`Facts::is_judged`] has it.
+const JUDGED: &str = "coalesce(sound = 0 OR sound AND (rule_a + rule_b + rule_c) IS NOT NULL, 0)";
+
+struct Adder<'a> {
+    conn: &'a Connection,
+    rows: Rows<'a>,
+    insert_line: CachedStatement<'a>,
+}
+
+/// What stands in the database of a problem with the same key.
+struct Known {
+    id: i64,
+    sfen: String,
+    status: String,
+    plies: Option<u32>,
+    /// Whether there is a line.
+    has_line: bool,
+    /// Whether soundness was decided.
+    sound: bool,
+    /// Whether that and the rules were.
+    judged: bool,
+    enumerated: bool,
+}
+
+impl<'a> Adder<'a> {
+    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            rows: Rows::new(conn)?,
+            insert_line: conn.prepare_cached(INSERT_LINE)?,
+            conn,
+        })
+    }
+
+    /// Adds a problem; `None` if it contradicts what is recorded.
+    fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
+        let facts = Facts::new(&work.task, &work.report);
+        let decided = Facts::decided(&work.report);
+        let values = measure(&work.task, main_line(&work.report), decided);
+        let mut stands = false;
+        let mut changed = false;
+        let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
+            Some(id) => {
+                self.add_lines(id, &work.report)?;
+                (id, false, facts.sfen.clone())
+            }
+            None => {
+                let known = self.known(&facts.key)?;
+                stands = is_there(self.conn, known.id, &known.sfen, &work.task, &work.source)?;
+                let decided = |status: &str| status != "unknown";
+                let contradicts = decided(&known.status)
+                    && decided(facts.status)
+                    && known.status != facts.status
+                    || known.plies.is_some() && facts.plies.is_some() && known.plies != facts.plies;
+                if contradicts {
+                    return Ok(None);
+                }
+                let more = known.plies.is_none() && facts.plies.is_some()
+                    || !known.has_line && !facts.main_line.is_empty()
+                    || !decided(&known.status) && decided(facts.status)
+                    || !known.sound && facts.sound().is_some()
+                    || !known.judged && facts.is_judged();
+                changed = more && !known.enumerated;
+                let sfen = if changed {
+                    self.replace(&known, &facts, &values, &work.report)?;
+                    facts.sfen.clone()
+                } else {
+                    known.sfen
+                };
+                (known.id, true, sfen)
+            }
+        };
+        self.add_source(import, id, work, &sfen)?;
+        Ok(Some(Added {
+            id,
+            known,
+            source: !stands,
+            changed,
+        }))
+    }
+
+    fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
+        self.conn.query_row(
+            &format!(
+                "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL, {JUDGED},
+                    material_id IS NOT NULL
+                 FROM problems WHERE key = ?"
+            ),
+            [key],
+            |row| {
+                Ok(Known {
+                    id: row.get(0)?,
+                    sfen: row.get(1)?,
+                    status: row.get(2)?,
+                    plies: row.get(3)?,
+                    has_line: row.get(4)?,
+                    sound: row.get(5)?,
+                    judged: row.get(6)?,
+                    enumerated: row.get(7)?,
+                })
+            },
+        )
+    }
+
+    /// Puts what is known now in the place of what was left open.
+    fn replace(
+        &mut self,
+        known: &Known,
+        facts: &Facts,
+        values: &[features::Value],
+        report: &Report,
+    ) -> rusqlite::Result<()> {
+        if known.sfen != facts.sfen {
+            self.conn.execute(
+                "UPDATE sources SET sfen = coalesce(sfen, ?2) WHERE problem_id = ?1",
+                params![known.id, known.sfen],
+            )?;
+        }
+        self.rows.update(known.id, facts, None, values)?;
+        self.conn
+            .execute("DELETE FROM lines WHERE problem_id = ?", [known.id])?;
+        self.add_lines(known.id, report)
+    }
+
+    fn add_lines(&mut self, id: i64, report: &Report) -> rusqlite::Result<()> {
+        for line in &report.lines {
+            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+            self.insert_line
+                .execute(params![id, line.kind.name(), moves.join(" ")])?;
+        }
+        Ok(())
+    }
+
+    fn add_source(
+        &self,
+        import: ImportId,
+        id: i64,
+        work: &Work,
+        sfen: &str,
+    ) -> rusqlite::Result<()> {
+        let source = &work.source;
+        let own = work.task.position.to_string();
+        let line = source.stated_line.as_ref().map(|moves| {
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            moves.join(" ")
+        });
+        let given = work.report.given_line.as_ref();
+        let counts = given.and(work.report.flaws.as_ref());
+        let headers = serde_json::to_string(&source.headers)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        self.conn
+            .prepare_cached(
+                "INSERT OR REPLACE INTO sources (problem_id, import_id, file, number, sfen, title,
+                    author, publication, published, stated_plies, stated_line, longer_variations,
+                    shorter_than_given, comment, headers, record, whole)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?
+            .execute(params![
+                id,
+                import.0,
+                source.file,
+                source.number,
+                (own != sfen).then_some(own),
+                source.title,
+                source.author,
+                source.publication,
+                source.published,
+                source.stated_plies,
+                line,
+                counts.map(|counts| counts.longer_variations),
+                counts.map(|counts| counts.shorter_than_given),
+                source.comment,
+                headers,
+                source.record,
+                source.whole,
+            ])
+            .map(drop)
+    }
+}
+
+fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    conn.prepare_cached("SELECT DISTINCT policy FROM imports ORDER BY policy")?
+        .query_map([], |row| row.get(0))?
+        .collect()
+}
+
+fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
+    conn.prepare_cached(&format!(
+        "{SELECT_SOURCES} WHERE problem_id = ? ORDER BY id"
+    ))?
+    .query_map([problem], source)?
+    .collect()
+}
+
+/// What [`source`] reads.
+const SELECT_SOURCES: &str = "SELECT file, number, title, author, publication, published,
+    stated_plies, stated_line, comment, headers, sfen, longer_variations, shorter_than_given, record, whole
+    FROM sources";
+
+fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
+    let known: Option<(i64, String)> = conn
+        .prepare_cached(&format!(
+            "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
+        ))?
+        .query_row([super::keys::key(task)], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    let Some((id, sfen)) = known else {
+        return Ok(false);
+    };
+    is_there(conn, id, &sfen, task, source)
+}
+
+/// Whether a problem, which stands as `sfen` in the database, has this very source.
+fn is_there(
+    conn: &Connection,
+    id: i64,
+    sfen: &str,
+    task: &Task,
+    source: &Source,
+) -> rusqlite::Result<bool> {
+    // By its place, of which there is one: of a problem that stands in a file a thousand times, others
+    // are a thousand.
+    let found = conn
+        .prepare_cached(&format!(
+            "{SELECT_SOURCES} WHERE problem_id = ? AND file = ? AND number = ?"
+        ))?
+        .query_row(params![id, source.file, source.number], self::source)
+        .optional()?;
+    let own = task.position.to_string();
+    Ok(
+        found
+            .is_some_and(|row| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own),
+    )
+}
+
+fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {
+    let line: Option<String> = row.get(7)?;
+    let moves = line.and_then(|line| {
+        let moves = line.split_whitespace().map(str::parse);
+        moves.collect::<Result<Vec<Move>, _>>().ok()
+    });
+    let headers: String = row.get(9)?;
+    Ok(SourceRow {
+        source: Source {
+            file: row.get(0)?,
+            number: row.get(1)?,
+            title: row.get(2)?,
+            author: row.get(3)?,
+            publication: row.get(4)?,
+            published: row.get(5)?,
+            stated_plies: row.get(6)?,
+            stated_line: moves,
+            comment: row.get(8)?,
+            headers: serde_json::from_str(&headers).unwrap_or_default(),
+            record: row.get(13)?,
+            whole: row.get(14)?,
+        },
+        sfen: row.get(10)?,
+        longer_variations: row.get(11)?,
+        shorter_than_given: row.get(12)?,
+    })
+}
+
+impl Store {
+    /// The number of the problem that `task` is, or is an image of: mirrored, or with the sides
+    /// exchanged.
+    pub fn with_task(&self, task: &Task) -> Result<Option<i64>, StoreError> {
+        self.conn
+            .query_row(
+                "SELECT id FROM problems WHERE key = ?",
+                [super::keys::key(task)],
+                |row| row.get(0),
+            )
+            .optional()
+            .at(&self.path)
+    }
+}

@@ -1,0 +1,152 @@
+//! The key of a problem: its position packed, equal for images of one problem.
+
+use features::solution::{attacked_by_black, king};
+use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use tsume::solve::Task;
+
+/// The kinds in the order of their codes; the first four are those of the retrograde engine, whose
+/// nodes have the same keys.
+const KINDS: [Kind; 8] = [
+    Kind::Gold,
+    Kind::Silver,
+    Kind::Knight,
+    Kind::Pawn,
+    Kind::Lance,
+    Kind::Bishop,
+    Kind::Rook,
+    Kind::King,
+];
+
+/// In the place of a square: in the attacker's hand.
+const HAND: u16 = 81;
+/// Begins the key of a problem that is not usual: no king stands on a square of this number.
+const UNUSUAL: u8 = 0x80;
+/// The defender is to move.
+const REPLIES: u8 = 1;
+/// The set lacks pieces (駒不足).
+const SHORT: u8 = 2;
+
+/// The key: equal for a problem, its mirror image, and both with the sides exchanged; different for
+/// all others.
+///
+/// The defender's king's square, then the other pieces in play, two bytes each, sorted; of the mirror
+/// images that with the king on files 1 to 5, and on file 5 the smaller. The defender's hand is what is
+/// left of the set. Where it is not, or the defender is to move, a byte that says so comes first, and
+/// the missing pieces.
+pub(super) fn key(task: &Task) -> Vec<u8> {
+    let (position, _) = attacked_by_black(task);
+    let file = king(&position).file();
+    let right = (file <= 5).then(|| bytes(&position));
+    let left = (file >= 5).then(|| bytes(&position.mirror()));
+    match (right, left) {
+        (Some(one), Some(other)) => one.min(other),
+        (one, other) => one.or(other).unwrap_or_default(),
+    }
+}
+
+/// Whether the position is its own mirror image.
+pub(super) fn is_symmetric(position: &Position) -> bool {
+    *position == position.mirror()
+}
+
+fn bytes(position: &Position) -> Vec<u8> {
+    let home = king(position);
+    let mut units: Vec<u16> = position
+        .occupied()
+        .into_iter()
+        .filter(|&square| square != home)
+        .filter_map(|square| position.piece_at(square).map(|piece| (square, piece)))
+        .map(|(square, piece)| unit(piece, square))
+        .collect();
+    for (kind, count) in position.hand(Color::Black).iter() {
+        let code = kind_code(kind) << 9 | HAND;
+        units.extend(std::iter::repeat_n(code, count.into()));
+    }
+    units.sort_unstable();
+    let mut key = Vec::with_capacity(6 + 2 * units.len());
+    let missing = missing(position);
+    let replies = position.side() == Color::White;
+    if replies || !missing.is_empty() {
+        let flags = u8::from(replies) * REPLIES + u8::from(!missing.is_empty()) * SHORT;
+        key.push(UNUSUAL | flags);
+        if !missing.is_empty() {
+            key.extend(missing.bits().to_be_bytes());
+        }
+    }
+    key.push(home.index() as u8);
+    key.extend(units.into_iter().flat_map(u16::to_be_bytes));
+    key
+}
+
+fn unit(piece: Piece, square: Square) -> u16 {
+    let defender = u16::from(piece.color == Color::White) << 8;
+    let promoted = u16::from(piece.promoted) << 7;
+    kind_code(piece.kind) << 9 | defender | promoted | square.index() as u16
+}
+
+fn kind_code(kind: Kind) -> u16 {
+    let place = KINDS.iter().position(|&is| is == kind);
+    place.expect("every kind has a code") as u16
+}
+
+/// The pieces of the set that are nowhere.
+fn missing(position: &Position) -> Hand {
+    let rest = Setup::from(position).rest_of_the_set();
+    let mut missing = Hand::EMPTY;
+    for (kind, count) in rest.unwrap_or_default().iter() {
+        let there = position.hand(Color::White).count(kind);
+        // No more than a set has, so there is room.
+        let _ = missing.set(kind, u32::from(count.saturating_sub(there)));
+    }
+    missing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retro::node::Node;
+    use retro::unit::Unit;
+
+    fn of(sfen: &str) -> Vec<u8> {
+        key(&Task::from_tsume_sfen(sfen, true).unwrap())
+    }
+
+    #[test]
+    fn images_share_a_key_and_others_do_not() {
+        let problem = of("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1");
+        assert_eq!(problem, of("2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b - 1"));
+        // The sides exchanged, the board turned.
+        assert_eq!(problem, of("9/9/9/9/9/1nn6/2+n6/1+N7/2K6 w - 1"));
+        let mut all = vec![
+            problem,
+            of("7k1/8+n/7+N1/7NN/9/9/9/9/9 b - 1"),
+            of("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b G 1"),
+            of("6k2/7+n1/6N2/6NN1/9/9/9/9/9 b - 1"),
+            of("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l17p 1"),
+            of("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s3l18p 1"),
+            of("6k2/4+N2+n1/9/6NN1/9/9/9/9/9 w - 1"),
+            of("6k2/4+N2+n1/9/6NN1/9/9/9/9/9 b - 1"),
+            of("6k2/7+n1/6+N2/6NN1/9/9/9/9/4K4 b - 1"),
+            of("6k2/7+b1/5+R3/6lN1/9/9/9/9/9 b - 1"),
+        ];
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn nodes_of_the_retrograde_engine_have_the_same_keys() {
+        let square = |file, rank| Square::new(file, rank).unwrap().index();
+        let mut node = Node::new(square(3, 1));
+        node.add(Unit::on_board(2, Color::White, true, square(2, 2)));
+        node.add(Unit::on_board(2, Color::Black, true, square(3, 3)));
+        node.add(Unit::on_board(3, Color::Black, false, square(3, 4)));
+        node.add(Unit::in_hand(0));
+        let mut bytes = vec![node.king];
+        for unit in node.units() {
+            bytes.extend(unit.0.to_be_bytes());
+        }
+        assert_eq!(of("6k2/7+n1/6+N2/6P2/9/9/9/9/9 b G 1"), bytes);
+    }
+}

@@ -1,0 +1,92 @@
+//! The store: one SQLite file with problems, families and run manifests.
+//!
+//! The schema stands in `schemas/*.sql`. Everything is written through [`Store`], a level of a run in
+//! one transaction, so that a run that dies leaves whole levels and the rows of other runs as they
+//! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
+//! write-ahead log is left beside a finished file. One program writes at a time.
+
+mod bitmaps;
+mod change;
+mod columns_of;
+mod composed;
+mod condition;
+mod deep;
+mod digest;
+mod entry;
+mod error;
+mod facts;
+mod guard;
+mod import;
+mod imports;
+mod index;
+mod keys;
+mod lock;
+mod manifest;
+mod measured;
+mod open;
+mod pattern;
+mod query;
+mod read;
+mod rows;
+mod run;
+mod same;
+mod scan;
+mod schema;
+mod search;
+mod simple;
+mod value;
+mod weights;
+mod where_clause;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+pub use columns_of::Columns;
+pub use composed::KnownLine;
+pub use condition::Condition;
+pub use deep::{DeepEffort, Deepened};
+pub use entry::Entry;
+pub use error::StoreError;
+pub use guard::QueryLimits;
+pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
+pub use imports::{ImportRow, ImportedRow};
+pub use measured::Measured;
+pub use open::Place;
+pub use pattern::Pattern;
+pub use query::{QueryError, Sink, Value};
+pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
+pub use run::{RunDigest, RunId, RunInfo, RunSummary};
+pub use same::{Like, Likeness};
+pub use search::{Found, Search};
+pub use where_clause::WhereClause;
+pub use write::LevelCount;
+
+use lock::Lock;
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    conn: Connection,
+    /// What stood in the file's place before this store made it a database.
+    before: Before,
+    /// That no other program writes it; none where it is only read. Goes last.
+    _lock: Option<Lock>,
+}
+
+/// What stood in a database's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Database,
+    EmptyFile,
+    Nothing,
+}
+
+impl Store {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

@@ -1,0 +1,185 @@
+//! Problems with their measures, and measuring what stands in a database.
+
+use rayon::prelude::*;
+use rusqlite::{Connection, Statement};
+
+use super::error::At;
+use super::facts::Facts;
+use super::value::to_sql;
+use super::{Store, StoreError, index, weights};
+use features::{Solution, Value, Weights, registry};
+use shogi::{Color, Move};
+use tsume::judge::record::{Flaws, Problem, Recorded};
+use tsume::solve::Task;
+
+/// An enumerated problem with what was measured on it: what the store writes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The problem.
+    pub recorded: Recorded,
+    /// The values of the [measured](registry::measured) columns.
+    pub(super) values: Vec<Value>,
+}
+
+impl From<Recorded> for Measured {
+    /// Measures the problem. Where its line cannot be played nothing is known.
+    fn from(recorded: Recorded) -> Self {
+        let problem = &recorded.problem;
+        let line = &problem.main_line;
+        let values = measure_text(&problem.sfen, Color::Black, line, Some(problem.flaws));
+        Self { values, recorded }
+    }
+}
+
+impl From<Problem> for Measured {
+    fn from(problem: Problem) -> Self {
+        Recorded::from(problem).into()
+    }
+}
+
+/// The values of the measured columns; NULL all where the line cannot be played.
+pub(super) fn measure(task: &Task, line: &[Move], flaws: Option<Flaws>) -> Vec<Value> {
+    match Solution::new(task, line, flaws) {
+        Some(solution) => registry::measure(&solution),
+        None => vec![Value::Null; registry::measured().count()],
+    }
+}
+
+fn measure_text(sfen: &str, attacker: Color, line: &str, flaws: Option<Flaws>) -> Vec<Value> {
+    let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
+    match (sfen.parse(), moves) {
+        (Ok(position), Ok(moves)) => measure(&Task { position, attacker }, &moves, flaws),
+        _ => vec![Value::Null; registry::measured().count()],
+    }
+}
+
+/// Weighs problems: knows where among the measured values each weighed column stands.
+pub(super) struct Scales {
+    weights: Weights,
+    /// By the place in the registry: the place among the measured values.
+    measured: Vec<Option<usize>>,
+}
+
+impl Scales {
+    pub fn new(weights: Weights) -> Self {
+        let mut measured = vec![None; registry::count()];
+        for (index, (place, _)) in registry::measured().enumerate() {
+            measured[place] = Some(index);
+        }
+        Self { weights, measured }
+    }
+
+    /// The beauty of a problem; NULL where there is no main line.
+    pub fn weigh(&self, facts: &Facts, values: &[Value]) -> Value {
+        if facts.main_line.is_empty() {
+            return Value::Null;
+        }
+        Value::Real(self.weights.beauty(|place| match self.measured[place] {
+            Some(index) => values[index].number(),
+            None => facts.number(place),
+        }))
+    }
+}
+
+/// Binds the values to the parameters from `at` on; returns the next free one.
+pub(super) fn bind_all<'a>(
+    statement: &mut Statement<'_>,
+    mut at: usize,
+    values: impl IntoIterator<Item = &'a Value>,
+) -> rusqlite::Result<usize> {
+    for value in values {
+        statement.raw_bind_parameter(at, to_sql(value))?;
+        at += 1;
+    }
+    Ok(at)
+}
+
+/// How many problems are measured at a time.
+const BATCH: i64 = 8192;
+
+/// What measuring needs to know of a problem that is in the database.
+struct Row {
+    id: i64,
+    sfen: String,
+    attacker: Color,
+    main_line: String,
+    flaws: Option<Flaws>,
+}
+
+impl Store {
+    /// Measures every problem anew and weighs them, as when definitions have changed. Returns how many
+    /// there are.
+    pub fn measure_all(&mut self) -> Result<u64, StoreError> {
+        let change = super::change::Change::begin(&self.conn).at(&self.path)?;
+        let count = measure_all(&self.conn).at(&self.path)?;
+        change.commit().at(&self.path)?;
+        Ok(count)
+    }
+}
+
+/// Measures every problem and sets its beauty.
+pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
+    let indexed = index::drop_all(conn)?;
+    let names: Vec<String> = registry::measured()
+        .map(|(_, column)| format!("{} = ?", column.name))
+        .collect();
+    let mut update = conn.prepare(&format!(
+        "UPDATE problems SET {} WHERE id = ?",
+        names.join(", ")
+    ))?;
+    let mut select = conn.prepare(
+        "SELECT id, sfen, attacker, main_line, equal_before_last, longer_before_last
+         FROM problems WHERE id > ? ORDER BY id LIMIT ?",
+    )?;
+    let mut last = i64::MIN;
+    let mut count = 0;
+    loop {
+        let rows: Vec<Row> = select
+            .query_map([last, BATCH], |row| {
+                let attacker = match row.get_ref(2)?.as_str()? {
+                    "white" => Color::White,
+                    _ => Color::Black,
+                };
+                // A count of 0 is NULL where anything was left open, such as the length of a second
+                // solution: these two say all that the measures go by.
+                let flaws = match (row.get(4)?, row.get(5)?) {
+                    (Some(equal_before_last), Some(longer_before_last)) => Some(Flaws {
+                        equal_before_last,
+                        longer_before_last,
+                        ..Flaws::default()
+                    }),
+                    _ => None,
+                };
+                Ok(Row {
+                    id: row.get(0)?,
+                    sfen: row.get(1)?,
+                    attacker,
+                    main_line: row.get(3)?,
+                    flaws,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        let Some(end) = rows.last() else {
+            break;
+        };
+        last = end.id;
+        count += rows.len() as u64;
+        let measured: Vec<(i64, Vec<Value>)> = rows
+            .par_iter()
+            .map(|row| {
+                let values = measure_text(&row.sfen, row.attacker, &row.main_line, row.flaws);
+                (row.id, values)
+            })
+            .collect();
+        for (id, values) in measured {
+            let next = bind_all(&mut update, 1, &values)?;
+            update.raw_bind_parameter(next, id)?;
+            update.raw_execute()?;
+        }
+    }
+    weights::weigh_all(conn, &weights::current(conn)?)?;
+    if indexed {
+        index::make(conn)?;
+    }
+    Ok(count)
+}

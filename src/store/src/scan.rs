@@ -1,0 +1,49 @@
+//! Going through all problems of a run.
+
+use rusqlite::Connection;
+
+use super::error::At;
+use super::read::{self, PROBLEM_COLUMNS};
+use super::run::RunId;
+use super::{Store, StoreError};
+use tsume::judge::record::Problem;
+
+impl Store {
+    /// Calls `visit` with every problem of the run's families, sorted by key.
+    pub fn each_problem(
+        &self,
+        run: RunId,
+        mut visit: impl FnMut(&Problem),
+    ) -> Result<(), StoreError> {
+        each(&self.conn, run, |_, problem| {
+            visit(problem);
+            Ok(())
+        })
+        .at(&self.path)
+    }
+}
+
+/// Calls `visit` with the number and the contents of every problem of the run's families, sorted by
+/// key.
+pub(super) fn each(
+    conn: &Connection,
+    run: RunId,
+    mut visit: impl FnMut(i64, &Problem) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let families = read::run_families(conn, run)?;
+    let mut problems = conn.prepare(&format!(
+        "SELECT {PROBLEM_COLUMNS} FROM problems p
+         JOIN materials m ON m.id = p.material_id ORDER BY p.key"
+    ))?;
+    let mut rows = problems.query([])?;
+    while let Some(row) = rows.next()? {
+        let (id, problem) = read::problem(row)?;
+        if families
+            .iter()
+            .any(|(family, options)| family.contains(problem.material) && options.admit(&problem))
+        {
+            visit(id, &problem)?;
+        }
+    }
+    Ok(())
+}

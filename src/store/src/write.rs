@@ -1,0 +1,279 @@
+//! Writing problems: one level, one transaction.
+
+use std::collections::HashMap;
+
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
+
+use super::change::Change;
+use super::error::At;
+use super::facts::Facts;
+use super::measured::Measured;
+use super::read::{self, PROBLEM_COLUMNS};
+use super::rows::{INSERT_LINE, Rows};
+use super::run::RunId;
+use super::{Store, StoreError};
+use catalog::Family;
+
+/// How much a level holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LevelCount {
+    /// Problems, a mirror image not counted again.
+    pub problems: u64,
+    /// Positions: problems with both mirror images counted.
+    pub positions: u64,
+    /// Problems that were not in the database before.
+    pub new: u64,
+}
+
+impl Store {
+    /// Writes all problems of one length, with their lines if they come as
+    /// [`Recorded`](tsume::judge::record::Recorded), measured where that was not done before: all or, if
+    /// anything fails, none. A problem that is already there, from this run or another, is compared
+    /// and left; the level may therefore be written again. With its first level a new run comes into
+    /// the file.
+    ///
+    /// # Panics
+    /// If a problem's length is not `plies`.
+    pub fn write_level<R: Into<Measured>>(
+        &mut self,
+        run: RunId,
+        plies: u16,
+        problems: impl IntoIterator<Item = R>,
+    ) -> Result<LevelCount, StoreError> {
+        self.try_write_level(run, plies, problems.into_iter().map(Ok))
+    }
+
+    /// The same for problems whose making can fail: at the first error nothing of the level is
+    /// written.
+    ///
+    /// # Panics
+    /// If a problem's length is not `plies`.
+    pub fn try_write_level<R: Into<Measured>, E: From<StoreError>>(
+        &mut self,
+        run: RunId,
+        plies: u16,
+        problems: impl IntoIterator<Item = Result<R, E>>,
+    ) -> Result<LevelCount, E> {
+        let path = &self.path;
+        let change = Change::begin(&self.conn).at(path)?;
+        let mut count = LevelCount::default();
+        {
+            let _trusted = Trusted::new(&self.conn).at(path)?;
+            let mut writer = Writer::new(&self.conn).at(path)?;
+            for recorded in problems {
+                let measured: Measured = recorded?.into();
+                let problem = &measured.recorded.problem;
+                assert_eq!(problem.plies, plies, "{}", problem.sfen);
+                count.problems += 1;
+                count.positions += u64::from(problem.mirror_images);
+                match writer.write(&measured).at(path)? {
+                    Written::New => count.new += 1,
+                    Written::Known => {}
+                    Written::Differs => {
+                        return Err(E::from(StoreError::Differs {
+                            path: path.clone(),
+                            sfen: measured.recorded.problem.sfen,
+                        }));
+                    }
+                }
+            }
+        }
+        self.conn
+            .execute(
+                "INSERT OR REPLACE INTO run_levels (run_id, plies, problems, positions)
+                 VALUES (?, ?, ?, ?)",
+                params![run.0, plies, count.problems as i64, count.positions as i64],
+            )
+            .at(path)?;
+        change.commit().at(path)?;
+        Ok(count)
+    }
+}
+
+/// While it lives, SQLite leaves the CHECKs of the tables aside: they are a fifth of what a row costs,
+/// and stand there for what other programs write. Tests do not do without.
+struct Trusted<'a>(&'a Connection);
+
+impl<'a> Trusted<'a> {
+    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+        conn.pragma_update(None, "ignore_check_constraints", !cfg!(debug_assertions))?;
+        Ok(Self(conn))
+    }
+}
+
+impl Drop for Trusted<'_> {
+    fn drop(&mut self) {
+        // Nothing but a flag of the connection.
+        let _ = self
+            .0
+            .pragma_update(None, "ignore_check_constraints", false);
+    }
+}
+
+enum Written {
+    New,
+    Known,
+    Differs,
+}
+
+/// The prepared statements of one level.
+struct Writer<'a> {
+    conn: &'a Connection,
+    rows: Rows<'a>,
+    select: CachedStatement<'a>,
+    insert_line: CachedStatement<'a>,
+    materials: HashMap<[u8; 4], i64>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            rows: Rows::new(conn)?,
+            select: conn.prepare_cached(&format!(
+                "SELECT {PROBLEM_COLUMNS} FROM problems p
+                 JOIN materials m ON m.id = p.material_id WHERE p.key = ?"
+            ))?,
+            insert_line: conn.prepare_cached(INSERT_LINE)?,
+            materials: read::materials(conn)?
+                .into_iter()
+                .map(|(id, material)| (material.counts(), id))
+                .collect(),
+            conn,
+        })
+    }
+
+    fn write(&mut self, measured: &Measured) -> rusqlite::Result<Written> {
+        let problem = &measured.recorded.problem;
+        let material = Some(self.material(problem.material)?);
+        let facts = Facts::from(problem);
+        let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
+            Some(id) => (Written::New, id),
+            None => {
+                let known = self.select.query_row([&problem.key], read::problem);
+                match known.optional()? {
+                    Some((_, stored)) if stored != *problem => return Ok(Written::Differs),
+                    Some((id, _)) => (Written::Known, id),
+                    None => match self.take_over(&facts, material, measured)? {
+                        Some(id) => (Written::New, id),
+                        None => return Ok(Written::Differs),
+                    },
+                }
+            }
+        };
+        for line in &measured.recorded.lines {
+            self.insert_line
+                .execute(params![id, line.kind.name(), line.moves])?;
+        }
+        Ok(written)
+    }
+
+    /// Makes a problem that was imported one of an enumeration, as far as they agree.
+    fn take_over(
+        &mut self,
+        facts: &Facts,
+        material: Option<i64>,
+        measured: &Measured,
+    ) -> rusqlite::Result<Option<i64>> {
+        let (id, sfen, status, plies): (i64, String, String, Option<u32>) = self.conn.query_row(
+            "SELECT id, sfen, status, plies FROM problems WHERE key = ?",
+            [&facts.key],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+        )?;
+        if status == "no_mate" || plies.is_some() && plies != facts.plies {
+            return Ok(None);
+        }
+        if sfen != facts.sfen {
+            self.conn.execute(
+                "UPDATE sources SET sfen = coalesce(sfen, ?2) WHERE problem_id = ?1",
+                params![id, sfen],
+            )?;
+        }
+        self.conn
+            .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
+        self.rows.update(id, facts, material, &measured.values)?;
+        Ok(Some(id))
+    }
+
+    /// The row of a material; a new one joins every family that contains it.
+    fn material(&mut self, counts: [u8; 4]) -> rusqlite::Result<i64> {
+        if let Some(&id) = self.materials.get(&counts) {
+            return Ok(id);
+        }
+        let code = Family::new(counts.map(u64::from))
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?
+            .to_string();
+        self.conn
+            .execute("INSERT INTO materials (code) VALUES (?)", [code])?;
+        let id = self.conn.last_insert_rowid();
+        for (family, pieces) in read::family_codes(self.conn)? {
+            if pieces.contains(counts) {
+                self.conn.execute(
+                    "INSERT INTO memberships (material_id, family_id) VALUES (?, ?)",
+                    [id, family],
+                )?;
+            }
+        }
+        self.materials.insert(counts, id);
+        Ok(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RunInfo;
+    use shogi::Square;
+    use tsume::judge::record::{Flaws, Problem};
+
+    fn problem(number: u32) -> Problem {
+        Problem {
+            key: number.to_be_bytes().to_vec(),
+            sfen: format!("{number} b - - 1"),
+            plies: 1,
+            main_line: "1d2b+".to_owned(),
+            mirror_images: 2,
+            material: [0, 0, 2, 0],
+            attacker_on_board: 2,
+            attacker_in_hand: 0,
+            defender_on_board: 0,
+            king: Square::new(1, 1).expect("on the board"),
+            region: (1, 3, 1, 4),
+            flaws: Flaws::default(),
+        }
+    }
+
+    #[test]
+    fn a_full_disk_takes_back_the_level_and_keeps_the_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(&folder.path().join("x.db")).unwrap();
+        let run = store
+            .begin_run(&RunInfo {
+                program: "",
+                policy: "",
+                options: "",
+                threads: 1,
+                catalogs: &[],
+            })
+            .unwrap();
+        store.write_level(run, 1, (0..10).map(problem)).unwrap();
+        let pages: i64 = store
+            .conn
+            .pragma_query_value(None, "page_count", |row| row.get(0))
+            .unwrap();
+        store
+            .conn
+            .pragma_update_and_check(None, "max_page_count", pages + 5, |_| Ok(()))
+            .unwrap();
+
+        let error = store
+            .write_level(run, 1, (0..10_000).map(problem))
+            .unwrap_err();
+        assert!(matches!(error, StoreError::Full(_)), "{error}");
+        let rows: i64 = store
+            .conn
+            .query_row("SELECT count(*) FROM problems", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(rows, 10);
+        store.write_level(run, 1, (0..20).map(problem)).unwrap();
+    }
+}

@@ -1,0 +1,181 @@
+//! The record of one judged problem: what the judge hands to the store.
+
+use serde::{Serialize, Serializer};
+
+use shogi::Square;
+
+/// One judged problem, as the store keeps it.
+///
+/// Of a position and its mirror image only one is recorded, the canonical one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The position packed, mirror-folded: equal for the same problem whatever catalog found it.
+    pub key: Vec<u8>,
+    /// The canonical of the two mirror images, white hand written out.
+    pub sfen: String,
+    /// Exact length in plies.
+    pub plies: u16,
+    /// The main line 作意: USI moves separated by a space.
+    pub main_line: String,
+    /// How many positions the record stands for: 1 when it is its own mirror image, else 2.
+    pub mirror_images: u8,
+    /// Golds, silvers, knights and pawns in play: on the board or in the attacker's hand.
+    pub material: [u8; 4],
+    /// The attacker's pieces on the board.
+    pub attacker_on_board: u8,
+    /// The attacker's pieces in hand.
+    pub attacker_in_hand: u8,
+    /// The defender's pieces on the board, the king left aside.
+    pub defender_on_board: u8,
+    /// Where the defender's king stands.
+    pub king: Square,
+    /// The smallest box around the king and all pieces on the board:
+    /// `(min_file, max_file, min_rank, max_rank)`, each `1..=9`.
+    pub region: (u8, u8, u8, u8),
+    /// What is to be held against it.
+    pub flaws: Flaws,
+}
+
+/// The flaws of a problem, each counted apart; the rules A to D are made from them in SQL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Flaws {
+    /// 余詰: other moves before the last that mate in as many plies.
+    pub equal_before_last: u16,
+    /// 余詰: other moves before the last that mate in more plies.
+    pub longer_before_last: u16,
+    /// 最終手余詰: other last moves that mate.
+    pub equal_at_last: u16,
+    /// 最終手余詰: other moves in place of the last that mate in more plies.
+    pub longer_at_last: u16,
+    /// 成不成非限定: moves before the last that mate with and without promotion.
+    pub promotion_duals: u16,
+    /// Whether the last move mates with and without promotion.
+    pub final_promotion_choice: bool,
+    /// Whether several drops mate at the last move.
+    pub final_drop_choice: bool,
+    /// 変同: replies off the main line that last as long and leave nothing in hand.
+    pub equal_variations: u16,
+    /// 駒余り: pieces in the attacker's hand at the end of the main line.
+    pub leftover: u8,
+    /// 余剰駒: pieces that can go to the defender's hand and leave a mate of the same length.
+    pub superfluous: u8,
+    /// Whether the final position has a piece that the mate does not need.
+    pub final_superfluous: bool,
+}
+
+/// A line other than the main line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    /// What the line shows.
+    pub kind: LineKind,
+    /// USI moves from the start position, separated by a space.
+    pub moves: String,
+}
+
+/// What a line other than the main line shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LineKind {
+    /// 変同: another reply that lasts as long.
+    EqualVariation,
+    /// 余詰: another mate, leaving the main line before its last move.
+    SecondSolution,
+    /// 成不成非限定: the main line's move with the other choice of promotion, before its last move.
+    PromotionDual,
+    /// 最終手余詰: another mate, leaving the main line at its last move.
+    FinalDual,
+    /// 打点非限定: a second solution that drops the same kind on another square.
+    DropDual,
+    /// 手順前後: a second solution of the same length that comes to a position of the main line, or
+    /// plays the same moves in another order.
+    MoveOrderDual,
+    /// 迂回手順: a longer second solution that comes back to a position of the main line.
+    Detour,
+    /// 合駒非限定: another kind of piece, interposed on the same square, lasts as long.
+    InterpositionChoice,
+    /// 変長: a reply that lasts longer than the line that somebody gave.
+    LongerVariation,
+    /// 変別: a second solution inside a variation.
+    VariationDual,
+    /// A move of which a limit kept the judge from knowing what it is worth.
+    Undecided,
+}
+
+impl LineKind {
+    /// All kinds.
+    pub const ALL: [Self; 11] = [
+        Self::EqualVariation,
+        Self::SecondSolution,
+        Self::PromotionDual,
+        Self::FinalDual,
+        Self::DropDual,
+        Self::MoveOrderDual,
+        Self::Detour,
+        Self::InterpositionChoice,
+        Self::LongerVariation,
+        Self::VariationDual,
+        Self::Undecided,
+    ];
+
+    /// The name in files and in the store, which keeps the first four kinds.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EqualVariation => "equal variation",
+            Self::SecondSolution => "second solution",
+            Self::PromotionDual => "promotion dual",
+            Self::FinalDual => "final dual",
+            Self::DropDual => "drop dual",
+            Self::MoveOrderDual => "move-order dual",
+            Self::Detour => "detour",
+            Self::InterpositionChoice => "interposition choice",
+            Self::LongerVariation => "longer variation",
+            Self::VariationDual => "dual in variation",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// Its words on the screen, with the Japanese term.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::EqualVariation => "equal variation 変同",
+            Self::SecondSolution => "second solution 余詰",
+            Self::PromotionDual => "with the other promotion 成不成非限定",
+            Self::FinalDual => "other last move 最終手余詰",
+            Self::DropDual => "drop on another square 打点非限定",
+            Self::MoveOrderDual => "same moves in another order 手順前後",
+            Self::Detour => "detour 迂回手順",
+            Self::InterpositionChoice => "other piece interposed 合駒非限定",
+            Self::LongerVariation => "longer variation 変長",
+            Self::VariationDual => "dual in a variation 変別",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Serialize for LineKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A problem together with its other lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The problem.
+    pub problem: Problem,
+    /// Its lines other than the main line.
+    pub lines: Vec<Line>,
+}
+
+impl From<Problem> for Recorded {
+    fn from(problem: Problem) -> Self {
+        Self {
+            problem,
+            lines: Vec::new(),
+        }
+    }
+}

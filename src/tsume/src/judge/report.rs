@@ -1,0 +1,351 @@
+//! What a check says: every field of soundness apart.
+//!
+//! The names of the fields are those of the JSON output, described one by one in `docs/check.md`.
+
+use serde::{Serialize, Serializer};
+
+use super::policy::Policy;
+use super::record::{Flaws, LineKind};
+use super::removal::Spot;
+use super::score::Score;
+use shogi::{Color, Move};
+
+/// Whether there is a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The attacker can force mate.
+    Mate,
+    /// It cannot (不詰).
+    NoMate,
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// The length of a line beside that of the line it leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// It is shorter (早詰).
+    Shorter,
+    /// It is as long.
+    Equal,
+    /// It is longer.
+    Longer,
+}
+
+/// A line that shows something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What it shows.
+    pub kind: LineKind,
+    /// What else it is an instance of.
+    pub also: Vec<LineKind>,
+    /// At which ply, counted from 1, it leaves the line.
+    pub ply: u32,
+    /// How long it is beside the line it leaves; `None` where that is undecided or nobody asked.
+    pub relation: Option<Relation>,
+    /// Its length in plies from the start, by the policy; `None` where undecided or nobody asked.
+    pub plies: Option<u32>,
+    /// Its moves from the start; where its length is `None`, up to the move that is meant.
+    #[serde(serialize_with = "usi")]
+    pub moves: Vec<Move>,
+}
+
+/// A superfluous piece (余剰駒).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Superfluous {
+    /// The piece.
+    #[serde(flatten)]
+    pub spot: Spot,
+    /// Whether the main line stays best play without it; `None` where a limit was reached.
+    pub same_line: Option<bool>,
+}
+
+/// The flaws, each counted apart, over the tree where nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Those that the store keeps, too.
+    #[serde(flatten)]
+    pub flaws: Flaws,
+    /// 余詰: other moves before the last that mate, whether in more plies is undecided.
+    pub unmeasured_before_last: u16,
+    /// 早詰: moves by which the attacker mates sooner than the given line.
+    pub shorter_than_given: u16,
+    /// 打点非限定: of the second solutions, those that drop the same kind on another square.
+    pub drop_duals: u16,
+    /// 手順前後: of the second solutions, those that come to a position of the tree as soon as the
+    /// main line, or play its moves in another order.
+    pub move_order_duals: u16,
+    /// 迂回手順: of the second solutions, those that come back to the tree later.
+    pub detours: u16,
+    /// 合駒非限定: kinds that could have been interposed as well, on the main line.
+    pub interposition_choices: u16,
+    /// 変長: replies that last longer than the given line.
+    pub longer_variations: u16,
+    /// 変別: second solutions inside variations of the main line.
+    pub variation_duals: u16,
+    /// Of the superfluous pieces, those without which the main line stays best play.
+    pub superfluous_same_line: u8,
+}
+
+impl Counts {
+    /// Takes over what the score of the tree says.
+    pub(super) fn take(&mut self, score: &Score) {
+        let flaws = &mut self.flaws;
+        flaws.equal_before_last = score.equal_before_last;
+        flaws.longer_before_last = score.longer_before_last;
+        flaws.equal_at_last = score.equal_at_last;
+        flaws.longer_at_last = score.longer_at_last;
+        flaws.promotion_duals = score.promotion_duals;
+        flaws.final_promotion_choice = score.promotion_choice;
+        flaws.final_drop_choice = score.drop_choice;
+        flaws.final_superfluous = score.final_superfluous;
+        self.unmeasured_before_last = score.unmeasured_before_last;
+        self.drop_duals = score.drop_duals;
+    }
+
+    /// Counts superfluous pieces.
+    pub(super) fn count_superfluous(&mut self, pieces: &[Superfluous]) {
+        let same_line = pieces.iter().filter(|piece| piece.same_line == Some(true));
+        self.flaws.superfluous = pieces.len() as u8;
+        self.superfluous_same_line = same_line.count() as u8;
+    }
+}
+
+/// How many questions a limit left open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Open {
+    /// Whether the exact length is open; then nothing else was asked.
+    pub length: bool,
+    /// Checks before the last move that may mate as fast as the main line.
+    pub equal_before_last: u16,
+    /// Checks before the last move that may mate, if so in more plies.
+    pub before_last: u16,
+    /// Checks in place of the last move that may mate.
+    pub at_last: u16,
+    /// Replies that may belong to the tree.
+    pub replies: u16,
+    /// Checks inside variations.
+    pub variations: u16,
+    /// Moves along the given line.
+    pub given_line: u16,
+    /// Pieces that may be superfluous.
+    pub superfluous: Vec<Spot>,
+}
+
+impl Open {
+    /// Takes over what the score of the tree says.
+    pub(super) fn take(&mut self, score: &Score) {
+        self.equal_before_last = score.undecided_equal;
+        self.before_last = score.undecided_before_last;
+        self.at_last = score.undecided_at_last;
+        self.replies = score.undecided_replies;
+    }
+
+    /// How many checks of the tree may mate.
+    pub(super) fn checks(&self) -> u64 {
+        let counts = [self.equal_before_last, self.before_last, self.at_last];
+        counts.into_iter().map(u64::from).sum()
+    }
+
+    /// Whether nothing was left open.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The verdict by each rule; `None` where an open question could turn it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Rules {
+    /// A mate without leftover, and no second solution as short before the last move.
+    pub a: Option<bool>,
+    /// A, and no longer mate by another check in place of the last move.
+    pub b: Option<bool>,
+    /// D, no longer mate in place of the last move, and no promotion dual.
+    pub c: Option<bool>,
+    /// A, and no second solution of any length before the last move: 完全作.
+    pub d: Option<bool>,
+}
+
+impl Rules {
+    /// The verdicts on a problem that has a mate of known length.
+    pub fn of(counts: &Counts, open: &Open) -> Self {
+        let flaws = &counts.flaws;
+        let rule = |broken: bool, undecided: bool| {
+            if broken {
+                Some(false)
+            } else if undecided {
+                None
+            } else {
+                Some(true)
+            }
+        };
+        // Another reply in the tree can bring any flaw with it.
+        let a = rule(
+            flaws.equal_before_last > 0 || flaws.leftover > 0,
+            open.equal_before_last > 0 || counts.unmeasured_before_last > 0 || open.replies > 0,
+        );
+        let no_longer_last = rule(flaws.longer_at_last > 0, open.at_last > 0);
+        let no_longer = rule(
+            flaws.longer_before_last > 0 || counts.unmeasured_before_last > 0,
+            open.before_last > 0 || open.equal_before_last > 0,
+        );
+        let no_promotion = rule(flaws.promotion_duals > 0, false);
+        let d = both(a, no_longer);
+        Self {
+            a,
+            b: both(a, no_longer_last),
+            c: both(both(d, no_longer_last), no_promotion),
+            d,
+        }
+    }
+
+    /// The verdicts where there is no mate.
+    pub const BROKEN: Self = Self {
+        a: Some(false),
+        b: Some(false),
+        c: Some(false),
+        d: Some(false),
+    };
+}
+
+/// Whether both hold.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+/// Why a move of a given line cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It is not legal.
+    Illegal,
+    /// The attacker's move gives no check.
+    NoCheck,
+}
+
+/// How a move leaves best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Departure {
+    /// After the attacker's move there is no mate any more.
+    LosesMate,
+    /// After the attacker's move the mate takes longer than it could.
+    Longer,
+    /// Other replies of the defender last longer.
+    Shorter,
+    /// The defender's interposition is futile (無駄合).
+    Futile,
+}
+
+/// A move of a given line, and what is the matter with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Remark<T> {
+    /// The ply, counted from 1.
+    pub ply: u32,
+    /// The move.
+    #[serde(rename = "move", serialize_with = "one_usi")]
+    pub mv: Move,
+    /// What is the matter.
+    pub what: T,
+}
+
+/// What there is to say of a line that somebody gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GivenLine {
+    /// Its moves.
+    #[serde(serialize_with = "usi")]
+    pub moves: Vec<Move>,
+    /// The first move that cannot be played; nothing after it was looked at.
+    pub fault: Option<Remark<Fault>>,
+    /// Whether it ends in mate.
+    pub mates: bool,
+    /// Whether it is as long as the exact length; `None` where that is unknown.
+    pub exact_length: Option<bool>,
+    /// The first move that leaves best play.
+    pub leaves: Option<Remark<Departure>>,
+}
+
+impl GivenLine {
+    /// Whether it is known to be something else than best play to the mate.
+    pub fn is_not_best(&self) -> bool {
+        self.fault.is_some() || self.leaves.is_some() || self.exact_length == Some(false)
+    }
+}
+
+/// All there is to say of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The position, the defender's hand written out.
+    pub sfen: String,
+    /// The attacker (攻方).
+    #[serde(serialize_with = "side")]
+    pub attacker: Color,
+    /// How lengths are counted.
+    pub policy: Policy,
+    /// Whether there is a mate.
+    pub status: Status,
+    /// The exact length in plies by the policy, where known.
+    pub length: Option<u32>,
+    /// The exact length by the policy `traditional`, where known.
+    pub plies: Option<u32>,
+    /// The exact length by the policy `literal`, where proved.
+    pub raw_plies: Option<u32>,
+    /// The main line 作意, if it is [`Report::known_line`]; where a limit left the length open no more than
+    /// a line that mates. Empty where none is known, or where it has no moves.
+    #[serde(skip)]
+    pub main_line: Vec<Move>,
+    /// 完全作: the verdict by rule D.
+    pub complete: Option<bool>,
+    /// The verdicts by all rules.
+    pub rules: Rules,
+    /// Whether no piece is superfluous by length; `None` where a limit was reached.
+    pub minimal: Option<bool>,
+    /// The flaws, counted; `None` where the length is not known.
+    pub flaws: Option<Counts>,
+    /// What limits left open.
+    pub undecided: Open,
+    /// The superfluous pieces.
+    pub superfluous_pieces: Vec<Superfluous>,
+    /// The lines that show the flaws.
+    pub lines: Vec<Finding>,
+    /// The line that somebody gave.
+    pub given_line: Option<GivenLine>,
+    /// Nodes that the solver expanded.
+    pub nodes: u64,
+    /// Questions that the solver was asked.
+    pub questions: u64,
+    /// The nodes of a share, by which effort about other moves and pieces was measured; the serialized
+    /// report does not have it.
+    #[serde(skip)]
+    pub share: u64,
+}
+
+impl Report {
+    /// The main line 作意, if it is known: of a problem whose length is 0 it has no moves.
+    pub fn known_line(&self) -> Option<&[Move]> {
+        let known = self.length == Some(self.main_line.len() as u32);
+        known.then_some(&self.main_line)
+    }
+}
+
+fn usi<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(Move::to_string))
+}
+
+fn one_usi<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(mv)
+}
+
+/// The name of a side.
+pub(super) fn side<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match color {
+        Color::Black => "black",
+        Color::White => "white",
+    })
+}

@@ -1,0 +1,356 @@
+//! The writer: makes a proof from a strategy.
+//!
+//! It takes the walk that [`super`] describes and asks the strategy for the check at every attacker
+//! node that no earlier proof serves. The strategy is not trusted: what is no check, what does not
+//! mate and what goes round in circles ends the work with a word about it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hashbrown::HashSet;
+
+use super::board::Board;
+use super::format;
+use super::proved::Proved;
+use crate::solve::{Reached, Task};
+use shogi::{Hand, Move, Position};
+
+/// Somebody who knows how the attacker mates.
+pub trait Strategy {
+    /// The check that leads to mate from `position`, which has the attacker to move. `None` if it
+    /// does not know one.
+    ///
+    /// Every defender's reply to the check leads to positions that it will be asked about in turn,
+    /// and the mate has to come nearer: answers that bring a position back are an error. To this end
+    /// the strategy is reminded of what it promised: `within` is how many plies are left of its last
+    /// answer on the line to `position`, or of the limit, whichever is less. A strategy whose mates
+    /// are always the shortest need not care; one that reads proofs of any length from a table keeps
+    /// from going in circles by keeping its promises.
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer>;
+}
+
+/// What a strategy answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The winning check.
+    pub check: Move,
+    /// Within how many plies it mates, itself and every interposition counted, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl From<Move> for Answer {
+    fn from(check: Move) -> Self {
+        Self { check, plies: None }
+    }
+}
+
+/// When the writer gives up. What is `None` does not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time, looked at between two questions to the strategy.
+    pub time: Option<Duration>,
+    /// Nodes of the proof, both sides'.
+    pub nodes: Option<u64>,
+    /// Length of the proof in plies, every interposition counted. A proof of an earlier node that
+    /// would make it longer is not referred to: with the exact length here, a strategy of shortest
+    /// mates gives a proof of exactly that length.
+    pub plies: Option<u32>,
+    /// Memory of the writer, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// A limit was reached or somebody asked to stop.
+    #[error("no proof: {}", words(.0))]
+    Reached(Reached),
+    /// The defender has no king, or it is to move at the root, cannot, and is not in check.
+    #[error("no proof: there is nobody to mate")]
+    NobodyToMate,
+    /// The strategy knows no answer.
+    #[error("no proof: no winning check is known after {plies} plies in {sfen}")]
+    Unknown {
+        /// How far from the root.
+        plies: usize,
+        /// Where.
+        sfen: String,
+    },
+    /// The strategy's answer is no check, or illegal.
+    #[error("no proof: the answer {check} after {plies} plies in {sfen} is no legal check")]
+    NoCheck {
+        /// The answer.
+        check: Move,
+        /// How far from the root.
+        plies: usize,
+        /// Where.
+        sfen: String,
+    },
+    /// The strategy does not progress.
+    #[error("no proof: the winning checks lead back to {sfen} after {plies} plies")]
+    Cycle {
+        /// How far from the root it came back.
+        plies: usize,
+        /// The position.
+        sfen: String,
+    },
+}
+
+fn words(reached: &Reached) -> &'static str {
+    match reached {
+        Reached::Time => "the time is up",
+        Reached::Nodes => "the limit of nodes is reached",
+        Reached::Plies => "not within so many plies",
+        Reached::Memory => "the memory is full",
+        Reached::Stop => "stopped",
+    }
+}
+
+/// A proof as the writer made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The position from which the attacker forces mate.
+    pub root: Task,
+    /// Within how many plies, every interposition counted.
+    pub plies: u32,
+    /// Nodes of the walk, both sides'.
+    pub nodes: u64,
+    /// See [`super`].
+    stream: Vec<u8>,
+}
+
+impl Proof {
+    /// The proof file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format::write(&self.root, self.plies, self.nodes, &self.stream)
+    }
+}
+
+/// Makes a proof of the mate that `strategy` knows for `root`, until a limit is reached or `stop`
+/// is set.
+///
+/// # Errors
+/// If there is no proof, for the reason given.
+pub fn prove(
+    root: &Task,
+    strategy: &mut dyn Strategy,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Proof, WriteError> {
+    let position = &root.position;
+    let stuck = !root.attacker_to_move() && !position.is_in_check() && !position.has_legal_move();
+    if position.king(root.attacker.flip()).is_none() || stuck {
+        return Err(WriteError::NobodyToMate);
+    }
+    let mut writer = Writer {
+        strategy,
+        limits,
+        stop,
+        deadline: limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time)),
+        stream: Vec::new(),
+        nodes: 0,
+        frames: Vec::new(),
+        replies: Vec::new(),
+        path: HashSet::new(),
+        proved: Proved::default(),
+    };
+    let plies = writer.run(root)?;
+    Ok(Proof {
+        root: root.clone(),
+        plies,
+        nodes: writer.nodes,
+        stream: writer.stream,
+    })
+}
+
+/// A defender node whose replies are being walked into.
+struct Frame {
+    position: Position,
+    /// The attacker node above; none above a root.
+    above: Option<(Board, Hand)>,
+    /// Where in the stack of replies its own begin.
+    first: usize,
+    /// The longest line so far, in plies.
+    longest: u32,
+    /// How far from the root, in plies.
+    depth: u32,
+    /// Within how many plies the mate is promised.
+    within: Option<u32>,
+}
+
+struct Writer<'a> {
+    strategy: &'a mut dyn Strategy,
+    limits: &'a Limits,
+    stop: &'a AtomicBool,
+    deadline: Option<Instant>,
+    stream: Vec<u8>,
+    nodes: u64,
+    frames: Vec<Frame>,
+    /// The replies not yet walked into of all frames, those of each frame backwards.
+    replies: Vec<Move>,
+    /// The attacker nodes above the frames.
+    path: HashSet<(Board, Hand)>,
+    proved: Proved,
+}
+
+impl Writer<'_> {
+    fn run(&mut self, root: &Task) -> Result<u32, WriteError> {
+        if root.attacker_to_move() {
+            self.attacker_node(&root.position, 0, self.limits.plies)?;
+        } else {
+            self.defender_node(root.position.clone(), None, 0, self.limits.plies)?;
+        }
+        let mut longest = 0;
+        while let Some(frame) = self.frames.last_mut() {
+            let met = if self.replies.len() > frame.first
+                && let Some(reply) = self.replies.pop()
+            {
+                let (position, depth) = (frame.position.play(reply), frame.depth + 1);
+                let within = frame.within.map(|plies| plies.saturating_sub(1));
+                self.attacker_node(&position, depth, within)?
+            } else {
+                longest = self.leave();
+                Some(longest)
+            };
+            if let (Some(plies), Some(frame)) = (met, self.frames.last_mut()) {
+                frame.longest = frame.longest.max(plies + 1);
+            }
+        }
+        Ok(longest)
+    }
+
+    /// Writes what there is to say at an attacker node: the length proved earlier, or `None` after
+    /// stepping into the defender node behind the check.
+    fn attacker_node(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        within: Option<u32>,
+    ) -> Result<Option<u32>, WriteError> {
+        self.go_on(depth)?;
+        self.count()?;
+        let key = (Board::of(position), position.hand(position.side()));
+        let fits = |plies: &u32| {
+            let most = self.limits.plies.unwrap_or(u32::MAX);
+            depth.checked_add(*plies).is_some_and(|all| all <= most)
+        };
+        if let Some(plies) = self.proved.get(&key.0, key.1).filter(fits) {
+            self.stream.push(0);
+            return Ok(Some(plies));
+        }
+        let plies = depth as usize;
+        if !self.path.insert(key) {
+            let sfen = position.to_string();
+            return Err(WriteError::Cycle { plies, sfen });
+        }
+        let Some(Answer {
+            check,
+            plies: promised,
+        }) = self.strategy.winning_check(position, within)
+        else {
+            // The strategy may have been stopped by what stops us, too.
+            self.go_on(depth)?;
+            let sfen = position.to_string();
+            return Err(WriteError::Unknown { plies, sfen });
+        };
+        let mut checks = position.checks();
+        checks.sort_unstable();
+        let Ok(place) = checks.binary_search(&check) else {
+            let sfen = position.to_string();
+            return Err(WriteError::NoCheck { check, plies, sfen });
+        };
+        self.number(place + 1);
+        let within = [within, promised].into_iter().flatten().min();
+        let rest = within.map(|plies| plies.saturating_sub(1));
+        self.defender_node(position.play(check), Some(key), depth + 1, rest)?;
+        Ok(None)
+    }
+
+    fn number(&mut self, number: usize) {
+        if number < 128 {
+            self.stream.push(number as u8);
+        } else {
+            // No position has as many moves as fifteen bits can count.
+            self.stream.push(128 | (number >> 8) as u8);
+            self.stream.push(number as u8);
+        }
+    }
+
+    fn defender_node(
+        &mut self,
+        position: Position,
+        above: Option<(Board, Hand)>,
+        depth: u32,
+        within: Option<u32>,
+    ) -> Result<(), WriteError> {
+        if self.limits.plies.is_some_and(|most| depth > most) {
+            return Err(WriteError::Reached(Reached::Plies));
+        }
+        self.count()?;
+        let first = self.replies.len();
+        self.replies.extend(position.legal_moves());
+        self.replies[first..].sort_unstable_by(|a, b| b.cmp(a));
+        self.frames.push(Frame {
+            position,
+            above,
+            first,
+            longest: 0,
+            depth,
+            within,
+        });
+        Ok(())
+    }
+
+    /// Leaves the defender node on top, all of whose replies are met: the length in plies of the
+    /// attacker node above, or of the root.
+    fn leave(&mut self) -> u32 {
+        let Some(frame) = self.frames.pop() else {
+            return 0;
+        };
+        let Some(key) = frame.above else {
+            return frame.longest;
+        };
+        self.path.remove(&key);
+        let plies = frame.longest + 1;
+        if plies > 1 {
+            self.proved.insert(key.0, key.1, plies);
+        }
+        plies
+    }
+
+    /// One node more.
+    fn count(&mut self) -> Result<(), WriteError> {
+        self.nodes += 1;
+        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+            return Err(WriteError::Reached(Reached::Nodes));
+        }
+        Ok(())
+    }
+
+    /// Whether every limit but that of nodes is still kept, `depth` plies from the root.
+    fn go_on(&self, depth: u32) -> Result<(), WriteError> {
+        let reached = if self.stop.load(Ordering::Relaxed) {
+            Reached::Stop
+        } else if self.deadline.is_some_and(|end| Instant::now() >= end) {
+            Reached::Time
+        } else if self.limits.plies.is_some_and(|most| depth > most) {
+            Reached::Plies
+        } else if self.limits.memory.is_some_and(|most| self.bytes() > most) {
+            Reached::Memory
+        } else {
+            return Ok(());
+        };
+        Err(WriteError::Reached(reached))
+    }
+
+    /// The memory taken, in bytes.
+    fn bytes(&self) -> u64 {
+        let bytes = self.stream.capacity()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.replies.capacity() * size_of::<Move>()
+            + self.path.allocation_size();
+        bytes as u64 + self.proved.bytes()
+    }
+}

@@ -1,0 +1,44 @@
+//! Marks on the positions that threads are at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use shogi::Hand;
+
+/// Places for marks; two positions on one place only make somebody stay away in vain.
+const PLACES: usize = 1 << 16;
+
+/// How many threads are at a position, the ways to it counted.
+pub struct Busy(Arc<[AtomicU8]>);
+
+impl Busy {
+    /// Nobody is anywhere.
+    pub fn new() -> Self {
+        Self((0..PLACES).map(|_| AtomicU8::new(0)).collect())
+    }
+
+    /// The same marks for another thread.
+    pub fn beside(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+
+    fn place(&self, key: u64, hand: Hand) -> &AtomicU8 {
+        let mixed = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &self.0[(mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 48) as usize % PLACES]
+    }
+
+    /// Somebody comes to a position.
+    pub fn enter(&self, key: u64, hand: Hand) {
+        self.place(key, hand).fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Somebody leaves it.
+    pub fn leave(&self, key: u64, hand: Hand) {
+        self.place(key, hand).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether somebody is there.
+    pub fn is_at(&self, key: u64, hand: Hand) -> bool {
+        self.place(key, hand).load(Ordering::Relaxed) > 0
+    }
+}

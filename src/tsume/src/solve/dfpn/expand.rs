@@ -1,0 +1,282 @@
+//! The slots of a new node, and what is known of where they lead.
+
+use std::ops::ControlFlow;
+
+use super::frame::{Frame, Order, follow, missing_after, plies_after, salt, tried};
+use super::glance::glance;
+use super::hands::{available, hand_before, hand_before_check, harmless};
+use super::search::{Search, label};
+use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
+use super::table::{Known, Lengths, Number, UNLIMITED};
+use super::value::{Value, longest};
+use shogi::{Kind, Move};
+
+impl Search {
+    pub(super) fn expand_attack(&mut self, order: &Order, at: usize) {
+        let frame = &self.stack[at];
+        let slots = &mut self.slots;
+        let _ = frame.position.visit_checks(&mut |mv| {
+            {
+                if let Move::Board {
+                    from,
+                    to,
+                    promote: false,
+                } = mv
+                {
+                    let promoting = Step::Move(Move::Board {
+                        from,
+                        to,
+                        promote: true,
+                    });
+                    let kind = frame.position.piece_at(from).map(|piece| piece.kind);
+                    if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn))
+                        && let Some(slot) = slots[frame.first..]
+                            .iter_mut()
+                            .find(|slot| slot.step == promoting)
+                    {
+                        slot.group = true;
+                        return ControlFlow::<()>::Continue(());
+                    }
+                }
+            }
+            let mut slot = Slot::new(Step::Move(mv));
+            (slot.key, slot.hand) = frame.position.keys_after(mv);
+            slot.key ^= salt(order, frame.missing);
+            self.table.prefetch(slot.key);
+            slots.push(slot);
+            ControlFlow::<()>::Continue(())
+        });
+        for index in self.stack[at].first..self.slots.len() {
+            self.inform(order, at, index);
+            self.turn_back(order, at, index);
+            if self.slots[index].proof == 0 {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn expand_defence(&mut self, order: &Order, at: usize) {
+        let first = self.stack[at].first;
+        let frame = &self.stack[at];
+        replies(&frame.position, tried(order, frame), &mut self.slots);
+        for index in first..self.slots.len() {
+            self.aim(order, at, index);
+        }
+        for index in first..self.slots.len() {
+            self.inform(order, at, index);
+            self.take_turns(order, at, index);
+            if self.slots[index].disproof == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Notes where the step of a defender's slot leads.
+    pub(super) fn aim(&mut self, order: &Order, at: usize, index: usize) {
+        let frame = &self.stack[at];
+        let slot = &mut self.slots[index];
+        match slot.step {
+            Step::Move(mv) => {
+                slot.key = frame.position.keys_after(mv).0 ^ salt(order, frame.missing);
+                slot.hand = frame.hand;
+            }
+            Step::Recapture { .. } => match follow(&frame.position, slot.step) {
+                Some(next) => {
+                    slot.key = next.board_key() ^ salt(order, missing_after(frame, slot.step));
+                    slot.hand = frame.hand;
+                }
+                None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+            },
+        }
+        self.table.prefetch(slot.key);
+    }
+
+    /// Notes what is known of where a slot leads: from the path, the table, or a glance.
+    pub(super) fn inform(&mut self, order: &Order, at: usize, index: usize) {
+        let frame = &self.stack[at];
+        let slot = &mut self.slots[index];
+        if slot.is_no_mate() {
+            return;
+        }
+        let to_attacker = !frame.attack && !slot.is_recapture();
+        if to_attacker && frame.plies == 0 {
+            let hand = hand_before(frame, slot.step, available(&frame.position));
+            slot.no_mate(0, hand, UNLIMITED);
+            return;
+        }
+        if order.guided && to_attacker {
+            // The path decides before the table does: a repetition is no mate here.
+            if let Some(depth) = self.path.repeats(slot.key, slot.hand) {
+                slot.no_mate(UNLIMITED, frame.hand, depth);
+                return;
+            }
+        }
+        let plies = plies_after(frame, slot);
+        let label = label(order, plies);
+        let known = self.table.look(slot.key, slot.hand, plies, label);
+        match known {
+            Some(Known::Mate { hand, lengths }) => {
+                note(frame, slot, &Value::mate(lengths, hand));
+                return;
+            }
+            Some(Known::NoMate { hand, plies }) => {
+                note(frame, slot, &Value::no_mate(plies, hand, UNLIMITED));
+                return;
+            }
+            Some(Known::Open {
+                proof,
+                disproof,
+                met,
+            }) => {
+                slot.open(proof, disproof);
+                slot.fresh = met.is_none();
+                // What other searches met, from other roots, says nothing of this one's ways.
+                let met = met.filter(|met| met.run == self.number);
+                slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
+            }
+            None => {
+                if to_attacker && let Some(next) = follow(&frame.position, slot.step) {
+                    let mut count: Number = 0;
+                    let _ = next.visit_checks(&mut |_| {
+                        count += 1;
+                        ControlFlow::<()>::Continue(())
+                    });
+                    if count == 0 {
+                        let hand = harmless(&next, available(&next));
+                        note(frame, slot, &Value::no_mate(UNLIMITED, hand, UNLIMITED));
+                        return;
+                    }
+                    slot.open(1, count);
+                }
+                if !to_attacker {
+                    match follow(&frame.position, slot.step) {
+                        Some(next) => note(frame, slot, &glance(&next, order.free)),
+                        None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+                    }
+                    return;
+                }
+            }
+        }
+        if order.guided
+            && let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand)
+        {
+            // It may be no mate for want of plies, too.
+            slot.no_mate(frame.plies, frame.hand, depth);
+        }
+    }
+
+    /// Moves a check on that promotes and is no mate to the same move without promotion.
+    pub(super) fn turn_back(&mut self, order: &Order, at: usize, index: usize) {
+        let slot = &mut self.slots[index];
+        if !slot.group || !slot.is_no_mate() {
+            return;
+        }
+        let frame = &self.stack[at];
+        if let (0, Step::Move(Move::Board { from, to, .. })) = (slot.turn, slot.step) {
+            let mv = Move::Board {
+                from,
+                to,
+                promote: false,
+            };
+            let mut plain = Slot {
+                group: true,
+                turn: 1,
+                failures_before: slot.failures(),
+                ..Slot::new(Step::Move(mv))
+            };
+            (plain.key, plain.hand) = frame.position.keys_after(mv);
+            plain.key ^= salt(order, frame.missing);
+            *slot = plain;
+            self.inform(order, at, index);
+        }
+        let slot = &mut self.slots[index];
+        if slot.is_no_mate() {
+            (slot.plies, slot.decided, slot.repeats) = slot.failures();
+        }
+    }
+
+    /// Moves an interposition slot on while its present alternative is decided and another is left.
+    pub(super) fn take_turns(&mut self, order: &Order, at: usize, index: usize) {
+        loop {
+            let slot = &mut self.slots[index];
+            let glimpse = matches!(slot.step, Step::Recapture { glimpse: true, .. });
+            let decided = slot.is_mate() || slot.is_no_mate();
+            if !slot.group || !decided && !glimpse {
+                return;
+            }
+            // A recapture that mates answers all alternatives of the slot.
+            if slot.is_recapture() && slot.is_mate() {
+                return;
+            }
+            let interposition = slot.step.interposition();
+            let answered = slot.is_mate();
+            let mut mates = slot.mates_before;
+            let mut failures = slot.failures_before;
+            if answered {
+                mates.0 = longest(mates.0, slot.lengths);
+                mates.1 = mates.1.union(slot.decided);
+                failures = NO_FAILURE;
+            } else if !glimpse {
+                failures = slot.failures();
+            }
+            let frame = &self.stack[at];
+            let next = |turn: u8| {
+                let tried = tried(order, frame);
+                alternative(&frame.position, interposition, tried, turn.into())
+            };
+            let mut turn = slot.turn + 1;
+            let mut step = next(turn);
+            // What is left of the interposition that was answered is skipped.
+            while answered && step.is_some_and(|step| step.interposition() == interposition) {
+                turn += 1;
+                step = next(turn);
+            }
+            // One interposition without an answer is enough.
+            let failed = !answered && !glimpse;
+            let step = step.filter(|step| !failed || step.interposition() == interposition);
+            let Some(step) = step else {
+                if answered {
+                    (slot.lengths, slot.decided) = mates;
+                } else {
+                    (slot.plies, slot.decided, slot.repeats) = failures;
+                }
+                return;
+            };
+            *slot = Slot {
+                group: true,
+                turn,
+                mates_before: mates,
+                failures_before: failures,
+                ..Slot::new(step)
+            };
+            self.aim(order, at, index);
+            self.inform(order, at, index);
+        }
+    }
+}
+
+/// Notes in a slot what the position after its step is worth.
+pub(super) fn note(frame: &Frame, slot: &mut Slot, value: &Value) {
+    if value.proof == 0 {
+        let more = if slot.is_recapture() { (0, 2) } else { (1, 1) };
+        let lengths = Lengths {
+            free: value.lengths.free.saturating_add(more.0),
+            literal: value.lengths.literal.saturating_add(more.1),
+        };
+        let hand = match slot.step {
+            Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, value.hand),
+            _ => value.hand,
+        };
+        slot.mate(lengths, hand);
+    } else if value.disproof == 0 {
+        let plies = match value.plies {
+            UNLIMITED => UNLIMITED,
+            plies if slot.is_recapture() => plies,
+            plies => plies + 1,
+        };
+        let hand = hand_before(frame, slot.step, value.hand);
+        slot.no_mate(plies, hand, value.repeats);
+    } else {
+        slot.open(value.proof, value.disproof);
+    }
+}

@@ -1,0 +1,100 @@
+//! A node on the stack, and where its steps lead.
+
+use super::slot::{Recaptures, Slot, Step};
+use super::table::{Number, UNLIMITED};
+use shogi::{Color, Hand, Move, Position};
+
+/// A node on the stack.
+pub(super) struct Frame {
+    pub position: Position,
+    pub attack: bool,
+    pub key: u64,
+    pub hand: Hand,
+    /// Plies left to mate.
+    pub plies: u16,
+    /// Pieces out of play.
+    pub missing: Hand,
+    /// Identifies the moves from the root to here.
+    pub path: u64,
+    pub first: usize,
+    pub thresholds: (Number, Number),
+    pub patience: u32,
+    pub nodes: u64,
+    /// The slot being searched.
+    pub chosen: usize,
+}
+
+/// What a search is told.
+#[derive(Clone, Copy)]
+pub struct Order {
+    /// Who mates.
+    pub attacker: Color,
+    /// The mate may take this many plies.
+    pub plies: u16,
+    /// Whether a recapture is for free; otherwise every interposition counts.
+    pub free: bool,
+    /// Whether positions share their numbers whatever plies are left, and repetitions are no mates:
+    /// without a limit always; within a long one the numbers of the search without guide it.
+    pub guided: bool,
+    /// Mixed into all keys: of tasks that must not share records.
+    pub salt: u64,
+}
+
+/// Which recaptures are tried at a defender's node.
+pub(super) fn tried(order: &Order, frame: &Frame) -> Recaptures {
+    match (order.free, frame.plies) {
+        (false, _) => Recaptures::None,
+        (true, UNLIMITED) => Recaptures::Glimpsed,
+        (true, _) => Recaptures::Searched,
+    }
+}
+
+/// The pieces out of play after a step.
+pub(super) fn missing_after(frame: &Frame, step: Step) -> Hand {
+    match step {
+        Step::Recapture {
+            interposition,
+            aside: true,
+            ..
+        } => match interposition {
+            Move::Drop { kind, .. } => frame.missing.plus(kind),
+            Move::Board { from, .. } => match frame.position.piece_at(from) {
+                Some(piece) => frame.missing.plus(piece.kind),
+                None => frame.missing,
+            },
+        },
+        _ => frame.missing,
+    }
+}
+
+/// What the keys of positions with these pieces out of play are mixed with: they must not share
+/// records, because the defender's hand is not what board and attacker's hand leave.
+pub(super) fn salt(order: &Order, missing: Hand) -> u64 {
+    order.salt
+        ^ u64::from(missing.bits())
+            .wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            .rotate_left(20)
+}
+
+/// The position after a step; `None` if the recapture would expose the attacker's own king.
+pub(super) fn follow(position: &Position, step: Step) -> Option<Position> {
+    match step {
+        Step::Move(mv) => Some(position.play(mv)),
+        Step::Recapture {
+            interposition,
+            checker,
+            promote,
+            aside,
+            ..
+        } => position.recaptured(interposition, checker, promote, aside),
+    }
+}
+
+/// The plies left after the step of a slot.
+pub(super) fn plies_after(frame: &Frame, slot: &Slot) -> u16 {
+    if frame.plies == UNLIMITED || slot.is_recapture() {
+        frame.plies
+    } else {
+        frame.plies - 1
+    }
+}

@@ -1,0 +1,88 @@
+//! The value of a new defender's node at first sight: mated or not, else how many replies.
+
+use std::ops::ControlFlow;
+
+use super::frame::follow;
+use super::hands::lock;
+use super::slot::{Recaptures, alternative, interposing_drops};
+use super::table::{Lengths, Number};
+use super::value::{Value, longest};
+use shogi::{Bitboard, Hand, Kind, Move, Position};
+
+/// What a defender's node is worth at first sight.
+pub(super) fn glance(position: &Position, free: bool) -> Value {
+    let squares = position.interposing_squares();
+    let king = position.king(position.side());
+    let mut replies: Number = 0;
+    let mut interpositions: Number = 0;
+    let _ = position.visit_board_moves(&mut |mv| {
+        replies += 1;
+        if mv.from() != king && squares.has(mv.to()) {
+            interpositions += 1;
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    let drops = interposing_drops(position, squares);
+    if replies == interpositions {
+        if replies == 0 && drops.is_empty() {
+            let none = Lengths {
+                free: 0,
+                literal: 0,
+            };
+            let attacker = position.hand(position.side().flip());
+            return Value::mate(none, lock(position, attacker, Hand::EMPTY, squares));
+        }
+        if free && let Some(value) = mated_through(position, drops) {
+            return value;
+        }
+    }
+    let interposes = interpositions > 0 || !drops.is_empty();
+    Value::open(replies - interpositions + u32::from(interposes), 1)
+}
+
+/// The mate of a defender's node that has nothing but interpositions, if the checker mates wherever
+/// it recaptures.
+pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Value> {
+    let mut interpositions: Vec<Move> = drops
+        .into_iter()
+        .map(|to| Move::Drop {
+            kind: Kind::Pawn,
+            to,
+        })
+        .collect();
+    let _ = position.visit_board_moves(&mut |mv| {
+        interpositions.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    let mut lengths = Lengths {
+        free: 0,
+        literal: 0,
+    };
+    let mut hand = Hand::EMPTY;
+    for mv in interpositions {
+        let next = follow(
+            position,
+            alternative(position, mv, Recaptures::Glimpsed, 0)?,
+        )?;
+        let value = glance(&next, true);
+        if value.proof > 0 {
+            return None;
+        }
+        lengths = longest(
+            lengths,
+            Lengths {
+                free: 0,
+                literal: value.lengths.literal + 2,
+            },
+        );
+        hand = hand.union(value.hand);
+    }
+    let attacker = position.hand(position.side().flip());
+    let unanswered = drops
+        .into_iter()
+        .fold(position.interposing_squares(), Bitboard::without);
+    Some(Value::mate(
+        lengths,
+        lock(position, attacker, hand, unanswered),
+    ))
+}

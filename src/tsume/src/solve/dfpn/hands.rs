@@ -1,0 +1,59 @@
+//! Proof and disproof hands (証明駒・反証駒; Nagai 2002).
+
+use super::frame::Frame;
+use super::slot::Step;
+use shogi::{Bitboard, Hand, Kind, Move, Position};
+
+/// A disproof hand of the side to move that lacks the kinds it has none of, where a drop of one would
+/// be another check.
+pub(super) fn harmless(position: &Position, mut hand: Hand) -> Hand {
+    for kind in Kind::HAND {
+        if !position.hand(position.side()).has(kind) && !position.checking_drops(kind).is_empty() {
+            hand = hand.with_count_of(kind, Hand::EMPTY);
+        }
+    }
+    hand
+}
+
+pub(super) fn lock(position: &Position, attacker: Hand, mut hand: Hand, squares: Bitboard) -> Hand {
+    if squares.is_empty() {
+        return hand;
+    }
+    let defender = position.side();
+    for kind in Kind::HAND {
+        if !position.hand(defender).has(kind)
+            && !position.droppable(defender, kind, squares).is_empty()
+        {
+            hand = hand.with_count_of(kind, attacker);
+        }
+    }
+    hand
+}
+
+/// The disproof hand before a step, by that after it.
+pub(super) fn hand_before(frame: &Frame, step: Step, hand: Hand) -> Hand {
+    match step {
+        Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, hand),
+        // What the defender drops it must have; what it captures the attacker cannot hold.
+        Step::Move(Move::Drop { kind, .. }) => {
+            hand.intersection(available(&frame.position).minus(kind))
+        }
+        _ => hand.intersection(available(&frame.position)),
+    }
+}
+
+/// The attacker's hand before its move, by that after it.
+pub(super) fn hand_before_check(position: &Position, mv: Move, hand: Hand) -> Hand {
+    match mv {
+        Move::Drop { kind, .. } => hand.plus(kind),
+        Move::Board { to, .. } => match position.piece_at(to) {
+            Some(captured) => hand.minus(captured.kind),
+            None => hand,
+        },
+    }
+}
+
+/// All pieces that are not on the board.
+pub(super) fn available(position: &Position) -> Hand {
+    position.hands().black.joined(position.hands().white)
+}

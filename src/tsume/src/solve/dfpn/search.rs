@@ -1,0 +1,360 @@
+//! The search: depth-first proof numbers over an explicit stack.
+//!
+//! * df-pn: Nagai 2002; thresholds 1+ε: Pawlewicz and Lew 2007.
+//! * Proof numbers of a defender's node as the largest of its replies plus the number of the others,
+//!   which does not count one mate twice: weak proof numbers, Ueda, Hashimoto, Hashimoto and Iida 2008.
+//! * Thresholds that grow where the search meets old positions: TCA, Kishimoto 2010.
+//! * Disproofs that rest on a repetition are kept for their path only: Kishimoto and Müller 2004.
+//! * Proof and disproof hands: Nagai 2002.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::busy::Busy;
+use super::combine::{Best, combine_attack, combine_defence};
+use super::expand::note;
+use super::frame::{Frame, Order, follow, missing_after, plies_after};
+use super::memory::Memory;
+use super::path::Path;
+use super::slot::Slot;
+use super::table::{INFINITE, Met, Number, UNLIMITED};
+use super::value::Value;
+use crate::solve::{Limits, Progress, Reached};
+use shogi::{Hand, Position};
+
+/// The search with its table; see the module.
+pub struct Search {
+    /// What is known.
+    pub table: Memory,
+    pub(super) path: Path,
+    pub(super) stack: Vec<Frame>,
+    pub(super) slots: Vec<Slot>,
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// Where others can read how far it is.
+    pub progress: Arc<Progress>,
+    /// How many more old positions than new ones were met: while above 0, thresholds grow.
+    patience: u32,
+    /// The node count at which limits are looked at next.
+    look_at: u64,
+    /// Which search of those with one table it is, from 0 on and round again: threads have the same.
+    pub(super) number: u8,
+    /// Where the threads are, if there are several.
+    busy: Option<Busy>,
+    /// Whether it stays away from where others are; one of several threads does not.
+    stays_away: bool,
+}
+
+/// The deepest stack, in nodes: beyond it a search is given up.
+const DEEPEST: usize = 20_000;
+
+impl Search {
+    /// A search with a table of at most `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self::with(Memory::own(bytes), None)
+    }
+
+    /// The same, with a table that others can share.
+    pub fn shared(bytes: usize) -> Self {
+        Self::with(Memory::shared(bytes), Some(Busy::new()))
+    }
+
+    /// A search for another thread with the same table, if that can be shared, that stays away from where
+    /// somebody is.
+    pub fn beside(&self) -> Option<Self> {
+        let busy = self.busy.as_ref().map(Busy::beside);
+        let mut beside = Self::with(self.table.beside()?, busy);
+        beside.progress = Arc::clone(&self.progress);
+        beside.stays_away = true;
+        Some(beside)
+    }
+
+    fn with(table: Memory, busy: Option<Busy>) -> Self {
+        Self {
+            table,
+            number: 0,
+            busy,
+            stays_away: false,
+            path: Path::new(),
+            stack: Vec::new(),
+            slots: Vec::new(),
+            nodes: 0,
+            progress: Arc::default(),
+            patience: 0,
+            look_at: 0,
+        }
+    }
+
+    /// Decides a position.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    pub fn run(
+        &mut self,
+        root: &Position,
+        order: &Order,
+        limits: &Limits,
+        started: Instant,
+        stops: &[&AtomicBool],
+    ) -> Result<Value, Reached> {
+        let found = self.search(root, order, limits, started, stops);
+        if let Some(busy) = &self.busy {
+            for frame in &self.stack {
+                busy.leave(frame.key, frame.hand);
+            }
+        }
+        found
+    }
+
+    fn search(
+        &mut self,
+        root: &Position,
+        order: &Order,
+        limits: &Limits,
+        started: Instant,
+        stops: &[&AtomicBool],
+    ) -> Result<Value, Reached> {
+        self.stack.clear();
+        self.slots.clear();
+        self.path.clear();
+        self.patience = 0;
+        self.look_at = 0;
+        // What the table decides at once is asked for again and again.
+        check_clock(limits, started, stops)?;
+        let attack = root.side() == order.attacker;
+        let key = root.board_key() ^ order.salt;
+        let hand = root.hand(order.attacker);
+        self.push(
+            order,
+            root.clone(),
+            attack,
+            key,
+            hand,
+            order.plies,
+            Hand::EMPTY,
+            (INFINITE, INFINITE),
+        );
+        loop {
+            let top = self.stack.len() - 1;
+            let (value, best) = self.combine(top);
+            let frame = &self.stack[top];
+            let (mut proof_limit, mut disproof_limit) = frame.thresholds;
+            if self.patience > 0 && value.proof > 0 && value.disproof > 0 {
+                proof_limit = proof_limit.max(value.proof + 1).min(INFINITE);
+                disproof_limit = disproof_limit.max(value.disproof + 1).min(INFINITE);
+            }
+            if value.proof == 0
+                || value.disproof == 0
+                || value.proof >= proof_limit
+                || value.disproof >= disproof_limit
+            {
+                self.keep(order, top, &value);
+                self.patience = self.patience.min(self.stack[top].patience);
+                let frame = self.stack.pop().expect("the top is there");
+                self.slots.truncate(frame.first);
+                if frame.attack {
+                    self.path.leave(frame.key);
+                }
+                if let Some(busy) = &self.busy {
+                    busy.leave(frame.key, frame.hand);
+                }
+                if self.stack.is_empty() {
+                    return Ok(value);
+                }
+                self.come_back(order, &value);
+                continue;
+            }
+            if self.nodes >= self.look_at {
+                self.check_limits(limits, started, stops)?;
+            }
+            if self.stack.len() >= DEEPEST {
+                return Err(Reached::Memory);
+            }
+            self.go_down(order, &best, (proof_limit, disproof_limit));
+        }
+    }
+
+    fn check_limits(
+        &mut self,
+        limits: &Limits,
+        started: Instant,
+        stops: &[&AtomicBool],
+    ) -> Result<(), Reached> {
+        if !self.stays_away {
+            self.progress.set_nodes(self.nodes);
+            self.progress.set_plies(self.stack.len() as u32);
+        }
+        check_clock(limits, started, stops)?;
+        self.look_at = self.nodes + 512;
+        if let Some(nodes) = limits.nodes {
+            if self.nodes >= nodes {
+                return Err(Reached::Nodes);
+            }
+            self.look_at = self.look_at.min(nodes);
+        }
+        Ok(())
+    }
+
+    /// Puts a node on the stack and expands it.
+    #[allow(clippy::too_many_arguments)]
+    fn push(
+        &mut self,
+        order: &Order,
+        position: Position,
+        attack: bool,
+        key: u64,
+        hand: Hand,
+        plies: u16,
+        missing: Hand,
+        thresholds: (Number, Number),
+    ) {
+        let depth = self.stack.len();
+        let above = self.stack.last().map_or(0, |frame| frame.path);
+        let here = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let path = (above ^ here)
+            .wrapping_mul(0xBF58_476D_1CE4_E5B9)
+            .rotate_left(29)
+            .wrapping_add(depth as u64);
+        if attack {
+            self.path.enter(key, hand, depth as u16);
+        }
+        if let Some(busy) = &self.busy {
+            busy.enter(key, hand);
+        }
+        self.stack.push(Frame {
+            position,
+            attack,
+            key,
+            hand,
+            plies,
+            missing,
+            path,
+            first: self.slots.len(),
+            thresholds,
+            patience: self.patience,
+            nodes: self.nodes,
+            chosen: 0,
+        });
+        self.nodes += 1;
+        if attack {
+            self.expand_attack(order, depth);
+        } else {
+            self.expand_defence(order, depth);
+        }
+        let first = self.stack[depth].first;
+        if self.slots[first..].iter().any(|slot| slot.old) {
+            self.patience += 1;
+        }
+    }
+
+    /// The value of a node by its slots, and where to go on.
+    fn combine(&self, at: usize) -> (Value, Best) {
+        let frame = &self.stack[at];
+        let slots = &self.slots[frame.first..];
+        let avoid = self.busy.as_ref().filter(|_| self.stays_away);
+        if frame.attack {
+            combine_attack(frame, slots, avoid)
+        } else {
+            combine_defence(frame, slots, avoid)
+        }
+    }
+
+    /// Keeps what the search of a node has found.
+    fn keep(&mut self, order: &Order, at: usize, value: &Value) {
+        let frame = &self.stack[at];
+        let work = self.nodes - frame.nodes;
+        if value.proof == 0 {
+            self.table
+                .keep_mate(frame.key, value.hand, value.lengths, work);
+        } else if value.disproof == 0 {
+            if usize::from(value.repeats) < at {
+                let above = self.stack[at - 1].path;
+                self.path
+                    .keep_repetition(above, frame.key, frame.hand, value.repeats);
+            } else {
+                self.table
+                    .keep_no_mate(frame.key, value.hand, value.plies, work);
+            }
+        } else {
+            let label = label(order, frame.plies);
+            let met = Met {
+                run: self.number,
+                depth: at as u16,
+            };
+            self.table.keep_open(
+                frame.key,
+                frame.hand,
+                label,
+                (value.proof, value.disproof),
+                met,
+                work,
+            );
+        }
+    }
+
+    /// Brings the value of a searched node to the slot above it.
+    fn come_back(&mut self, order: &Order, value: &Value) {
+        let at = self.stack.len() - 1;
+        let index = self.stack[at].chosen;
+        let mut value = *value;
+        if value.disproof == 0 && usize::from(value.repeats) > at {
+            // It rests on a repetition of itself: true on every path.
+            value.repeats = UNLIMITED;
+        }
+        let slot = &mut self.slots[index];
+        slot.fresh = false;
+        note(&self.stack[at], slot, &value);
+        if self.stack[at].attack {
+            self.turn_back(order, at, index);
+        } else {
+            self.take_turns(order, at, index);
+        }
+    }
+
+    /// Puts the best child on the stack.
+    fn go_down(&mut self, order: &Order, best: &Best, limits: (Number, Number)) {
+        let at = self.stack.len() - 1;
+        let index = self.stack[at].first + best.slot;
+        self.stack[at].chosen = index;
+        let frame = &self.stack[at];
+        let slot = &self.slots[index];
+        let ease = |second: Number| second.saturating_add(second / 8 + 1).min(INFINITE);
+        let thresholds = if frame.attack {
+            (
+                limits.0.min(ease(best.second)),
+                limits.1.saturating_sub(best.others).min(INFINITE),
+            )
+        } else {
+            (
+                limits.0.saturating_sub(best.others).min(INFINITE),
+                limits.1.min(ease(best.second)),
+            )
+        };
+        if slot.fresh && self.patience > 0 {
+            self.patience -= 1;
+        }
+        let attack = !frame.attack && !slot.is_recapture();
+        let next = follow(&frame.position, slot.step).expect("what cannot be followed is no mate");
+        let (key, hand) = (slot.key, slot.hand);
+        let plies = plies_after(frame, slot);
+        let missing = missing_after(frame, slot.step);
+        self.push(order, next, attack, key, hand, plies, missing, thresholds);
+    }
+}
+
+/// Whether somebody asked to stop, or the time is up.
+fn check_clock(limits: &Limits, started: Instant, stops: &[&AtomicBool]) -> Result<(), Reached> {
+    if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(Reached::Stop);
+    }
+    if limits.time.is_some_and(|time| started.elapsed() >= time) {
+        return Err(Reached::Time);
+    }
+    Ok(())
+}
+
+/// Which numbers of undecided positions with so many `plies` left belong together.
+pub(super) fn label(order: &Order, plies: u16) -> u16 {
+    !(if order.guided { UNLIMITED } else { plies })
+}

@@ -1,0 +1,481 @@
+//! From the question to the answer: the verdict first, then the exact lengths, then the main line.
+//!
+//! The verdict needs no limit of length. The first proof gives an upper bound, which searches within
+//! fewer plies lower until one fails: that failure is the proof that the length is the shortest. The
+//! game with free recaptures comes first, because its lengths bound the others from below.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::frame::Order;
+use super::line::{exact_line, known_line, winning_check};
+use super::search::Search;
+use super::shorten::shortest;
+use super::table::{Lengths, UNLIMITED};
+use super::together::Together;
+use super::traditional::Traditional;
+use super::value::Value;
+use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
+use shogi::{Color, Move};
+
+/// A df-pn solver with its table.
+pub struct Solver {
+    together: Together,
+}
+
+/// The longest mate looked for, in plies.
+pub const LONGEST: u32 = 30_000;
+
+/// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
+/// may take as long again.
+const PATIENCE: u64 = 3_000_000;
+
+/// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
+pub(super) const LONG_MATE: u16 = 80;
+
+/// From so many plies on a limited search is guided by the numbers of the one without a limit.
+const LONG: u16 = 40;
+
+/// After so many nodes of a search without a limit the first interlude comes, after ten times as many the
+/// next: short mates are looked for.
+const FIRST_INTERLUDE: u64 = 2_000;
+
+/// What an interlude may cost at most, in nodes.
+const LONGEST_INTERLUDE: u64 = 100_000;
+
+/// What a search within some plies has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// A mate, with its lengths.
+    Mate(Lengths),
+    /// No mate within so many plies.
+    Longer,
+    /// No mate ever.
+    Never,
+}
+
+/// One question being worked on.
+pub(super) struct Work<'a> {
+    pub together: &'a mut Together,
+    pub limits: Limits,
+    pub started: Instant,
+    pub stop: &'a AtomicBool,
+    /// The node count at which the present phase gives up.
+    pub deadline: Option<u64>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, task: &Task, plies: u16, free: bool) -> Result<Value, Reached> {
+        let order = Order {
+            attacker: task.attacker,
+            plies,
+            free,
+            guided: plies >= LONG,
+            salt: salt(task, free),
+        };
+        let nodes = match (self.limits.nodes, self.deadline) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let limits = Limits {
+            nodes,
+            ..self.limits
+        };
+        self.together
+            .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// The first thread's search, whose nodes are those of all.
+    pub fn search(&self) -> &Search {
+        &self.together.first
+    }
+
+    /// Whether the limit of nodes that the question came with is reached.
+    pub fn is_over(&self) -> bool {
+        let nodes = self.search().nodes;
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
+    /// Whether there is a mate at all. Where that is not soon decided, short mates are looked for in
+    /// between: a search without a limit can lose itself in long lines beside one.
+    pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
+        let begun = self.search().nodes;
+        let mut patience = FIRST_INTERLUDE;
+        loop {
+            let unlimited = |work: &mut Self| work.within(task, u32::from(UNLIMITED), true);
+            if let Some(decided) = self.until(begun.saturating_add(patience), unlimited) {
+                return decided;
+            }
+            let end = self.search().nodes + (patience / 4).min(LONGEST_INTERLUDE);
+            for plies in (3..LONGEST).step_by(2) {
+                let short = |work: &mut Self| work.within(task, plies, true);
+                match self.until(end, short) {
+                    Some(Ok(Within::Longer)) => {}
+                    Some(decided) => return decided,
+                    None => break,
+                }
+            }
+            if patience == u64::MAX {
+                return unlimited(self);
+            }
+            patience = patience.saturating_mul(10);
+        }
+    }
+
+    /// What comes out of work up to a node count; `None` where that alone ended it.
+    fn until(
+        &mut self,
+        nodes: u64,
+        work: impl Fn(&mut Self) -> Result<Within, Reached>,
+    ) -> Option<Result<Within, Reached>> {
+        let deadline = self.deadline;
+        self.deadline = Some(deadline.map_or(nodes, |deadline| deadline.min(nodes)));
+        let found = work(self);
+        self.deadline = deadline;
+        let before_its_time = deadline.is_none_or(|deadline| nodes < deadline);
+        match found {
+            Err(Reached::Nodes) if before_its_time && !self.is_over() => None,
+            found => Some(found),
+        }
+    }
+
+    /// Whether there is a mate within `plies`, recaptures for free or not.
+    pub fn within(&mut self, task: &Task, plies: u32, free: bool) -> Result<Within, Reached> {
+        let mut plies = u16::try_from(plies).unwrap_or(UNLIMITED);
+        // A mate takes an odd number of plies from the attacker's move on, and an even one from the
+        // defender's: the search counts down to 0 at a defender's position.
+        if plies != UNLIMITED && (plies % 2 == 1) != task.attacker_to_move() {
+            let Some(fewer) = plies.checked_sub(1) else {
+                return Ok(Within::Longer);
+            };
+            plies = fewer;
+        }
+        let value = self.run(task, plies, free)?;
+        if value.proof == 0 {
+            Ok(Within::Mate(value.lengths))
+        } else if value.disproof > 0 {
+            // Numbers too great to count on with.
+            Err(Reached::Nodes)
+        } else if value.plies == UNLIMITED {
+            Ok(Within::Never)
+        } else {
+            Ok(Within::Longer)
+        }
+    }
+}
+
+/// Mixed into the keys: tasks of other attackers, sets of pieces and games share no records.
+pub(super) fn salt(task: &Task, free: bool) -> u64 {
+    let position = &task.position;
+    let mut set = position.hands().black.joined(position.hands().white);
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            set = set.plus(piece.kind);
+        }
+    }
+    let odd = 2 * u64::from(free) + u64::from(task.attacker == Color::White);
+    (u64::from(set.bits()) << 2 | odd)
+        .wrapping_mul(0xA24B_AED4_963E_E407)
+        .rotate_left(31)
+}
+
+impl Solver {
+    /// A solver whose table takes at most `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self::with_threads(bytes, 1)
+    }
+
+    /// A solver that works with so many threads at one problem; its table takes at most `bytes` bytes in
+    /// all.
+    pub fn with_threads(bytes: usize, threads: usize) -> Self {
+        Self {
+            together: Together::new(bytes, threads),
+        }
+    }
+
+    /// Begins to work on a question.
+    pub(super) fn begin<'a>(&'a mut self, limits: &Limits, stop: &'a AtomicBool) -> Work<'a> {
+        self.together.first.nodes = 0;
+        Work {
+            together: &mut self.together,
+            limits: *limits,
+            started: Instant::now(),
+            stop,
+            deadline: None,
+        }
+    }
+}
+
+impl Solve for Solver {
+    fn forget(&mut self) {
+        self.together.forget();
+    }
+
+    fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
+        self.together.first.progress.reset();
+        let mut work = self.begin(limits, stop);
+        let mut outcome = Outcome {
+            verdict: Verdict::Unknown,
+            plies: None,
+            plies_exact: false,
+            raw_plies: None,
+            main_line: Vec::new(),
+            nodes: 0,
+            reached: None,
+        };
+        if let Err(reached) = answer(&mut work, task, goal, &mut outcome) {
+            outcome.reached = Some(reached);
+        }
+        outcome.nodes = self.together.first.nodes;
+        outcome
+    }
+
+    fn free_mate_within(
+        &mut self,
+        task: &Task,
+        plies: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+        let position = &task.position;
+        position.king(task.attacker.flip())?;
+        if !task.attacker_to_move() && !position.is_in_check() {
+            return None;
+        }
+        self.together.first.progress.reset();
+        let mut work = self.begin(limits, stop);
+        let found = work.within(task, plies.min(LONGEST), true);
+        let found = found.map(|within| match within {
+            Within::Mate(lengths) => FreeMate::Mate {
+                literal: u32::from(lengths.literal),
+            },
+            Within::Longer => FreeMate::Longer,
+            Within::Never => FreeMate::Never,
+        });
+        Some((found, self.together.first.nodes))
+    }
+
+    fn winning_check(
+        &mut self,
+        task: &Task,
+        within: Option<u32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
+        let mut work = self.begin(limits, stop);
+        let found = winning_check(&mut work, task, within);
+        (found, self.together.first.nodes)
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.together.first.progress))
+    }
+}
+
+/// Works through the phases; what is known when a limit is reached is in the outcome by then.
+fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Result<(), Reached> {
+    let defender = task.attacker.flip();
+    let position = &task.position;
+    if position.king(defender).is_none() {
+        outcome.verdict = Verdict::NoMate;
+        return Ok(());
+    }
+    if !task.attacker_to_move() && !position.is_in_check() {
+        return any_reply(work, task, goal, outcome);
+    }
+    let limit = work.limits.plies;
+    let first = match limit {
+        None => work.ever(task)?,
+        Some(plies) => work.within(task, plies.min(LONGEST), false)?,
+    };
+    match first {
+        Within::Never => {
+            outcome.verdict = Verdict::NoMate;
+            Ok(())
+        }
+        Within::Longer => Err(Reached::Plies),
+        Within::Mate(lengths) => {
+            outcome.verdict = Verdict::Mate;
+            outcome.plies = Some(u32::from(lengths.free));
+            // No mate of the side to move takes less than a ply.
+            outcome.plies_exact = lengths.literal <= u16::from(task.attacker_to_move());
+            if goal == Goal::Verdict {
+                return Ok(());
+            }
+            lengths_and_line(work, task, goal, lengths, outcome)
+        }
+    }
+}
+
+/// The lengths of a mate of which a proof is known, and its main line. A limit that ends one of these
+/// steps does not keep the next from its own share; the last one reached is told.
+fn lengths_and_line(
+    work: &mut Work,
+    task: &Task,
+    goal: Goal,
+    first: Lengths,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let free = shortest(work, task, first, outcome);
+    if goal == Goal::Raw && !free.is_ok_and(|free| free.free == free.literal) {
+        // Nobody asked for the traditional length, and that with free recaptures may be shorter.
+        outcome.plies = None;
+    }
+    let long = outcome
+        .plies
+        .is_none_or(|plies| plies >= u32::from(LONG_MATE));
+    let mut lengths = Traditional::new();
+    let traditional = match free {
+        Ok(free) if free.free == free.literal => Ok(free.free),
+        Ok(free) if goal == Goal::Lengths && !long => {
+            work.deadline = Some(patience(work, free.free));
+            lengths
+                .length(work, task, free.literal)
+                .map(|length| length.unwrap_or(free.literal))
+        }
+        Ok(free) if goal == Goal::Raw => {
+            outcome.raw_plies = Some(counted(work, task, free)?);
+            return Ok(());
+        }
+        Ok(_) => Err(Reached::Nodes),
+        Err(reached) => Err(reached),
+    };
+    if let Ok(plies) = traditional {
+        outcome.plies = Some(plies.into());
+        outcome.plies_exact = true;
+    }
+    let line = if goal == Goal::Lengths {
+        main_line_of(work, &mut lengths, task, traditional.is_ok(), outcome)
+    } else {
+        Ok(())
+    };
+    outcome.raw_plies = Some(counted(work, task, free?)?);
+    traditional?;
+    line
+}
+
+/// Puts the main line into the outcome: one of best play if the length is `exact`, else the one that the
+/// table tells.
+fn main_line_of(
+    work: &mut Work,
+    lengths: &mut Traditional,
+    task: &Task,
+    exact: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
+    work.deadline = Some(patience(work, plies));
+    let best = if exact && plies < LONG_MATE {
+        exact_line(work, lengths, task, plies)
+    } else {
+        Ok(Vec::new())
+    };
+    let (line, limit) = match best {
+        Ok(line) => (line, Ok(())),
+        Err(reached) => (Vec::new(), Err(reached)),
+    };
+    outcome.main_line = if line.is_empty() {
+        known_line(work, task, plies)
+    } else {
+        line
+    };
+    limit
+}
+
+/// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
+/// long mate is not proved to be the shortest at any price.
+pub(super) fn patience(work: &Work, plies: u16) -> u64 {
+    let spent = work.search().nodes;
+    spent
+        + if plies < LONG_MATE {
+            PATIENCE.max(spent)
+        } else {
+            PATIENCE / 20 + spent / 4
+        }
+}
+
+/// The shortest mate that counts every interposition: at least as long as with free recaptures, and no
+/// longer than a proof is.
+fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
+    let mut raw = lengths.free;
+    while raw < lengths.literal {
+        work.deadline = Some(patience(work, raw));
+        if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
+            break;
+        }
+        raw += 2;
+    }
+    Ok(u32::from(raw))
+}
+
+/// The mate of a defender's start that is not in check: every move is a reply.
+fn any_reply(
+    work: &mut Work,
+    task: &Task,
+    goal: Goal,
+    outcome: &mut Outcome,
+) -> Result<(), Reached> {
+    let mut replies = task.position.legal_moves();
+    replies.sort_unstable();
+    // The reply is a ply of the mate.
+    work.limits.plies = work.limits.plies.map(|plies| plies.saturating_sub(1));
+    let mut longest: Option<(Rank, Vec<Move>)> = None;
+    let (mut raw, mut exact, mut told) = (Some(0), true, true);
+    let (mut undecided, mut limit) = (false, Ok(()));
+    for &reply in &replies {
+        let after = task.play(reply);
+        let mut mate = outcome.clone();
+        // Each reply is a question of its own.
+        work.deadline = None;
+        if let Err(reached) = answer(work, &after, goal, &mut mate) {
+            limit = Err(reached);
+        }
+        match mate.verdict {
+            Verdict::NoMate => {
+                outcome.verdict = Verdict::NoMate;
+                return Ok(());
+            }
+            Verdict::Unknown => undecided = true,
+            Verdict::Mate => {}
+        }
+        raw = raw
+            .zip(mate.raw_plies)
+            .map(|(a, b): (u32, u32)| a.max(b + 1));
+        exact &= mate.plies_exact;
+        told &= mate.plies.is_some();
+        let end = (mate.main_line.iter()).fold(after, |task, &mv| task.play(mv));
+        let rank = Rank {
+            plies: mate.plies.map_or(0, |plies| plies + 1),
+            leaves_nothing: end.position.hand(task.attacker).is_empty(),
+        };
+        if longest.as_ref().is_none_or(|(longest, _)| rank > *longest) {
+            mate.main_line.insert(0, reply);
+            longest = Some((rank, mate.main_line));
+        }
+    }
+    let Some((Rank { plies, .. }, line)) = longest else {
+        // Not in check and without a move: that is no mate.
+        outcome.verdict = Verdict::NoMate;
+        return Ok(());
+    };
+    if undecided {
+        return limit;
+    }
+    outcome.verdict = Verdict::Mate;
+    outcome.plies = told.then_some(plies);
+    outcome.plies_exact = exact;
+    outcome.raw_plies = raw;
+    if goal == Goal::Lengths {
+        outcome.main_line = line;
+    }
+    limit
+}
+
+/// What makes a reply the one of the main line.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// The reply counted.
+    plies: u32,
+    leaves_nothing: bool,
+}

@@ -1,0 +1,186 @@
+//! What a solver is asked, and what it answers.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::Progress;
+use shogi::{Color, Move, Position};
+
+/// A position and who is to mate whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The position; either side may be to move.
+    pub position: Position,
+    /// The attacker (攻方): the side that gives mate.
+    pub attacker: Color,
+}
+
+impl Task {
+    /// The task of a tsume problem: where only one side has a king, the other one attacks. Where
+    /// both have one (双玉), or none, the side to move attacks.
+    pub fn new(position: Position) -> Self {
+        let black = position.king(Color::Black).is_some();
+        let white = position.king(Color::White).is_some();
+        let attacker = match (black, white) {
+            (true, false) => Color::White,
+            (false, true) => Color::Black,
+            _ => position.side(),
+        };
+        Self { position, attacker }
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacker_to_move(&self) -> bool {
+        self.position.side() == self.attacker
+    }
+
+    /// The task after a legal move of the side to move.
+    pub fn play(&self, mv: Move) -> Self {
+        Self {
+            position: self.position.play(mv),
+            attacker: self.attacker,
+        }
+    }
+}
+
+/// How far a solver is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Goal {
+    /// Whether there is a mate; its length is whatever the first proof has.
+    Verdict,
+    /// The exact length under the policy `literal`, too.
+    Raw,
+    /// The exact lengths under the policies `literal` and `traditional`, and the main line.
+    Lengths,
+}
+
+/// When a solver gives up. What is `None` does not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Nodes expanded.
+    pub nodes: Option<u64>,
+    /// Longer mates, in plies by the policy `literal`, are not looked for.
+    pub plies: Option<u32>,
+}
+
+/// What stopped a solver before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::nodes`], or as many as the solver spends on the proof that a mate is the shortest.
+    Nodes,
+    /// [`Limits::plies`]: there is no mate within so many plies.
+    Plies,
+    /// The table is full of what cannot be spared.
+    Memory,
+    /// Somebody asked for it.
+    Stop,
+}
+
+/// Whether the attacker can force mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It can.
+    Mate,
+    /// It cannot (不詰).
+    NoMate,
+    /// Nobody knows: a limit was reached first.
+    Unknown,
+}
+
+/// What a solver found out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Whether there is a mate.
+    pub verdict: Verdict,
+    /// The length of the mate in plies: if `plies_exact`, of the shortest under the policy `traditional`,
+    /// as [`super::plain_traditional`] defines it; else of the shortest found, every recapture without
+    /// use of the piece taken for free, or nothing where [`Goal::Raw`] was asked.
+    pub plies: Option<u32>,
+    /// Whether `plies` was proved to be the shortest.
+    pub plies_exact: bool,
+    /// The length of the shortest mate in plies under the policy `literal`; only where proved.
+    pub raw_plies: Option<u32>,
+    /// A line to the mate, futile interpositions left out: the main line 作意, where it is
+    /// [`Outcome::best_line`]. Empty where there is no mate or nobody asked.
+    pub main_line: Vec<Move>,
+    /// The nodes expanded.
+    pub nodes: u64,
+    /// The limit that was reached, where one kept the solver from its goal.
+    pub reached: Option<Reached>,
+}
+
+impl Outcome {
+    /// The main line 作意, best play of both sides as far as the mate that was found is the shortest; `None`
+    /// where it is not known. A line that is shorter than the mate takes is none of best play: a limit kept
+    /// the solver from the defender's best replies.
+    pub fn best_line(&self) -> Option<&[Move]> {
+        let is_best = self.plies == Some(self.main_line.len() as u32);
+        is_best.then_some(&self.main_line)
+    }
+}
+
+/// What there is within some plies in the game with free recaptures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeMate {
+    /// A mate; counting every interposition it takes at most `literal` plies.
+    Mate {
+        /// Plies by the policy `literal`.
+        literal: u32,
+    },
+    /// None within so many plies.
+    Longer,
+    /// None at all.
+    Never,
+}
+
+/// A solver: one search, or a table that knows.
+pub trait Solve {
+    /// Forgets all earlier tasks.
+    fn forget(&mut self);
+
+    /// Works on `task` until `goal` is reached, a limit is, or `stop` is set. What it knows of
+    /// earlier tasks makes it faster, and changes no answer but `Unknown`.
+    fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;
+
+    /// Whether there is a mate within `plies` when interposing and being recaptured by the checker
+    /// costs nothing: no mate is shorter than that by any policy. And the nodes it took. `None` from a
+    /// solver that does not play this game, or not from such a position.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    fn free_mate_within(
+        &mut self,
+        _task: &Task,
+        _plies: u32,
+        _limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+        None
+    }
+
+    /// A check of the attacker, who is to move, that mates, with the plies it takes at most, itself and
+    /// every interposition counted: no more than `within`, if given. `None` if there is none, or from a
+    /// solver that does not tell. And the nodes it took.
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    fn winning_check(
+        &mut self,
+        _task: &Task,
+        _within: Option<u32>,
+        _limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
+        (Ok(None), 0)
+    }
+
+    /// Where the solver counts what it does; nowhere, if it does not tell.
+    fn progress(&self) -> Option<Arc<Progress>> {
+        None
+    }
+}
