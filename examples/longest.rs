@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let Some(verdict) = judge.judge(&node, value) else {
                 continue;
             };
-            if verdict.flaws.longer_before_last > 0 {
+            if verdict.flaws.longer_before_last > Some(0) {
                 continue;
             }
             let problem = record::record(&node, value, &verdict, 0).problem;

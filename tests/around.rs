@@ -74,7 +74,7 @@ fn stricter_problems_are_stricter_and_have_the_same_line() {
         let stop = Arc::default();
         let made = stricter(judged(sfen), &Conditions::none(), &around(&stop));
         let (before, after) = (report(sfen), report(&made.problem.report.sfen));
-        assert_eq!(after.complete, Some(true));
+        assert_eq!(after.soundness.complete, Some(true));
         assert_eq!(after.main_line, before.main_line, "{}", after.sfen);
         assert_eq!(movers(&after), movers(&before), "{}", after.sfen);
         let (old, new) = (strictness(&before), strictness(&after));
@@ -118,7 +118,9 @@ fn no_small_change_is_missed() {
         let other = report(&position.to_string());
         tried += 1;
         let same = other.main_line == last.main_line && movers(&other) == movers(&last);
-        let better = other.complete == Some(true) && same && strictness(&other) < strictness(&last);
+        let better = other.soundness.complete == Some(true)
+            && same
+            && strictness(&other) < strictness(&last);
         assert!(!better, "{}", other.sfen);
     };
     for (at, piece) in setup.pieces().collect::<Vec<_>>() {
@@ -191,7 +193,7 @@ fn brief(args: &[&str]) -> BTreeSet<String> {
     for line in text.lines() {
         let (sfen, plies) = line.split_once('\t').unwrap();
         let report = report(sfen);
-        assert_eq!(report.complete, Some(true), "{sfen}");
+        assert_eq!(report.soundness.complete, Some(true), "{sfen}");
         assert_eq!(report.plies, plies.parse().ok(), "{sfen}");
         let mirrored = task(sfen).position.mirror().to_string();
         assert!(!found.contains(&mirrored), "{sfen}");

@@ -107,10 +107,11 @@ fn json_has_every_field_apart() {
     let flaws = report["flaws"].as_object().unwrap();
     for (name, value) in flaws {
         let expected = usize::from(name == "equal_before_last");
-        let is = value.as_u64().map_or_else(
-            || usize::from(value.as_bool().unwrap()),
-            |count| count as usize,
-        );
+        let is = match value {
+            Value::Null => continue,
+            Value::Bool(is_there) => usize::from(*is_there),
+            count => count.as_u64().unwrap() as usize,
+        };
         assert_eq!(is, expected, "{name}");
     }
     let line = &report["lines"][0];

@@ -139,7 +139,10 @@ fn is_complete(sfen: &str) -> bool {
     let task = Task::new(sfen.parse().unwrap());
     let mut solver = Solver::new(64 << 20);
     let stop = AtomicBool::new(false);
-    judge::check(&task, &mut solver, &Options::default(), &stop).complete == Some(true)
+    judge::check(&task, &mut solver, &Options::default(), &stop)
+        .soundness
+        .complete
+        == Some(true)
 }
 
 fn kept_problems_are_sound(kept: &[Kept], wanted: &Conditions) {
@@ -514,7 +517,10 @@ fn vary_finds_all_sound_hands() {
         let mut solver = Solver::new(64 << 20);
         let stop = AtomicBool::new(false);
         let report = judge::check(&task, &mut solver, &Options::default(), &stop);
-        if hand != board.hands.black && report.complete == Some(true) && report.plies > Some(3) {
+        if hand != board.hands.black
+            && report.soundness.complete == Some(true)
+            && report.plies > Some(3)
+        {
             plain.insert(position.to_string());
         }
     }
@@ -581,7 +587,7 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
         let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
         assert_eq!(polished.task, task(bare));
         assert_eq!(polished.report.main_line, line);
-        assert_eq!(polished.report.complete, Some(true));
+        assert_eq!(polished.report.soundness.complete, Some(true));
         removed.sort();
         assert_eq!(removed, taken);
     }

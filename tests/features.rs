@@ -181,7 +181,7 @@ fn each_measure_is_there_where_it_should_be_and_only_there() {
     for (example, expected) in cases {
         let solution = example.solution().unwrap();
         let solution = Solution {
-            flaws: Some(Flaws::default()),
+            flaws: Some(Flaws::NONE),
             ..solution
         };
         for &(name, is) in expected {
@@ -374,7 +374,7 @@ fn limited_drops_agree_with_asking_about_every_other_drop() {
         let flaws = report.flaws.map(|counts| counts.flaws);
         let solution = Solution::new(&task, &report.main_line, flaws).unwrap();
         let Some(count) = drops::limited_drops(&solution) else {
-            assert!(report.complete == Some(false), "{sfen}");
+            assert!(report.soundness.complete == Some(false), "{sfen}");
             continue;
         };
         assert_eq!(count, limited_drops_plainly(&solution), "{sfen}");

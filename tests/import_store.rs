@@ -96,7 +96,7 @@ fn any_problem_comes_in_with_what_is_known() {
         assert_eq!(entry.sfen(), work.task.position.to_string());
         assert_eq!(entry.task().unwrap(), work.task);
         let known = entry.get("sound").integer().map(|is| is == 1);
-        assert_eq!(known, work.report.complete, "{}", entry.sfen());
+        assert_eq!(known, work.report.soundness.complete, "{}", entry.sfen());
         let stored = store.problem(entry.id()).unwrap().unwrap();
         assert_eq!(stored.sources[0].source, work.source);
         assert_eq!(stored.lines.is_empty(), work.report.lines.is_empty());
@@ -244,9 +244,9 @@ fn a_rule_that_was_left_open_is_filled() {
     let mut open = whole.clone();
     let pieces = std::mem::take(&mut open.report.superfluous_pieces);
     assert_eq!(pieces.len(), 1);
-    open.report.minimal = None;
+    open.report.soundness.minimal = None;
     open.report.undecided.superfluous = vec![pieces[0].spot];
-    open.report.flaws.as_mut().unwrap().flaws.superfluous = 0;
+    open.report.flaws.as_mut().unwrap().flaws.superfluous = None;
     store.add_problems(import, [open.clone()]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
     assert_eq!(entry.get("sound").integer(), Some(1));
@@ -382,7 +382,7 @@ fn measured_anew_what_was_imported_is_as_it_was() {
     let (mut store, import) = store(folder.path());
     // White attacks; second solutions, some of open length; a limit reached.
     let mut open = work(LANCES, 2);
-    open.report.flaws.as_mut().unwrap().unmeasured_before_last = 1;
+    open.report.flaws.as_mut().unwrap().unmeasured_before_last = Some(1);
     let little = Effort {
         nodes: Some(1),
         ..Effort::default()
@@ -419,7 +419,7 @@ fn a_source_is_known_again() {
         ..Effort::default()
     };
     let open = work_within("8k/9/9/7LB/9/9/9/9/9 b S 1", 2, effort);
-    assert_eq!(open.report.complete, None);
+    assert_eq!(open.report.soundness.complete, None);
     store
         .add_problems(import, [whole.clone(), open.clone()])
         .unwrap();

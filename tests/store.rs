@@ -215,7 +215,7 @@ fn options_decide_membership_too() {
     let run = write_all(&mut store, &catalogs);
     let mut spare = gold();
     spare.key = vec![99];
-    spare.flaws.superfluous = 1;
+    spare.flaws.superfluous = Some(1);
     store
         .write_level(run, 1, [knight(), gold(), spare])
         .unwrap();

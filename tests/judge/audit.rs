@@ -81,7 +81,7 @@ impl Audit<'_> {
             here = here.play(self.report.main_line[at]);
         }
         assert_eq!(self.length(&here, 0), Some(0), "{sfen}: the end is a mate");
-        let leftover = u32::from(counts(self.report).flaws.leftover);
+        let leftover = u32::from(counts(self.report).flaws.leftover.unwrap());
         assert_eq!(
             here.position.hand(here.attacker).len(),
             leftover,
@@ -120,7 +120,7 @@ impl Audit<'_> {
 
     /// All other replies: those that last as long and leave as little.
     fn audit_replies(&mut self, here: &Task, at: usize, left: u32) {
-        let leftover = u32::from(counts(self.report).flaws.leftover);
+        let leftover = u32::from(counts(self.report).flaws.leftover.unwrap());
         let mut expected: BTreeSet<Move> = BTreeSet::new();
         for mv in self.lengths.best_moves(here, left) {
             if self.leftover(&here.play(mv), left - 1) == leftover {
@@ -288,7 +288,11 @@ fn what_is_left_over_is_the_least_of_any_line_of_best_play() {
         }
         assert_eq!(here.position.hand(here.attacker).len(), first, "{sfen}");
         let report = judged(sfen);
-        assert_eq!(u32::from(counts(&report).flaws.leftover), least, "{sfen}");
+        assert_eq!(
+            u32::from(counts(&report).flaws.leftover.unwrap()),
+            least,
+            "{sfen}"
+        );
         audit_report(sfen, &report, Counting::Traditional);
     }
 }

@@ -44,8 +44,8 @@ fn after(mv: &str) -> Position {
 fn with_every_answer_nothing_is_undecided() {
     let (report, asked) = judged_without(&[]);
     assert!(report.undecided.is_empty() && asked.is_empty());
-    assert_eq!(counts(&report).flaws.longer_before_last, 1);
-    assert_eq!(report.complete, Some(false));
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
+    assert_eq!(report.soundness.complete, Some(false));
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn a_check_nobody_can_decide_is_undecided_and_named() {
     // Not even how long its mate would take is known.
     assert_eq!((open.equal_before_last, open.before_last), (1, 0));
     assert_eq!(report.rules.a, None);
-    assert_eq!(report.complete, None);
-    assert_eq!(counts(&report).flaws.longer_before_last, 0);
+    assert_eq!(report.soundness.complete, None);
+    assert_eq!(counts(&report).flaws.longer_before_last, None);
     let line = report
         .lines
         .iter()
@@ -78,7 +78,7 @@ fn a_round_is_left_out_where_it_would_cost_too_much() {
     // Eight shares are there for all checks: a round is begun only if what is left of them suffices
     // for each check that is open.
     let (report, _) = judged_without_in(ROOK, &[]);
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(report.soundness.complete, Some(true));
     let start = task(ROOK).position;
     let mut others = start.checks();
     others.sort_unstable();
@@ -113,8 +113,8 @@ fn an_undecided_check_does_not_hide_a_certain_flaw() {
         .unwrap();
     let (report, asked) = judged_without(&[after(&other.to_string())]);
     assert_eq!(asked, [BOUNDED, &[32]].concat());
-    assert_eq!(report.complete, Some(false));
-    assert_eq!(counts(&report).flaws.longer_before_last, 1);
+    assert_eq!(report.soundness.complete, Some(false));
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
     assert_eq!(report.undecided.equal_before_last, 1);
 }
 
@@ -125,8 +125,8 @@ fn a_piece_nobody_can_decide_is_named() {
     let (spot, position) = without.into_iter().next().unwrap();
     let (report, _) = judged_without(&[position]);
     assert_eq!(report.undecided.superfluous, [spot]);
-    assert_eq!(report.minimal, None);
-    assert_eq!(report.complete, Some(false));
+    assert_eq!(report.soundness.minimal, None);
+    assert_eq!(report.soundness.complete, Some(false));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn without_the_length_nothing_is_said() {
     let (report, _) = judged_without(&[task(DUAL).position]);
     assert_eq!(report.status, Status::Unknown);
     assert!(report.undecided.length);
-    assert_eq!((report.complete, report.flaws), (None, None));
+    assert_eq!((report.soundness.complete, report.flaws), (None, None));
 }
 
 /// 寿 of 将棋図巧: 611 plies.
@@ -149,16 +149,16 @@ fn limits_of_time_and_nodes_hold_for_the_whole_check() {
     let go = AtomicBool::new(false);
     let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
     assert!(report.nodes < 25_000, "{}", report.nodes);
-    assert_eq!(report.complete, None);
+    assert_eq!(report.soundness.complete, None);
     options.effort.nodes = None;
     options.effort.time = Some(Duration::from_millis(300));
     let begun = Instant::now();
     let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
     assert!(begun.elapsed() < Duration::from_secs(3));
-    assert_eq!(report.complete, None);
+    assert_eq!(report.soundness.complete, None);
     let stopped = AtomicBool::new(true);
     let begun = Instant::now();
     let report = check(&task(KOTOBUKI), &mut solver, &Options::default(), &stopped);
     assert!(begun.elapsed() < Duration::from_secs(1));
-    assert_eq!(report.complete, None);
+    assert_eq!(report.soundness.complete, None);
 }

@@ -40,7 +40,7 @@ fn a_line_that_is_best_play_becomes_the_main_line() {
     let counts = report.flaws.unwrap();
     assert_eq!(
         (counts.longer_variations, counts.shorter_than_given),
-        (0, 0)
+        (Some(0), Some(0))
     );
     // The other reply is now the variation.
     assert_eq!(report.lines[0].kind, LineKind::EqualVariation);
@@ -114,7 +114,7 @@ fn a_defender_who_gives_in_early_leaves_a_longer_variation() {
         .into_iter()
         .filter(|line| line.0 == LineKind::LongerVariation)
         .collect();
-    assert_eq!(longer.len(), usize::from(counts(&report).longer_variations));
+    assert_eq!(Some(longer.len() as u16), counts(&report).longer_variations);
     // The main line is among them.
     let leaves = |line: &&gyakusan::judge::report::Finding| {
         line.kind == LineKind::LongerVariation && line.moves[..=at] == best.main_line[..=at]
@@ -131,7 +131,7 @@ fn a_defender_who_gives_in_early_leaves_a_longer_variation() {
 fn a_longer_variation_is_told_where_it_leaves_the_line() {
     let given = "3d4b+ 3a2a 4b3b 2a1a 3b2b";
     let report = judged("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", given);
-    assert_eq!(counts(&report).longer_variations, 1);
+    assert_eq!(counts(&report).longer_variations, Some(1));
     let longer: Vec<_> = report
         .lines
         .iter()
@@ -149,7 +149,7 @@ fn an_attacker_who_takes_his_time_is_beaten_by_a_shorter_mate() {
     assert!(given.mates);
     assert_eq!(given.exact_length, Some(false));
     assert_eq!(given.leaves, remark(1, "3b2a+", Departure::Longer));
-    assert_eq!(counts(&report).shorter_than_given, 1);
+    assert_eq!(counts(&report).shorter_than_given, Some(1));
     let shorter: Vec<_> = lines(&report)
         .into_iter()
         .filter(|line| line.2 == Some(Relation::Shorter))

@@ -77,12 +77,12 @@ const HEAD_GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
 fn a_sound_problem_has_no_flaws() {
     let report = judged("9/9/8k/7L1/9/9/9/7L1/7N1 b 2r2b4g4s3n2l18p 1");
     assert_eq!(report.length, Some(7));
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(report.soundness.complete, Some(true));
     assert_eq!(report.rules.a, Some(true));
     assert_eq!(report.rules.b, Some(true));
     assert_eq!(report.rules.c, Some(true));
-    assert_eq!(counts(&report), Counts::default());
-    assert_eq!(report.minimal, Some(true));
+    assert_eq!(counts(&report), Counts::NONE);
+    assert_eq!(report.soundness.minimal, Some(true));
     assert!(report.lines.is_empty() && report.undecided.is_empty());
 }
 
@@ -92,7 +92,7 @@ fn no_mate_is_said_where_there_is_none() {
     let report = judged("8k/9/6NG1/9/9/9/9/9/9 b P 1");
     assert_eq!(report.status, Status::NoMate);
     assert_eq!(
-        (report.complete, report.rules.a),
+        (report.soundness.complete, report.rules.a),
         (Some(false), Some(false))
     );
     assert_eq!((report.length, report.flaws), (None, None));
@@ -103,8 +103,8 @@ fn no_mate_is_said_where_there_is_none() {
 #[test]
 fn an_equal_second_solution_breaks_every_rule() {
     let report = judged("4+R1+N2/7nk/7pl/9/9/9/9/9/9 b Gr2b3g4s2n3l17p 1");
-    assert_eq!(counts(&report).flaws.equal_before_last, 1);
-    assert_eq!(counts(&report).flaws.longer_before_last, 0);
+    assert_eq!(counts(&report).flaws.equal_before_last, Some(1));
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(0));
     assert_eq!(
         lines(&report),
         [(
@@ -117,7 +117,7 @@ fn an_equal_second_solution_breaks_every_rule() {
     );
     assert_eq!(usi(&report), "G*1a 1b1a 3a2a 1a1b 2a1a");
     assert_eq!(
-        (report.complete, report.rules.a),
+        (report.soundness.complete, report.rules.a),
         (Some(false), Some(false))
     );
 }
@@ -125,8 +125,8 @@ fn an_equal_second_solution_breaks_every_rule() {
 #[test]
 fn a_longer_second_solution_breaks_rule_d_but_not_rule_a() {
     let report = judged("8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1");
-    assert_eq!(counts(&report).flaws.longer_before_last, 1);
-    assert_eq!(counts(&report).flaws.equal_before_last, 0);
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
+    assert_eq!(counts(&report).flaws.equal_before_last, Some(0));
     assert_eq!(
         lines(&report),
         [(
@@ -144,8 +144,8 @@ fn a_longer_second_solution_breaks_rule_d_but_not_rule_a() {
 #[test]
 fn a_way_back_into_the_line_is_a_detour() {
     let report = judged("9/6GSb/7p1/7k1/6psp/7N1/9/9/9 b G2rb2g2s3n4l15p 1");
-    assert_eq!(counts(&report).detours, 1);
-    assert_eq!(counts(&report).move_order_duals, 0);
+    assert_eq!(counts(&report).flaws.detours, Some(1));
+    assert_eq!(counts(&report).flaws.move_order_duals, Some(0));
     let (kind, also, relation, plies, moves) = shown(&report.lines[0]);
     assert_eq!(kind, LineKind::SecondSolution);
     assert_eq!(also, [LineKind::Detour]);
@@ -169,14 +169,14 @@ fn a_step_is_one_detour_with_and_without_promotion() {
         panic!("{detours:?}");
     };
     assert_eq!((plain.from(), plain.to()), (promoted.from(), promoted.to()));
-    assert_eq!(counts(&report).detours, 1);
+    assert_eq!(counts(&report).flaws.detours, Some(1));
 }
 
 #[test]
 fn the_same_moves_in_another_order_are_told_apart() {
     // A gold and a silver, both of which the king has to take: either may go first.
     let report = judged("9/7Rl/6S2/5RBGB/8k/9/9/9/9 b 3g3s4n3l18p 1");
-    assert_eq!(counts(&report).move_order_duals, 1);
+    assert_eq!(counts(&report).flaws.move_order_duals, Some(1));
     let dual = report
         .lines
         .iter()
@@ -196,21 +196,25 @@ fn the_same_moves_in_another_order_are_told_apart() {
 fn drops_on_other_squares_are_counted_among_the_second_solutions() {
     let report = judged("6g1k/9/7G1/9/9/9/9/9/9 b L2r2b2g4s4n3l18p 1");
     let counts = counts(&report);
-    assert_eq!(counts.drop_duals, 6);
-    assert_eq!(counts.flaws.equal_before_last, 6);
+    assert_eq!(counts.drop_duals, Some(6));
+    assert_eq!(counts.flaws.equal_before_last, Some(6));
     let all = |line: &Finding| line.also == [LineKind::DropDual];
     assert!(report.lines.iter().all(all));
     // Another second solution that is no drop does not count among them.
     let other = judged("4+R1+N2/7nk/7pl/9/9/9/9/9/9 b Gr2b3g4s2n3l17p 1");
-    assert_eq!(self::counts(&other).drop_duals, 0);
+    assert_eq!(self::counts(&other).drop_duals, Some(0));
 }
 
 #[test]
 fn a_last_move_may_have_other_mates_beside_it() {
     let report = judged("8R/7k1/5L2R/9/9/9/9/9/9 b 2b4g4s4n3l18p 1");
     let flaws = counts(&report).flaws;
-    assert_eq!((flaws.equal_at_last, flaws.longer_at_last), (1, 3));
-    assert!(flaws.final_promotion_choice && !flaws.final_drop_choice);
+    assert_eq!(
+        (flaws.equal_at_last, flaws.longer_at_last),
+        (Some(1), Some(3))
+    );
+    assert_eq!(flaws.final_promotion_choice, Some(true));
+    assert_eq!(flaws.final_drop_choice, Some(false));
     let equal: Vec<Shown<'_>> = lines(&report)
         .into_iter()
         .filter(|line| line.0 == LineKind::FinalDual && line.2 == Some(Relation::Equal))
@@ -221,35 +225,35 @@ fn a_last_move_may_have_other_mates_beside_it() {
     assert_eq!(equal[0].4, "1a1b+ 2b3a 1c3c");
     assert_eq!(equal[1].4, "1a1b+ 2b3a 1c3c+");
     // A blemish: not what makes a problem unsound.
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(report.soundness.complete, Some(true));
     assert_eq!((report.rules.b, report.rules.c), (Some(false), Some(false)));
 }
 
 #[test]
 fn a_last_drop_may_have_several_squares() {
     let report = judged("4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    assert!(!counts(&report).flaws.final_drop_choice);
+    assert_eq!(counts(&report).flaws.final_drop_choice, Some(false));
     // The lance mates on every square of the edge.
     let report = judged("7Bk/9/9/7R1/9/9/9/9/9 b Lrb4g4s4n3l18p 1");
     let flaws = counts(&report).flaws;
     assert_eq!(report.length, Some(1));
-    assert!(flaws.final_drop_choice);
-    assert!(!flaws.final_promotion_choice);
+    assert_eq!(flaws.final_drop_choice, Some(true));
+    assert_eq!(flaws.final_promotion_choice, Some(false));
     let drops = report
         .lines
         .iter()
         .filter(|line| line.also == [LineKind::DropDual])
         .count();
-    assert_eq!(drops, usize::from(flaws.equal_at_last));
+    assert_eq!(Some(drops as u16), flaws.equal_at_last);
 }
 
 #[test]
 fn promoting_or_not_is_counted_before_the_last_move() {
     let report = judged("8R/7k1/5L2R/9/9/9/9/9/9 b 2b4g4s4n3l18p 1");
-    assert_eq!(counts(&report).flaws.promotion_duals, 0);
+    assert_eq!(counts(&report).flaws.promotion_duals, Some(0));
     let report = judged("6k1l/8B/8G/5R3/9/9/9/9/9 b Nrb3g4s3n3l18p 1");
     let flaws = counts(&report).flaws;
-    assert_eq!(flaws.promotion_duals, 1);
+    assert_eq!(flaws.promotion_duals, Some(1));
     let dual = |line: &&Finding| line.kind == LineKind::PromotionDual;
     let dual = report.lines.iter().find(dual).unwrap();
     let (_, _, relation, plies, moves) = shown(dual);
@@ -264,16 +268,19 @@ fn of_two_promotions_that_keep_to_the_tree_the_one_that_shows_less_is_followed()
     let report = judged("5+B3/8k/8g/9/9/9/8R/9/9 b Nrb3g3s3n4l18p 1");
     assert_eq!(usi(&report), "N*2d 1b1a 1g1c+ 1a2a G*1a");
     let flaws = counts(&report).flaws;
-    assert_eq!(flaws.promotion_duals, 1);
-    assert_eq!((flaws.longer_at_last, flaws.equal_variations), (4, 0));
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(flaws.promotion_duals, Some(1));
+    assert_eq!(
+        (flaws.longer_at_last, flaws.equal_variations),
+        (Some(4), Some(0))
+    );
+    assert_eq!(report.soundness.complete, Some(true));
 }
 
 #[test]
 fn replies_that_last_as_long_are_equal_variations() {
     let report = judged("9/8k/9/9/7L1/9/9/9/9 b G2r2b3g4s4n3l18p 1");
-    assert_eq!(counts(&report).flaws.equal_variations, 1);
-    assert_eq!(counts(&report).interposition_choices, 0);
+    assert_eq!(counts(&report).flaws.equal_variations, Some(1));
+    assert_eq!(counts(&report).interposition_choices, Some(0));
     assert_eq!(
         lines(&report),
         [(
@@ -284,15 +291,15 @@ fn replies_that_last_as_long_are_equal_variations() {
             "G*2c 1b2a 2c2b".to_owned()
         )]
     );
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(report.soundness.complete, Some(true));
 }
 
 #[test]
 fn kinds_to_interpose_are_no_equal_variations() {
     let report = judged("8k/8p/9/9/6R2/9/9/9/9 b Nr2b4g4s3n4l17p 1");
     let counts = counts(&report);
-    assert_eq!(counts.interposition_choices, 6);
-    assert_eq!(counts.flaws.equal_variations, 0);
+    assert_eq!(counts.interposition_choices, Some(6));
+    assert_eq!(counts.flaws.equal_variations, Some(0));
     assert_eq!(usi(&report), "3e3a+ R*2a N*2c");
     let kinds = report.lines.iter().map(|line| line.kind);
     assert!(kinds.eq([LineKind::InterpositionChoice; 6]));
@@ -301,15 +308,15 @@ fn kinds_to_interpose_are_no_equal_variations() {
 #[test]
 fn a_piece_left_in_hand_is_leftover() {
     let report = judged("8k/9/8P/9/9/9/9/9/9 b 2G 1");
-    assert_eq!(counts(&report).flaws.leftover, 1);
+    assert_eq!(counts(&report).flaws.leftover, Some(1));
     assert_eq!(
-        (report.complete, report.rules.a),
+        (report.soundness.complete, report.rules.a),
         (Some(false), Some(false))
     );
-    assert_eq!(report.minimal, Some(false));
+    assert_eq!(report.soundness.minimal, Some(false));
     let report = judged(HEAD_GOLD);
-    assert_eq!(counts(&report).flaws.leftover, 0);
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(counts(&report).flaws.leftover, Some(0));
+    assert_eq!(report.soundness.complete, Some(true));
 }
 
 #[test]
@@ -324,37 +331,40 @@ fn superfluous_pieces_are_named() {
     let counts = counts(&report);
     assert_eq!(
         (counts.flaws.superfluous, counts.superfluous_same_line),
-        (1, 0)
+        (Some(1), Some(0))
     );
-    assert_eq!((report.minimal, report.complete), (Some(false), Some(true)));
+    assert_eq!(
+        (report.soundness.minimal, report.soundness.complete),
+        (Some(false), Some(true))
+    );
     // A gold that stands by.
     let report = judged("8k/9/8P/9/9/9/9/9/G8 b G 1");
     let piece = report.superfluous_pieces[0];
     assert_eq!(piece.spot.square.unwrap().to_string(), "9i");
     assert_eq!(piece.same_line, Some(true));
-    assert_eq!(self::counts(&report).superfluous_same_line, 1);
-    assert!(self::counts(&report).flaws.final_superfluous);
-    assert_eq!(judged(HEAD_GOLD).minimal, Some(true));
+    assert_eq!(self::counts(&report).superfluous_same_line, Some(1));
+    assert_eq!(self::counts(&report).flaws.final_superfluous, Some(true));
+    assert_eq!(judged(HEAD_GOLD).soundness.minimal, Some(true));
 }
 
 #[test]
 fn second_solutions_inside_variations_are_harmless() {
     let sfen = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
     let report = judged(sfen);
-    assert_eq!(counts(&report).variation_duals, 2);
+    assert_eq!(counts(&report).variation_duals, Some(2));
     let duals: Vec<String> = lines(&report)
         .into_iter()
         .filter(|line| line.0 == LineKind::VariationDual)
         .map(|line| line.4)
         .collect();
     assert_eq!(duals, ["R*3a 2a2b P*2c", "R*3a 2a2b 3a3b"]);
-    assert_eq!(report.complete, Some(true));
+    assert_eq!(report.soundness.complete, Some(true));
     let without = Options {
         variations: false,
         ..options()
     };
     let report = judged_with(sfen, &without);
-    assert_eq!(counts(&report).variation_duals, 0);
+    assert_eq!(counts(&report).variation_duals, Some(0));
 }
 
 #[test]
@@ -364,16 +374,16 @@ fn futile_interpositions_are_no_variations_and_their_capture_leaves_nothing_over
     let report = judged(sfen);
     assert_eq!((report.length, report.raw_plies), (Some(1), Some(3)));
     let flaws = counts(&report).flaws;
-    assert_eq!((flaws.leftover, flaws.equal_variations), (0, 0));
-    assert_eq!(report.complete, Some(true));
+    assert_eq!((flaws.leftover, flaws.equal_variations), (Some(0), Some(0)));
+    assert_eq!(report.soundness.complete, Some(true));
     let literal = Options {
         policy: Policy::Literal,
         ..options()
     };
     let report = judged_with(sfen, &literal);
     assert_eq!(report.length, Some(3));
-    assert_eq!(counts(&report).flaws.leftover, 1);
-    assert_eq!(report.complete, Some(false));
+    assert_eq!(counts(&report).flaws.leftover, Some(1));
+    assert_eq!(report.soundness.complete, Some(false));
 }
 
 #[test]
@@ -413,9 +423,9 @@ fn either_side_may_attack_and_the_mirror_has_the_same_flaws() {
         let comparable = |report: &Report| {
             let mut counts = counts(report);
             // Along the main line, which is another one where the order of moves decides.
-            counts.flaws.equal_variations = 0;
-            counts.interposition_choices = 0;
-            counts.variation_duals = 0;
+            counts.flaws.equal_variations = None;
+            counts.interposition_choices = None;
+            counts.variation_duals = None;
             counts
         };
         assert_eq!(comparable(&report), comparable(&mirrored), "{sfen}");
@@ -423,7 +433,10 @@ fn either_side_may_attack_and_the_mirror_has_the_same_flaws() {
     }
     // White gives the mate.
     let report = judged("9/9/9/9/9/9/8p/9/8K w g 1");
-    assert_eq!((report.length, report.complete), (Some(1), Some(true)));
+    assert_eq!(
+        (report.length, report.soundness.complete),
+        (Some(1), Some(true))
+    );
     assert_eq!(usi(&report), "G*1h");
 }
 
@@ -433,5 +446,5 @@ fn the_defender_may_be_to_move() {
     let report = judged("9/8k/7G1/9/7L1/9/9/9/9 w 2r2b3g4s4n3l18p 1");
     assert_eq!(report.attacker, gyakusan::shogi::Color::Black);
     assert_eq!(report.length, Some(2));
-    assert_eq!(counts(&report).flaws.equal_variations, 1);
+    assert_eq!(counts(&report).flaws.equal_variations, Some(1));
 }

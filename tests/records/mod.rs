@@ -3,9 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use gyakusan::catalog::{Catalog, load};
-use gyakusan::judge::record::{Flaws, Line, LineKind, Problem, Recorded};
+use gyakusan::judge::record::{Flaws, Line, LineKind, Problem, Recorded, Soundness};
 use gyakusan::shogi::Square;
 use gyakusan::store::{RunDigest, RunId, RunInfo, RunSummary, Store};
+
+/// No flaw, what the main line has of second solutions left aside.
+const UNSEARCHED: Flaws = Flaws {
+    cooks: None,
+    exchange_duals: None,
+    move_order_duals: None,
+    detours: None,
+    ..Flaws::NONE
+};
 
 /// The shipped catalog at this place below `catalogs`.
 pub fn catalog(name: &str) -> Catalog {
@@ -46,7 +55,8 @@ pub fn knight() -> Problem {
         defender_on_board: 0,
         king: Square::new(1, 1).unwrap(),
         region: (1, 3, 1, 4),
-        flaws: Flaws::default(),
+        flaws: UNSEARCHED,
+        soundness: Soundness::default(),
     }
 }
 
@@ -65,9 +75,10 @@ pub fn gold() -> Problem {
         king: Square::new(5, 1).unwrap(),
         region: (5, 5, 1, 3),
         flaws: Flaws {
-            longer_at_last: 1,
-            ..Flaws::default()
+            longer_at_last: Some(1),
+            ..UNSEARCHED
         },
+        soundness: Soundness::default(),
     }
 }
 
@@ -87,10 +98,11 @@ pub fn flawed() -> Recorded {
             king: Square::new(2, 1).unwrap(),
             region: (1, 2, 1, 3),
             flaws: Flaws {
-                longer_before_last: 1,
-                equal_variations: 1,
-                ..Flaws::default()
+                longer_before_last: Some(1),
+                equal_variations: Some(1),
+                ..UNSEARCHED
             },
+            soundness: Soundness::default(),
         },
         lines: vec![
             Line {

@@ -175,12 +175,12 @@ fn describe_source(row: &SourceRow) -> String {
 
 /// Each flaw in words.
 pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
-    let counted = |count: u16, one: &str, many: &str, term: &str| match count {
+    let counted = |count: Option<u16>, one: &str, many: &str, term: &str| match count? {
         0 => None,
         1 => Some(format!("1 {one} {term}")),
         count => Some(format!("{count} {many} {term}")),
     };
-    let there = |is_there: bool, words: &str| is_there.then(|| words.to_owned());
+    let there = |is_there: Option<bool>, words: &str| is_there?.then(|| words.to_owned());
     [
         counted(
             flaws.equal_before_last,
@@ -227,20 +227,16 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
             "(変同)",
         ),
         counted(
-            flaws.leftover.into(),
+            flaws.leftover.map(u16::from),
             "piece left over",
             "pieces left over",
             "(駒余り)",
         ),
         counted(
-            flaws.superfluous.into(),
+            flaws.superfluous.map(u16::from),
             "superfluous piece",
             "superfluous pieces",
             "(余剰駒)",
-        ),
-        there(
-            flaws.final_superfluous,
-            "the final position has a piece that the mate does not need",
         ),
     ]
     .into_iter()

@@ -95,11 +95,11 @@ fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Ju
         return Err(Category::Unwanted);
     }
     let report = bench.report(&before);
-    let leftover = report.flaws.as_ref().map(|is| is.flaws.leftover > 0);
+    let leftover = report.flaws.as_ref().and_then(|is| is.flaws.leftover);
     let good = match sound {
-        Sound::Length => leftover.map(|leftover| !leftover),
+        Sound::Length => leftover.map(|leftover| leftover == 0),
         Sound::RuleA => report.rules.a,
-        Sound::Complete => report.complete,
+        Sound::Complete => report.soundness.complete,
     };
     match good {
         Some(true) if report.length == Some(plies) => Ok(bench.judged(before, report)),

@@ -304,12 +304,12 @@ impl Bench {
     /// The category of what is no 完全作.
     pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
         let report = self.report(&task);
-        match report.complete {
+        match report.soundness.complete {
             Some(true) => Ok(self.judged(task, report)),
             None => Err(Category::Undecided),
             Some(false) => {
-                let leftover = report.flaws.as_ref().map_or(0, |is| is.flaws.leftover);
-                Err(if leftover > 0 {
+                let leftover = report.flaws.as_ref().and_then(|is| is.flaws.leftover);
+                Err(if leftover > Some(0) {
                     Category::Leftover
                 } else {
                     Category::Cooked

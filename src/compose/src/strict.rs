@@ -17,24 +17,32 @@ use tsume::solve::Task;
 const NEAR: i8 = 2;
 
 /// A number that is to be small.
-type Count = fn(&Counts) -> u32;
+type Count = fn(&Counts) -> Option<u32>;
 
 /// What is compared before the number of pieces, the gravest first, with the names of the columns:
 /// superfluous pieces (余剰駒), which no rule of minimal problems has; what the strictest rule forbids; then
 /// other moves of the attacker, then those of the defender. Second solutions inside variations (変別) are
 /// harmless and not among them.
 pub const BLEMISHES: [(&str, Count); 8] = [
-    ("superfluous", |is| is.flaws.superfluous.into()),
-    ("promotion_duals", |is| is.flaws.promotion_duals.into()),
-    ("longer_at_last", |is| is.flaws.longer_at_last.into()),
-    ("equal_at_last", |is| is.flaws.equal_at_last.into()),
-    ("final_drop_choice", |is| is.flaws.final_drop_choice.into()),
-    ("final_promotion_choice", |is| {
-        is.flaws.final_promotion_choice.into()
+    ("superfluous", |is| is.flaws.superfluous.map(u32::from)),
+    ("promotion_duals", |is| {
+        is.flaws.promotion_duals.map(u32::from)
     }),
-    ("equal_variations", |is| is.flaws.equal_variations.into()),
+    ("longer_at_last", |is| {
+        is.flaws.longer_at_last.map(u32::from)
+    }),
+    ("equal_at_last", |is| is.flaws.equal_at_last.map(u32::from)),
+    ("final_drop_choice", |is| {
+        is.flaws.final_drop_choice.map(u32::from)
+    }),
+    ("final_promotion_choice", |is| {
+        is.flaws.final_promotion_choice.map(u32::from)
+    }),
+    ("equal_variations", |is| {
+        is.flaws.equal_variations.map(u32::from)
+    }),
     ("interposition_choices", |is| {
-        is.interposition_choices.into()
+        is.interposition_choices.map(u32::from)
     }),
 ];
 
@@ -56,7 +64,7 @@ impl Strictness {
         let kings = setup.count_on_board(Kind::King);
         let on_board = setup.pieces().count() as u32 - kings;
         Some(Self {
-            blemishes: BLEMISHES.map(|(_, count)| count(counts)),
+            blemishes: BLEMISHES.map(|(_, count)| count(counts).unwrap_or(0)),
             pieces: on_board + setup.hands.black.len(),
         })
     }

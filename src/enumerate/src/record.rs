@@ -7,7 +7,7 @@ use retro::node::Node;
 use retro::play::Reply;
 use retro::unit::{KINDS, Unit};
 use shogi::{Kind, Square};
-use tsume::judge::record::{Line, Problem, Recorded};
+use tsume::judge::record::{Line, Problem, Recorded, Soundness};
 
 /// The record of a canonical attacker node of value `n` with its verdict and the number of units
 /// it could do without.
@@ -29,7 +29,7 @@ pub fn record(p: &Node, n: u8, verdict: &Verdict, superfluous: u8) -> Recorded {
     let defenders = on_board.clone().filter(|unit| unit.is_defender()).count() as u8;
     let on_board = on_board.count() as u8;
     let mut flaws = verdict.flaws;
-    flaws.superfluous = superfluous;
+    flaws.superfluous = Some(superfluous);
     let problem = Problem {
         key: key_bytes(p),
         sfen: sfen(p),
@@ -42,6 +42,7 @@ pub fn record(p: &Node, n: u8, verdict: &Verdict, superfluous: u8) -> Recorded {
         defender_on_board: defenders,
         king: Square::from_index(p.king()),
         region,
+        soundness: Soundness::default(),
         flaws,
     };
     let mut lines: Vec<Line> = verdict

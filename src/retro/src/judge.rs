@@ -126,13 +126,16 @@ impl<'a, K: Key> Judge<'a, K> {
         let score = self.score(p, n)?;
         let mut verdict = Verdict {
             flaws: Flaws {
-                longer_before_last: score.longer_before_last,
-                promotion_duals: score.promotion_duals,
-                equal_at_last: score.equal_at_last,
-                longer_at_last: score.longer_at_last,
-                final_promotion_choice: score.promotion_choice,
-                final_drop_choice: score.drop_choice,
-                final_superfluous: score.superfluous,
+                longer_before_last: Some(score.longer_before_last),
+                promotion_duals: Some(score.promotion_duals),
+                equal_at_last: Some(score.equal_at_last),
+                longer_at_last: Some(score.longer_at_last),
+                final_promotion_choice: Some(score.promotion_choice),
+                final_drop_choice: Some(score.drop_choice),
+                final_superfluous: Some(score.superfluous),
+                equal_before_last: Some(0),
+                equal_variations: Some(0),
+                leftover: Some(0),
                 ..Flaws::default()
             },
             main_line: Vec::with_capacity(2 * usize::from(n) - 1),
@@ -345,7 +348,7 @@ impl<'a, K: Key> Judge<'a, K> {
             false
         });
         for (reply, r) in &replies[1..] {
-            verdict.flaws.equal_variations += 1;
+            verdict.flaws.equal_variations = verdict.flaws.equal_variations.map(|count| count + 1);
             let mut line = verdict.main_line.clone();
             line.push(Ply::Reply(q.king(), *reply));
             self.finish_mate(r, n - 1, &mut line);

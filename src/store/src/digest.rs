@@ -48,6 +48,9 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {
     })
 }
 
+/// Stands for a count or a verdict that is not known.
+const UNDECIDED: u8 = u8::MAX;
+
 /// Adds every field; taken apart by name, so that a new field cannot be forgotten.
 fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
     let Problem {
@@ -63,6 +66,7 @@ fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
         king,
         region: (min_file, max_file, min_rank, max_rank),
         flaws,
+        soundness: _,
     } = problem;
     let Flaws {
         equal_before_last,
@@ -76,6 +80,7 @@ fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
         leftover,
         superfluous,
         final_superfluous,
+        ..
     } = *flaws;
     bytes.push(b'p');
     add_text(bytes, key);
@@ -92,14 +97,14 @@ fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
         *max_file,
         *min_rank,
         *max_rank,
-        leftover,
-        superfluous,
-        final_promotion_choice.into(),
-        final_drop_choice.into(),
-        final_superfluous.into(),
+        leftover.unwrap_or(UNDECIDED),
+        superfluous.unwrap_or(UNDECIDED),
+        final_promotion_choice.map_or(UNDECIDED, u8::from),
+        final_drop_choice.map_or(UNDECIDED, u8::from),
+        final_superfluous.map_or(UNDECIDED, u8::from),
     ]);
     for number in [
-        *plies,
+        Some(*plies),
         equal_before_last,
         longer_before_last,
         equal_at_last,
@@ -107,7 +112,7 @@ fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
         promotion_duals,
         equal_variations,
     ] {
-        bytes.extend(number.to_le_bytes());
+        bytes.extend(number.unwrap_or(u16::MAX).to_le_bytes());
     }
 }
 

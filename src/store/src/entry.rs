@@ -49,23 +49,29 @@ impl Entry {
         Some(Task { position, attacker })
     }
 
-    /// Its flaws, what is undecided as none; `None` without a mate of known length.
+    /// Its flaws; `None` without a mate of known length.
     pub fn flaws(&self) -> Option<Flaws> {
         self.plies()?;
-        let count = |name| self.get(name).integer().unwrap_or(0).clamp(0, 65535) as u16;
-        let small = |name| count(name).min(255) as u8;
+        let number = |name| self.get(name).integer();
+        let count = |name| number(name).map(|count| count.clamp(0, u16::MAX.into()) as u16);
+        let small = |name| number(name).map(|count| count.clamp(0, u8::MAX.into()) as u8);
+        let there = |name| number(name).map(|count| count > 0);
         Some(Flaws {
+            cooks: None,
+            exchange_duals: None,
+            move_order_duals: count("move_order_duals"),
+            detours: count("detours"),
             equal_before_last: count("equal_before_last"),
             longer_before_last: count("longer_before_last"),
             equal_at_last: count("equal_at_last"),
             longer_at_last: count("longer_at_last"),
             promotion_duals: count("promotion_duals"),
-            final_promotion_choice: count("final_promotion_choice") > 0,
-            final_drop_choice: count("final_drop_choice") > 0,
+            final_promotion_choice: there("final_promotion_choice"),
+            final_drop_choice: there("final_drop_choice"),
             equal_variations: count("equal_variations"),
             leftover: small("leftover"),
             superfluous: small("superfluous"),
-            final_superfluous: count("final_superfluous") > 0,
+            final_superfluous: there("final_superfluous"),
         })
     }
 

@@ -3,7 +3,7 @@
 use features::judged::RECORD;
 use shogi::{Color, Move, Square};
 use tsume::judge::record::{Flaws, Problem};
-use tsume::judge::report::{Counts, Open, Report, Status};
+use tsume::judge::report::{Counts, Report, Status};
 use tsume::solve::Task;
 
 use super::keys;
@@ -33,7 +33,7 @@ pub(super) struct Facts {
     pub checked: [Option<u16>; 5],
 }
 
-fn all(flaws: &Flaws) -> [u16; 11] {
+fn all(flaws: &Flaws) -> NullableFlaws {
     let Flaws {
         equal_before_last,
         longer_before_last,
@@ -46,6 +46,7 @@ fn all(flaws: &Flaws) -> [u16; 11] {
         leftover,
         superfluous,
         final_superfluous,
+        ..
     } = *flaws;
     [
         equal_before_last,
@@ -53,12 +54,12 @@ fn all(flaws: &Flaws) -> [u16; 11] {
         equal_at_last,
         longer_at_last,
         promotion_duals,
-        final_promotion_choice.into(),
-        final_drop_choice.into(),
+        final_promotion_choice.map(u16::from),
+        final_drop_choice.map(u16::from),
         equal_variations,
-        leftover.into(),
-        superfluous.into(),
-        final_superfluous.into(),
+        leftover.map(u16::from),
+        superfluous.map(u16::from),
+        final_superfluous.map(u16::from),
     ]
 }
 
@@ -81,7 +82,7 @@ impl From<&Problem> for Facts {
             defender_on_board: problem.defender_on_board.into(),
             king: problem.king,
             region: problem.region,
-            flaws: all(&problem.flaws).map(Some),
+            flaws: all(&problem.flaws),
             unmeasured: None,
             checked: [None; 5],
         }
@@ -134,9 +135,9 @@ impl Facts {
                 ranks.clone().min().unwrap_or(1),
                 ranks.max().unwrap_or(9),
             ),
-            flaws: counts.map_or([None; 11], |counts| flaws(counts, &report.undecided)),
-            unmeasured: counts.map(|counts| counts.unmeasured_before_last),
-            checked: counts.map_or([None; 5], |counts| checked(counts, &report.undecided)),
+            flaws: counts.map_or([None; 11], |counts| all(&counts.flaws)),
+            unmeasured: counts.map(|counts| counts.unmeasured_before_last.unwrap_or(0)),
+            checked: counts.map_or([None; 5], checked),
         }
     }
 
@@ -200,7 +201,7 @@ impl Facts {
     pub fn decided(report: &Report) -> Option<Flaws> {
         let counts = report.flaws.as_ref()?;
         let open = &report.undecided;
-        let undecided = counts.unmeasured_before_last > 0
+        let undecided = counts.unmeasured_before_last != Some(0)
             || open.equal_before_last > 0
             || open.before_last > 0
             || open.replies > 0;
@@ -222,11 +223,6 @@ pub(super) fn main_line(report: &Report) -> &[Move] {
 /// The place of the first flaw among the record columns.
 const FIRST_FLAW: usize = 19;
 
-/// A count, if there is something, or nothing is left open.
-fn counted(count: u16, open: bool) -> Option<u16> {
-    (count > 0 || !open).then_some(count)
-}
-
 /// Whether there is no flaw of a kind; `None` where that is open.
 fn none(flaw: Option<u16>) -> Option<bool> {
     flaw.map(|count| count == 0)
@@ -241,37 +237,13 @@ fn all_hold<const N: usize>(parts: [Option<bool>; N]) -> Option<bool> {
     }
 }
 
-fn flaws(counts: &Counts, open: &Open) -> NullableFlaws {
-    let replies = open.replies > 0;
-    let equal = open.equal_before_last > 0 || counts.unmeasured_before_last > 0 || replies;
-    let is_open = [
-        equal,
-        equal || open.before_last > 0,
-        replies,
-        replies || open.at_last > 0,
-        replies,
-        replies,
-        replies,
-        replies,
-        false,
-        !open.superfluous.is_empty(),
-        replies,
-    ];
-    let mut flaws = [None; 11];
-    for ((flaw, count), is_open) in flaws.iter_mut().zip(all(&counts.flaws)).zip(is_open) {
-        *flaw = counted(count, is_open);
-    }
-    flaws
-}
-
-fn checked(counts: &Counts, open: &Open) -> [Option<u16>; 5] {
-    let before = open.equal_before_last > 0 || open.before_last > 0 || open.replies > 0;
+const fn checked(counts: &Counts) -> [Option<u16>; 5] {
     [
-        counted(counts.drop_duals, before),
-        counted(counts.move_order_duals, before),
-        counted(counts.detours, before),
-        counted(counts.interposition_choices, open.replies > 0),
-        counted(counts.variation_duals, open.variations > 0),
+        counts.drop_duals,
+        counts.flaws.move_order_duals,
+        counts.flaws.detours,
+        counts.interposition_choices,
+        counts.variation_duals,
     ]
 }
 

@@ -143,7 +143,7 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
                 // A count of 0 is NULL where anything was left open, such as the length of a second
                 // solution: these two say all that the measures go by.
                 let flaws = match (row.get(4)?, row.get(5)?) {
-                    (Some(equal_before_last), Some(longer_before_last)) => Some(Flaws {
+                    (equal_before_last @ Some(_), longer_before_last @ Some(_)) => Some(Flaws {
                         equal_before_last,
                         longer_before_last,
                         ..Flaws::default()

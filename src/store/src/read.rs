@@ -8,7 +8,7 @@ use super::run::RunId;
 use super::{Entry, SourceRow, Store, StoreError};
 use catalog::{Family, Options, Region};
 use shogi::Square;
-use tsume::judge::record::{Flaws, Line, LineKind, Problem};
+use tsume::judge::record::{Flaws, Line, LineKind, Problem, Soundness};
 
 /// What [`problem`] reads, from `problems p` joined with `materials m`.
 pub(super) const PROBLEM_COLUMNS: &str = "p.id, p.key, p.sfen, p.plies, p.main_line,
@@ -288,7 +288,9 @@ pub(super) fn problem(row: &Row<'_>) -> rusqlite::Result<(i64, Problem)> {
             leftover: row.get(23)?,
             superfluous: row.get(24)?,
             final_superfluous: row.get(25)?,
+            ..Flaws::default()
         },
+        soundness: Soundness::default(),
     };
     Ok((row.get(0)?, problem))
 }

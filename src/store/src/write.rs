@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
-    use tsume::judge::record::{Flaws, Problem};
+    use tsume::judge::record::{Flaws, Problem, Soundness};
 
     fn problem(number: u32) -> Problem {
         Problem {
@@ -238,7 +238,8 @@ mod tests {
             defender_on_board: 0,
             king: Square::new(1, 1).expect("on the board"),
             region: (1, 3, 1, 4),
-            flaws: Flaws::default(),
+            flaws: Flaws::NONE,
+            soundness: Soundness::default(),
         }
     }
 

@@ -9,6 +9,7 @@ use super::words;
 use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
 use notation::Japanese;
+use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
 use tsume::judge::{Effort, Policy, Report};
 
@@ -60,9 +61,9 @@ struct ErrorLine<'a> {
     plies: Option<u32>,
     raw_plies: Option<u32>,
     main_line: Option<&'a str>,
-    complete: Option<bool>,
+    #[serde(flatten)]
+    soundness: Soundness,
     rules: Rules,
-    minimal: Option<bool>,
     flaws: Option<u32>,
     undecided: Open,
     superfluous_pieces: [u32; 0],
@@ -164,9 +165,8 @@ impl Printer {
             plies: None,
             raw_plies: None,
             main_line: None,
-            complete: None,
+            soundness: Soundness::default(),
             rules: Rules::default(),
-            minimal: None,
             flaws: None,
             undecided: Open::default(),
             superfluous_pieces: [],

@@ -169,42 +169,42 @@ fn flaws(counts: &Counts) -> Vec<String> {
     let mut words = describe(&counts.flaws);
     words.extend(told([
         (
-            counts.unmeasured_before_last,
+            counts.unmeasured_before_last.unwrap_or(0),
             "second solution of unknown length before the last move (余詰)",
             "second solutions of unknown length before the last move (余詰)",
         ),
         (
-            counts.shorter_than_given,
+            counts.shorter_than_given.unwrap_or(0),
             "move that mates sooner than the given line (早詰)",
             "moves that mate sooner than the given line (早詰)",
         ),
         (
-            counts.drop_duals,
+            counts.drop_duals.unwrap_or(0),
             "of the second solutions drops the same kind on another square (打点非限定)",
             "of the second solutions drop the same kind on another square (打点非限定)",
         ),
         (
-            counts.move_order_duals,
+            counts.flaws.move_order_duals.unwrap_or(0),
             "of the second solutions plays the same moves in another order (手順前後)",
             "of the second solutions play the same moves in another order (手順前後)",
         ),
         (
-            counts.detours,
+            counts.flaws.detours.unwrap_or(0),
             "of the second solutions makes a detour back into the line (迂回手順)",
             "of the second solutions make a detour back into the line (迂回手順)",
         ),
         (
-            counts.interposition_choices,
+            counts.interposition_choices.unwrap_or(0),
             "other kind of piece to interpose as well (合駒非限定)",
             "other kinds of pieces to interpose as well (合駒非限定)",
         ),
         (
-            counts.longer_variations,
+            counts.longer_variations.unwrap_or(0),
             "reply that lasts longer than the given line (変長)",
             "replies that last longer than the given line (変長)",
         ),
         (
-            counts.variation_duals,
+            counts.variation_duals.unwrap_or(0),
             "second solution inside a variation, harmless (変別)",
             "second solutions inside variations, harmless (変別)",
         ),
@@ -283,7 +283,7 @@ fn remedy(report: &Report, effort: &Effort) -> String {
     if options.is_empty() {
         options.push("more --memory".to_owned());
     }
-    let why = match report.complete {
+    let why = match report.soundness.complete {
         Some(false) => "it is not complete whatever they are, so little was spent on them; ",
         _ => "",
     };
@@ -316,7 +316,7 @@ fn verdict(report: &Report) -> String {
 
 /// The verdict on the position.
 fn of_position(report: &Report) -> String {
-    match (report.status, report.complete) {
+    match (report.status, report.soundness.complete) {
         (Status::NoMate, _) => "no mate 不詰".to_owned(),
         (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),
         (Status::Mate, Some(true)) => "complete 完全作".to_owned(),
@@ -332,11 +332,15 @@ fn reasons(report: &Report) -> String {
     };
     let mut reasons = Vec::new();
     let flaws = &counts.flaws;
-    let second = flaws.equal_before_last + flaws.longer_before_last + counts.unmeasured_before_last;
-    if second > 0 {
+    let second = [
+        flaws.equal_before_last,
+        flaws.longer_before_last,
+        counts.unmeasured_before_last,
+    ];
+    if second.iter().any(|&count| count > Some(0)) {
         reasons.push(LineKind::SecondSolution.words().to_owned());
     }
-    if flaws.leftover > 0 {
+    if flaws.leftover > Some(0) {
         reasons.push("pieces left over 駒余り".to_owned());
     }
     reasons.join(", ")

@@ -202,7 +202,7 @@ impl<'a> Desk<'a> {
             Some(import) => import,
             None => self.store.begin_import(&self.info)?,
         };
-        let verdict = |report: &Report| (report.status, report.complete);
+        let verdict = |report: &Report| (report.status, report.soundness.complete);
         let verdicts: Vec<_> = works.iter().map(|work| verdict(&work.report)).collect();
         let added = self.store.add_problems(import, works)?;
         self.import = Some(import);

@@ -8,9 +8,11 @@ use super::effort::{Effort, Round};
 use super::imported::Played;
 use super::play::Play;
 use super::policy::Policy;
-use super::report::{Counts, Open, Report, Rules, Status};
+use super::record::Soundness;
+use super::report::{Open, Report, Rules, Status};
 use super::score::Scorer;
 use super::superfluous::superfluous;
+use super::tally::Tally;
 use super::variations;
 use crate::solve::{Outcome, Solve, Task, Verdict};
 use shogi::Move;
@@ -68,7 +70,7 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
             );
         }
         (Verdict::NoMate, _) => {
-            report.complete = Some(false);
+            report.soundness = Soundness::NO_MATE;
             report.rules = Rules::BROKEN;
         }
         _ => report.undecided.length = true,
@@ -101,9 +103,8 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
             Some(length) if outcome.main_line.len() as u32 != length => Vec::new(),
             _ => outcome.main_line.clone(),
         },
-        complete: None,
+        soundness: Soundness::default(),
         rules: Rules::default(),
-        minimal: None,
         flaws: None,
         undecided: Open::default(),
         superfluous_pieces: Vec::new(),
@@ -125,19 +126,19 @@ fn judge(
     report: &mut Report,
 ) {
     let position = &task.position;
-    let mut counts = Counts::default();
+    let mut tally = Tally::default();
     let mut open = Open::default();
     let leftover = scorer.play.leftover(position, length);
-    counts.flaws.leftover = leftover.unwrap_or(0).try_into().unwrap_or(u8::MAX);
+    tally.leftover = leftover.map(|left| left.try_into().unwrap_or(u8::MAX));
     for round in Round::OF_TREE {
         if !scorer.play.ask.begin(round, open.checks()) {
             break;
         }
         scorer.reset();
         let score = scorer.score(position, length);
-        counts.take(&score);
+        tally.tree = score;
         open.take(&score);
-        let complete = Rules::of(&counts, &open).d;
+        let complete = tally.rules(&open).d;
         let worth_while = match round {
             Round::Glance(_) => complete != Some(false) && !open.is_empty(),
             _ => complete.is_none(),
@@ -147,12 +148,12 @@ fn judge(
         }
     }
     let tree = Tree::grow(scorer, position, length);
-    report.lines = tree.findings(scorer, &mut counts);
+    report.lines = tree.findings(scorer, &mut tally);
     // Where a limit cut the tree off, the solver's own line is the better one.
     if tree.main_line.len() as u32 == length {
         report.main_line.clone_from(&tree.main_line);
     }
-    let is_flawed = Rules::of(&counts, &open).d == Some(false);
+    let is_flawed = tally.rules(&open).d == Some(false);
     scorer.play.ask.begin(
         if is_flawed {
             Round::OF_TREE[0]
@@ -162,12 +163,12 @@ fn judge(
         0,
     );
     if options.variations {
-        let duals = variations::duals(&tree, scorer, &mut counts, &mut open);
+        let duals = variations::duals(&tree, scorer, &mut tally, &mut open);
         report.lines.extend(duals);
     }
     if let Some(given) = given {
         scorer.play.ask.begin(Round::Apart, 0);
-        let found = given.compare(&mut scorer.play, length, &mut counts, &mut open);
+        let found = given.compare(&mut scorer.play, length, &mut tally, &mut open);
         report.lines.extend(found);
     }
     if is_flawed {
@@ -180,16 +181,16 @@ fn judge(
         &report.main_line,
         &mut open,
     );
-    counts.count_superfluous(&report.superfluous_pieces);
-    report.minimal = if !report.superfluous_pieces.is_empty() {
+    tally.count_superfluous(&report.superfluous_pieces);
+    report.soundness.minimal = if !report.superfluous_pieces.is_empty() {
         Some(false)
     } else if open.superfluous.is_empty() {
         Some(true)
     } else {
         None
     };
-    report.rules = Rules::of(&counts, &open);
-    report.complete = report.rules.d;
-    report.flaws = Some(counts);
+    report.rules = tally.rules(&open);
+    report.soundness.complete = report.rules.d;
+    report.flaws = Some(tally.counts(&open));
     report.undecided = open;
 }

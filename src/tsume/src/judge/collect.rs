@@ -4,8 +4,9 @@ use hashbrown::HashSet;
 
 use super::play::{Step, step};
 use super::record::LineKind;
-use super::report::{Counts, Finding, Relation};
+use super::report::{Finding, Relation};
 use super::score::{Scorer, is_other_drop};
+use super::tally::Tally;
 use shogi::{Move, Position};
 
 /// A node of the tree.
@@ -93,7 +94,7 @@ impl Tree {
     }
 
     /// The lines that show the flaws of the tree, and the counts that only lines can tell.
-    pub fn findings(&self, scorer: &mut Scorer<'_>, counts: &mut Counts) -> Vec<Finding> {
+    pub fn findings(&self, scorer: &mut Scorer<'_>, tally: &mut Tally) -> Vec<Finding> {
         let mut findings = Vec::new();
         for node in &self.nodes {
             if node.plies == 0 {
@@ -101,7 +102,7 @@ impl Tree {
             }
             if !scorer.play.attacks(&node.position) {
                 if node.on_main {
-                    self.variations(scorer, node, counts, &mut findings);
+                    self.variations(scorer, node, tally, &mut findings);
                 }
                 for (mv, _) in &scorer.play.replies(&node.position, node.plies).unsure {
                     findings.push(undecided(node, *mv));
@@ -109,7 +110,7 @@ impl Tree {
             } else if node.plies == 1 {
                 self.last_move(scorer, node, &mut findings);
             } else {
-                self.before_last(scorer, node, counts, &mut findings);
+                self.before_last(scorer, node, tally, &mut findings);
             }
         }
         findings
@@ -125,7 +126,7 @@ impl Tree {
         &self,
         scorer: &mut Scorer<'_>,
         node: &TreeNode,
-        counts: &mut Counts,
+        tally: &mut Tally,
         findings: &mut Vec<Finding>,
     ) {
         let replies = scorer.play.tree_moves(&node.position, node.plies);
@@ -140,10 +141,10 @@ impl Tree {
                 continue;
             }
             let kind = if other_kind {
-                counts.interposition_choices += 1;
+                tally.interposition_choices += 1;
                 LineKind::InterpositionChoice
             } else {
-                counts.flaws.equal_variations += 1;
+                tally.equal_variations += 1;
                 LineKind::EqualVariation
             };
             let mut moves = node.path.clone();
@@ -214,7 +215,7 @@ impl Tree {
         &self,
         scorer: &mut Scorer<'_>,
         node: &TreeNode,
-        counts: &mut Counts,
+        tally: &mut Tally,
         findings: &mut Vec<Finding>,
     ) {
         let Some(&(main, _)) = scorer.choices(&node.position, node.plies).first() else {
@@ -274,8 +275,8 @@ impl Tree {
                     Some(_) if counted.contains(&step(mv)) => {}
                     Some(kind) => {
                         match kind {
-                            LineKind::Detour => counts.detours += 1,
-                            _ => counts.move_order_duals += 1,
+                            LineKind::Detour => tally.detours += 1,
+                            _ => tally.move_order_duals += 1,
                         }
                         counted.push(step(mv));
                     }

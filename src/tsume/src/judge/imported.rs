@@ -2,7 +2,8 @@
 
 use super::play::{Play, Replies};
 use super::record::LineKind;
-use super::report::{Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Remark};
+use super::report::{Departure, Fault, Finding, GivenLine, Open, Relation, Remark};
+use super::tally::Tally;
 use shogi::{Move, Position};
 
 /// A given line as far as it can be played.
@@ -53,7 +54,7 @@ impl Played {
         &mut self,
         play: &mut Play<'_>,
         plies: u32,
-        counts: &mut Counts,
+        tally: &mut Tally,
         open: &mut Open,
     ) -> Vec<Finding> {
         let given = self.line.moves.len() as u32;
@@ -83,9 +84,9 @@ impl Played {
                     later(play, position, (length, left), path, mv, open)
                 };
                 let count = if attacks {
-                    &mut counts.shorter_than_given
+                    &mut tally.shorter_than_given
                 } else {
-                    &mut counts.longer_variations
+                    &mut tally.longer_variations
                 };
                 *count = count.saturating_add(found.len() as u16);
                 findings.extend(found);

@@ -15,6 +15,7 @@ pub mod removal;
 pub mod report;
 mod score;
 mod superfluous;
+mod tally;
 mod variations;
 
 pub use check::{Options, check};

@@ -32,35 +32,98 @@ pub struct Problem {
     /// The smallest box around the king and all pieces on the board:
     /// `(min_file, max_file, min_rank, max_rank)`, each `1..=9`.
     pub region: (u8, u8, u8, u8),
+    /// Whether it is sound, and whether it needs all its pieces.
+    pub soundness: Soundness,
     /// What is to be held against it.
     pub flaws: Flaws,
 }
 
-/// The flaws of a problem, each counted apart; the rules A to D are made from them in SQL.
+/// The verdicts on a problem; `None` where a limit left one open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Soundness {
+    /// 完全作 (rule E): a mate, nothing left over, no 余詰 on the main line.
+    pub complete: Option<bool>,
+    /// The same where exchanges, changes of order and detours are no 余詰 but blemishes (rule F).
+    pub complete_lenient: Option<bool>,
+    /// No piece can go to the defender's hand and leave a mate of the same length, sound or not.
+    pub minimal: Option<bool>,
+    /// Complete, and no piece is superfluous (余剰駒): without any of them it is no complete problem of the
+    /// same length.
+    pub irredundant: Option<bool>,
+    /// The same by rule F.
+    pub irredundant_lenient: Option<bool>,
+}
+
+impl Soundness {
+    /// The verdicts where there is no mate.
+    pub const NO_MATE: Self = Self {
+        complete: Some(false),
+        complete_lenient: Some(false),
+        minimal: Some(false),
+        irredundant: Some(false),
+        irredundant_lenient: Some(false),
+    };
+}
+
+/// The flaws of a problem, each counted apart. A count is the least there is where something is left open,
+/// and `None` where none was found and a limit left open whether there is one.
+///
+/// The main line 作意 has the cooks; the moves before and at the last one, and what rules A to D are made
+/// of, are counted over the whole tree: all longest lines that leave nothing over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Flaws {
-    /// 余詰: other moves before the last that mate in as many plies.
-    pub equal_before_last: u16,
-    /// 余詰: other moves before the last that mate in more plies.
-    pub longer_before_last: u16,
+    /// 余詰: further steps that mate, in any number of plies, before the last move of the main line.
+    pub cooks: Option<u16>,
+    /// 非限定: of the cooks, those after which the very same continuation mates.
+    pub exchange_duals: Option<u16>,
+    /// 手順前後: of the cooks, those that come back to the main line as soon, or play its moves in another
+    /// order.
+    pub move_order_duals: Option<u16>,
+    /// 迂回手順: of the cooks, longer ways that come back to the main line.
+    pub detours: Option<u16>,
+    /// Other moves before the last, in the whole tree, that mate in as many plies.
+    pub equal_before_last: Option<u16>,
+    /// Other moves before the last, in the whole tree, that mate in more plies.
+    pub longer_before_last: Option<u16>,
     /// 最終手余詰: other last moves that mate.
-    pub equal_at_last: u16,
+    pub equal_at_last: Option<u16>,
     /// 最終手余詰: other moves in place of the last that mate in more plies.
-    pub longer_at_last: u16,
+    pub longer_at_last: Option<u16>,
     /// 成不成非限定: moves before the last that mate with and without promotion.
-    pub promotion_duals: u16,
+    pub promotion_duals: Option<u16>,
     /// Whether the last move mates with and without promotion.
-    pub final_promotion_choice: bool,
+    pub final_promotion_choice: Option<bool>,
     /// Whether several drops mate at the last move.
-    pub final_drop_choice: bool,
+    pub final_drop_choice: Option<bool>,
     /// 変同: replies off the main line that last as long and leave nothing in hand.
-    pub equal_variations: u16,
+    pub equal_variations: Option<u16>,
     /// 駒余り: pieces in the attacker's hand at the end of the main line.
-    pub leftover: u8,
-    /// 余剰駒: pieces that can go to the defender's hand and leave a mate of the same length.
-    pub superfluous: u8,
-    /// Whether the final position has a piece that the mate does not need.
-    pub final_superfluous: bool,
+    pub leftover: Option<u8>,
+    /// 余剰駒: pieces that can go to the defender's hand and leave a sound problem of the same length.
+    pub superfluous: Option<u8>,
+    /// Whether the final position has a piece that the mate does not need: a measure, no flaw.
+    pub final_superfluous: Option<bool>,
+}
+
+impl Flaws {
+    /// Nothing is to be held against the problem.
+    pub const NONE: Self = Self {
+        cooks: Some(0),
+        exchange_duals: Some(0),
+        move_order_duals: Some(0),
+        detours: Some(0),
+        equal_before_last: Some(0),
+        longer_before_last: Some(0),
+        equal_at_last: Some(0),
+        longer_at_last: Some(0),
+        promotion_duals: Some(0),
+        final_promotion_choice: Some(false),
+        final_drop_choice: Some(false),
+        equal_variations: Some(0),
+        leftover: Some(0),
+        superfluous: Some(0),
+        final_superfluous: Some(false),
+    };
 }
 
 /// A line other than the main line.
@@ -83,6 +146,8 @@ pub enum LineKind {
     PromotionDual,
     /// 最終手余詰: another mate, leaving the main line at its last move.
     FinalDual,
+    /// 非限定: a second solution after which the very same continuation mates.
+    ExchangeDual,
     /// 打点非限定: a second solution that drops the same kind on another square.
     DropDual,
     /// 手順前後: a second solution of the same length that comes to a position of the main line, or
@@ -102,11 +167,12 @@ pub enum LineKind {
 
 impl LineKind {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::EqualVariation,
         Self::SecondSolution,
         Self::PromotionDual,
         Self::FinalDual,
+        Self::ExchangeDual,
         Self::DropDual,
         Self::MoveOrderDual,
         Self::Detour,
@@ -123,6 +189,7 @@ impl LineKind {
             Self::SecondSolution => "second solution",
             Self::PromotionDual => "promotion dual",
             Self::FinalDual => "final dual",
+            Self::ExchangeDual => "exchange",
             Self::DropDual => "drop dual",
             Self::MoveOrderDual => "move-order dual",
             Self::Detour => "detour",
@@ -140,6 +207,7 @@ impl LineKind {
             Self::SecondSolution => "second solution 余詰",
             Self::PromotionDual => "with the other promotion 成不成非限定",
             Self::FinalDual => "other last move 最終手余詰",
+            Self::ExchangeDual => "one move exchanged, the same continuation 非限定",
             Self::DropDual => "drop on another square 打点非限定",
             Self::MoveOrderDual => "same moves in another order 手順前後",
             Self::Detour => "detour 迂回手順",

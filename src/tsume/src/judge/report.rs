@@ -5,9 +5,8 @@
 use serde::{Serialize, Serializer};
 
 use super::policy::Policy;
-use super::record::{Flaws, LineKind};
+use super::record::{Flaws, LineKind, Soundness};
 use super::removal::Spot;
-use super::score::Score;
 use shogi::{Color, Move};
 
 /// Whether there is a mate.
@@ -62,55 +61,41 @@ pub struct Superfluous {
     pub same_line: Option<bool>,
 }
 
-/// The flaws, each counted apart, over the tree where nothing else is said.
+/// The flaws, each counted apart. A count is the least there is where something is left open, and `None`
+/// where none was found and a limit left open whether there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Those that the store keeps, too.
     #[serde(flatten)]
     pub flaws: Flaws,
     /// 余詰: other moves before the last that mate, whether in more plies is undecided.
-    pub unmeasured_before_last: u16,
+    pub unmeasured_before_last: Option<u16>,
     /// 早詰: moves by which the attacker mates sooner than the given line.
-    pub shorter_than_given: u16,
+    pub shorter_than_given: Option<u16>,
     /// 打点非限定: of the second solutions, those that drop the same kind on another square.
-    pub drop_duals: u16,
-    /// 手順前後: of the second solutions, those that come to a position of the tree as soon as the
-    /// main line, or play its moves in another order.
-    pub move_order_duals: u16,
-    /// 迂回手順: of the second solutions, those that come back to the tree later.
-    pub detours: u16,
+    pub drop_duals: Option<u16>,
     /// 合駒非限定: kinds that could have been interposed as well, on the main line.
-    pub interposition_choices: u16,
+    pub interposition_choices: Option<u16>,
     /// 変長: replies that last longer than the given line.
-    pub longer_variations: u16,
+    pub longer_variations: Option<u16>,
     /// 変別: second solutions inside variations of the main line.
-    pub variation_duals: u16,
+    pub variation_duals: Option<u16>,
     /// Of the superfluous pieces, those without which the main line stays best play.
-    pub superfluous_same_line: u8,
+    pub superfluous_same_line: Option<u8>,
 }
 
 impl Counts {
-    /// Takes over what the score of the tree says.
-    pub(super) fn take(&mut self, score: &Score) {
-        let flaws = &mut self.flaws;
-        flaws.equal_before_last = score.equal_before_last;
-        flaws.longer_before_last = score.longer_before_last;
-        flaws.equal_at_last = score.equal_at_last;
-        flaws.longer_at_last = score.longer_at_last;
-        flaws.promotion_duals = score.promotion_duals;
-        flaws.final_promotion_choice = score.promotion_choice;
-        flaws.final_drop_choice = score.drop_choice;
-        flaws.final_superfluous = score.final_superfluous;
-        self.unmeasured_before_last = score.unmeasured_before_last;
-        self.drop_duals = score.drop_duals;
-    }
-
-    /// Counts superfluous pieces.
-    pub(super) fn count_superfluous(&mut self, pieces: &[Superfluous]) {
-        let same_line = pieces.iter().filter(|piece| piece.same_line == Some(true));
-        self.flaws.superfluous = pieces.len() as u8;
-        self.superfluous_same_line = same_line.count() as u8;
-    }
+    /// Nothing is to be held against the problem.
+    pub const NONE: Self = Self {
+        flaws: Flaws::NONE,
+        unmeasured_before_last: Some(0),
+        shorter_than_given: Some(0),
+        drop_duals: Some(0),
+        interposition_choices: Some(0),
+        longer_variations: Some(0),
+        variation_duals: Some(0),
+        superfluous_same_line: Some(0),
+    };
 }
 
 /// How many questions a limit left open.
@@ -135,14 +120,6 @@ pub struct Open {
 }
 
 impl Open {
-    /// Takes over what the score of the tree says.
-    pub(super) fn take(&mut self, score: &Score) {
-        self.equal_before_last = score.undecided_equal;
-        self.before_last = score.undecided_before_last;
-        self.at_last = score.undecided_at_last;
-        self.replies = score.undecided_replies;
-    }
-
     /// How many checks of the tree may mate.
     pub(super) fn checks(&self) -> u64 {
         let counts = [self.equal_before_last, self.before_last, self.at_last];
@@ -164,59 +141,24 @@ pub struct Rules {
     pub b: Option<bool>,
     /// D, no longer mate in place of the last move, and no promotion dual.
     pub c: Option<bool>,
-    /// A, and no second solution of any length before the last move: 完全作.
+    /// A, and no second solution of any length before the last move.
     pub d: Option<bool>,
+    /// 完全作: some longest line that leaves nothing over has no second solution before its last move.
+    pub e: Option<bool>,
+    /// E, where exchanges, changes of order and detours are no second solutions.
+    pub f: Option<bool>,
 }
 
 impl Rules {
-    /// The verdicts on a problem that has a mate of known length.
-    pub fn of(counts: &Counts, open: &Open) -> Self {
-        let flaws = &counts.flaws;
-        let rule = |broken: bool, undecided: bool| {
-            if broken {
-                Some(false)
-            } else if undecided {
-                None
-            } else {
-                Some(true)
-            }
-        };
-        // Another reply in the tree can bring any flaw with it.
-        let a = rule(
-            flaws.equal_before_last > 0 || flaws.leftover > 0,
-            open.equal_before_last > 0 || counts.unmeasured_before_last > 0 || open.replies > 0,
-        );
-        let no_longer_last = rule(flaws.longer_at_last > 0, open.at_last > 0);
-        let no_longer = rule(
-            flaws.longer_before_last > 0 || counts.unmeasured_before_last > 0,
-            open.before_last > 0 || open.equal_before_last > 0,
-        );
-        let no_promotion = rule(flaws.promotion_duals > 0, false);
-        let d = both(a, no_longer);
-        Self {
-            a,
-            b: both(a, no_longer_last),
-            c: both(both(d, no_longer_last), no_promotion),
-            d,
-        }
-    }
-
     /// The verdicts where there is no mate.
     pub const BROKEN: Self = Self {
         a: Some(false),
         b: Some(false),
         c: Some(false),
         d: Some(false),
+        e: Some(false),
+        f: Some(false),
     };
-}
-
-/// Whether both hold.
-fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
-    match (one, other) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
-    }
 }
 
 /// Why a move of a given line cannot be played.
@@ -300,12 +242,11 @@ pub struct Report {
     /// a line that mates. Empty where none is known, or where it has no moves.
     #[serde(skip)]
     pub main_line: Vec<Move>,
-    /// 完全作: the verdict by rule D.
-    pub complete: Option<bool>,
+    /// Whether it is sound, and whether it needs all its pieces.
+    #[serde(flatten)]
+    pub soundness: Soundness,
     /// The verdicts by all rules.
     pub rules: Rules,
-    /// Whether no piece is superfluous by length; `None` where a limit was reached.
-    pub minimal: Option<bool>,
     /// The flaws, counted; `None` where the length is not known.
     pub flaws: Option<Counts>,
     /// What limits left open.

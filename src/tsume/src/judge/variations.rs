@@ -7,15 +7,16 @@
 use super::collect::Tree;
 use super::play::step;
 use super::record::LineKind;
-use super::report::{Counts, Finding, Open, Relation};
+use super::report::{Finding, Open, Relation};
 use super::score::Scorer;
+use super::tally::Tally;
 use shogi::{Move, Position};
 
 /// Counts the duals in the variations of the main line and shows each.
 pub fn duals(
     tree: &Tree,
     scorer: &mut Scorer<'_>,
-    counts: &mut Counts,
+    tally: &mut Tally,
     open: &mut Open,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -36,14 +37,14 @@ pub fn duals(
             };
             let mut path = node.path.clone();
             path.push(*mv);
-            follow(scorer, next, length, path, counts, open, &mut findings);
+            follow(scorer, next, length, path, tally, open, &mut findings);
         }
         for (mv, next) in &replies.longest {
             if kept.iter().all(|(kept, _)| kept != mv) {
                 let mut path = node.path.clone();
                 path.push(*mv);
                 let length = node.plies - 1;
-                follow(scorer, next, length, path, counts, open, &mut findings);
+                follow(scorer, next, length, path, tally, open, &mut findings);
             }
         }
     }
@@ -56,7 +57,7 @@ fn follow(
     position: &Position,
     plies: u32,
     mut path: Vec<Move>,
-    counts: &mut Counts,
+    tally: &mut Tally,
     open: &mut Open,
     findings: &mut Vec<Finding>,
 ) {
@@ -79,7 +80,7 @@ fn follow(
                         continue;
                     }
                     seen.push(step(*mv));
-                    counts.variation_duals = counts.variation_duals.saturating_add(1);
+                    tally.variation_duals = tally.variation_duals.saturating_add(1);
                     let mut moves = path.clone();
                     moves.push(*mv);
                     findings.push(Finding {
