@@ -139,7 +139,7 @@ struct Row {
     plies: Option<i64>,
     main_line: String,
     /// 完全作; `None` where a limit left it open.
-    sound: Option<bool>,
+    complete: Option<bool>,
     /// Its sources, the first one first.
     sources: Vec<Source>,
     /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
@@ -180,7 +180,7 @@ fn list(
         }
 
         fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, sound, lines, sources] = values else {
+            let [id, sfen, plies, main_line, complete, lines, sources] = values else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
             let text = |value: &Value| match value {
@@ -198,8 +198,8 @@ fn list(
                     _ => None,
                 },
                 main_line: text(main_line).unwrap_or_default(),
-                sound: match sound {
-                    Value::Integer(sound) => Some(*sound == 1),
+                complete: match complete {
+                    Value::Integer(complete) => Some(*complete == 1),
                     _ => None,
                 },
                 sources: serde_json::from_str(&text(sources).unwrap_or_default())?,
@@ -221,7 +221,7 @@ fn list(
     }
     let condition = condition.unwrap_or("true");
     // The line break ends a comment in the condition.
-    let before = "SELECT id, sfen, plies, main_line, sound,
+    let before = "SELECT id, sfen, plies, main_line, rule_e,
             (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
              FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
             (SELECT json_group_array(json(source)) FROM
@@ -357,7 +357,7 @@ fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
         record.main.ending = Some(Ending::Mate);
         record.set_header(keys::PLIES, &plies.to_string());
     }
-    if row.sound == Some(true) {
+    if row.complete == Some(true) {
         record.set_header(keys::SOUNDNESS, SOUND);
     }
     let others = source.map(|source| &source.headers);
@@ -375,7 +375,7 @@ fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
             }));
         }
     }
-    if row.sound == Some(false) {
+    if row.complete == Some(false) {
         // The file says what is not so.
         let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value == SOUND;
         record.headers.retain(|is| !claims(is));

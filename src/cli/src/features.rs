@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 
 use clap::Args;
@@ -15,10 +16,12 @@ use super::solver::{memory_of_each, new_solver};
 use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
+use super::upgrade::tell_upgrade;
 use features::Weights;
-use store::{DeepEffort, QueryLimits, Store, WhereClause};
+use features::deep::{Asked, DeepEffort, judge_all, search_all};
+use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
 use tsume::judge::{Effort, Options};
-use tsume::solve::{Limits, Solve};
+use tsume::solve::{Limits, Solve, Task};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
 ///
@@ -27,6 +30,7 @@ use tsume::solve::{Limits, Solve};
 #[command(after_help = "\
 Examples:
   gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --judge
   gyakusan features keima.db --deep --where \"plies >= 7\"")]
 pub struct FeaturesArgs {
     /// The database
@@ -40,17 +44,21 @@ pub struct FeaturesArgs {
     /// Fill the searched columns where they are not filled yet; stop it and go on when you like
     #[arg(long)]
     deep: bool,
-    /// With --deep: nodes for each question of the search
-    #[arg(long, default_value = "100k", requires = "deep")]
+    /// Judge the problems again of which a file of an earlier gyakusan does not tell whether they are sound by
+    /// rule E; stop it and go on when you like
+    #[arg(long, conflicts_with = "deep")]
+    judge: bool,
+    /// With --deep and --judge: nodes for each question of the search
+    #[arg(long, default_value = "100k")]
     nodes: Count,
     /// With --deep: only problems for which this condition in SQL holds
     #[arg(long = "where", value_name = "SQL", requires = "deep")]
     condition: Option<String>,
-    /// With --deep: problems searched at the same time; all cores if left out
-    #[arg(long, requires = "deep", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// With --deep and --judge: problems searched at the same time; all cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// With --deep: memory of each job's table
-    #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
+    /// With --deep and --judge: memory of each job's table
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
     memory: Bytes,
     #[command(flatten)]
     limits: SqlArgs,
@@ -63,14 +71,19 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => args.default_weights.then(Weights::default),
     };
     // What is wrong with the call is told before an older file is brought up to date.
-    let deep = args.deep.then(|| Deep::new(args)).transpose()?;
+    let searching = args.deep || args.judge;
+    let deep = searching.then(|| Deep::new(args)).transpose()?;
     let mut store = Store::open(&args.db)?;
+    tell_upgrade(&store)?;
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
         writeln!(out, "weighed by version {}", weights.version())?;
     }
     if let Some(deep) = deep {
-        return deep.run(&mut store, out);
+        return match args.judge {
+            true => deep.judge(&mut store, out),
+            false => deep.run(&mut store, out),
+        };
     }
     if weights.is_none() {
         let count = store.measure_all()?;
@@ -128,16 +141,51 @@ impl<'a> Deep<'a> {
         })
     }
 
+    fn judge(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let done = store.judge_again::<Failure>(|entries| {
+            let tasks: Vec<Option<Task>> = entries.iter().map(Entry::task).collect();
+            let options = &self.effort.options;
+            let reports = judge_all(&tasks, &mut self.solvers, options, &stop)?;
+            let verdicts = tasks.into_iter().zip(reports);
+            Ok(verdicts
+                .map(|(task, report)| {
+                    Some(Verdict {
+                        task: task?,
+                        report: report?,
+                    })
+                })
+                .collect())
+        })?;
+        let mut words = vec![format!(
+            "{} judged",
+            counted(done.decided, "problem", "problems")
+        )];
+        for (count, what) in [
+            (done.open, "still undecided"),
+            (done.differing, "of another length, left as they are"),
+            (done.left, "left"),
+        ] {
+            if count > 0 {
+                words.push(format!("{} {what}", thousands(count)));
+            }
+        }
+        writeln!(out, "{}", words.join("; "))?;
+        if stop.load(Ordering::SeqCst) {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
     fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
-        let Self {
-            condition,
-            solvers,
-            effort,
-            sql,
-        } = &mut self;
-        let done = store.deepen(*condition, solvers, effort, sql, &stop)?;
+        let done = store.deepen(self.condition, &self.sql, |entries| {
+            let problems: Vec<Asked> = entries.iter().map(asked).collect();
+            search_all(&problems, &mut self.solvers, &self.effort, &stop)
+        })?;
         writeln!(
             out,
             "{} searched; {} left",
@@ -149,5 +197,13 @@ impl<'a> Deep<'a> {
             return Err(Failure::Interrupted);
         }
         Ok(())
+    }
+}
+
+fn asked(entry: &Entry) -> Asked {
+    Asked {
+        task: entry.task(),
+        line: entry.main_line().to_owned(),
+        known: entry.checked(),
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Failure;
 use super::policy::PolicyName;
+use super::upgrade::tell_upgrade;
 use compose::Judged;
 use store::{ImportId, ImportInfo, Source, Store, Work};
 
@@ -24,6 +25,7 @@ impl Keep {
     pub fn open(path: &Path, options: &str) -> Result<Self, Failure> {
         POLICY.wants(path, "--db")?;
         let mut store = Store::create(path)?;
+        tell_upgrade(&store)?;
         // What is more beautiful depends on the weights.
         let options = format!("{options} weights {}", store.weights()?.version());
         let import = store.begin_import(&ImportInfo {

@@ -40,6 +40,7 @@ mod sql;
 mod stats;
 mod stop;
 mod text;
+mod upgrade;
 mod usi;
 mod vary;
 mod verify;

@@ -168,7 +168,7 @@ fn weighable(name: &str) -> Result<usize, String> {
     let column = registry::at(place);
     let known = matches!(
         column.source,
-        Source::Judge | Source::Line(_) | Source::Start(_)
+        Source::Judge(_) | Source::Line(_) | Source::Start(_)
     );
     let counted = matches!(column.kind, Kind::Count | Kind::Flag);
     if known && counted && name != "id" && name != "material_id" {

@@ -40,7 +40,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut read = || -> rusqlite::Result<()> {
             let mut lines = self.conn.prepare(
-                "SELECT signature, iif(sound, idea, NULL), beauty FROM problems p
+                "SELECT signature, iif(rule_e, idea, NULL), beauty FROM problems p
                  WHERE signature IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
                     WHERE s.problem_id = p.id AND i.options = ? AND s.number > ?)",

@@ -7,10 +7,11 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::change::Change;
 use super::error::At;
-use super::facts::{Facts, main_line};
-use super::measured::measure;
 use super::rows::{INSERT_LINE, Rows};
 use super::{Store, StoreError, index, open, schema};
+use features::facts::main_line;
+use features::numbers::measure;
+use features::{Facts, Value, key};
 use shogi::Move;
 use tsume::judge::report::Report;
 use tsume::solve::Task;
@@ -205,7 +206,10 @@ impl Store {
 }
 
 /// Whether a problem was judged to the end, as [`Facts::is_judged`] has it.
-const JUDGED: &str = "coalesce(sound = 0 OR sound AND (rule_a + rule_b + rule_c) IS NOT NULL, 0)";
+const JUDGED: &str = "coalesce(
+    rule_e = 0 AND complete_lenient IS NOT NULL
+    OR rule_e AND (minimal + irredundant + irredundant_lenient + longer_at_last + promotion_duals) IS NOT NULL,
+    0)";
 
 struct Adder<'a> {
     conn: &'a Connection,
@@ -221,8 +225,8 @@ struct Known {
     plies: Option<u32>,
     /// Whether there is a line.
     has_line: bool,
-    /// Whether soundness was decided.
-    sound: bool,
+    /// Whether rule E was decided.
+    complete: bool,
     /// Whether that and the rules were.
     judged: bool,
     enumerated: bool,
@@ -240,8 +244,7 @@ impl<'a> Adder<'a> {
     /// Adds a problem; `None` if it contradicts what is recorded.
     fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
         let facts = Facts::new(&work.task, &work.report);
-        let decided = Facts::decided(&work.report);
-        let values = measure(&work.task, main_line(&work.report), decided);
+        let values = measure(&work.task, main_line(&work.report), Some(facts.flaws));
         let mut stands = false;
         let mut changed = false;
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
@@ -263,7 +266,7 @@ impl<'a> Adder<'a> {
                 let more = known.plies.is_none() && facts.plies.is_some()
                     || !known.has_line && !facts.main_line.is_empty()
                     || !decided(&known.status) && decided(facts.status)
-                    || !known.sound && facts.sound().is_some()
+                    || !known.complete && facts.soundness.complete.is_some()
                     || !known.judged && facts.is_judged();
                 changed = more && !known.enumerated;
                 let sfen = if changed {
@@ -287,7 +290,7 @@ impl<'a> Adder<'a> {
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
             &format!(
-                "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL, {JUDGED},
+                "SELECT id, sfen, status, plies, main_line <> '', rule_e IS NOT NULL, {JUDGED},
                     material_id IS NOT NULL
                  FROM problems WHERE key = ?"
             ),
@@ -299,7 +302,7 @@ impl<'a> Adder<'a> {
                     status: row.get(2)?,
                     plies: row.get(3)?,
                     has_line: row.get(4)?,
-                    sound: row.get(5)?,
+                    complete: row.get(5)?,
                     judged: row.get(6)?,
                     enumerated: row.get(7)?,
                 })
@@ -312,7 +315,7 @@ impl<'a> Adder<'a> {
         &mut self,
         known: &Known,
         facts: &Facts,
-        values: &[features::Value],
+        values: &[Value],
         report: &Report,
     ) -> rusqlite::Result<()> {
         if known.sfen != facts.sfen {
@@ -407,9 +410,7 @@ fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Resu
         .prepare_cached(&format!(
             "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
         ))?
-        .query_row([super::keys::key(task)], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
+        .query_row([key::key(task)], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((id, sfen)) = known else {
         return Ok(false);
@@ -475,7 +476,7 @@ impl Store {
         self.conn
             .query_row(
                 "SELECT id FROM problems WHERE key = ?",
-                [super::keys::key(task)],
+                [key::key(task)],
                 |row| row.get(0),
             )
             .optional()

@@ -10,10 +10,10 @@ use super::condition::Condition;
 use super::entry;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::pattern::{Pattern, contains, kings};
+use super::pattern::{contains, kings};
 use super::query::{QueryError, words};
 use super::{Entry, Store, bitmaps, index, simple};
-use features::registry;
+use features::{Pattern, registry};
 use shogi::Square;
 
 /// What is looked for.

@@ -2,12 +2,12 @@
 
 use rusqlite::Connection;
 
-use super::facts::{Facts, main_line};
 use super::guard::{self, Guarded, QueryLimits, examine};
-use super::measured::measure;
 use super::query::{QueryError, words};
 use super::rows::Rows;
-use features::Value;
+use features::facts::main_line;
+use features::numbers::measure;
+use features::{Facts, Value};
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
@@ -43,7 +43,7 @@ impl WhereClause {
     /// If the condition cannot be worked out for this problem, or a limit is reached.
     pub fn holds(&self, task: &Task, report: &Report) -> Result<bool, QueryError> {
         let facts = Facts::new(task, report);
-        let values = measure(task, main_line(report), Facts::decided(report));
+        let values = measure(task, main_line(report), Some(facts.flaws));
         let ask = self.ask.clone();
         self.conn.ask(&self.limits, move |conn| {
             answer(conn, &facts, &values, &ask).map_err(words)

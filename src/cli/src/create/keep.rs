@@ -20,7 +20,7 @@ pub fn is_known(name: &str) -> bool {
         let source = registry::at(place).source;
         matches!(
             source,
-            From::Judge | From::Line(_) | From::Start(_) | From::Weights
+            From::Judge(_) | From::Line(_) | From::Start(_) | From::Weights
         )
     })
 }

@@ -22,6 +22,7 @@ use super::screen;
 use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
 use super::text::counted;
+use super::upgrade::tell_upgrade;
 use desk::{Desk, Tally};
 use notation::Format;
 use notation::exchange::{Found, Records};
@@ -95,6 +96,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     args.policy.wants(&args.db, "--policy")?;
     let store = Store::create(&args.db)?;
+    tell_upgrade(&store)?;
     let words = describe_options(args);
     let info = ImportInfo {
         program: env!("CARGO_PKG_VERSION"),

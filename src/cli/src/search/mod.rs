@@ -12,10 +12,11 @@ use self::filters::Filters;
 use super::Failure;
 use super::sql::SqlArgs;
 use super::text::{counted, width};
+use features::Pattern;
 use features::registry;
 use notation::Japanese;
 use shogi::{Setup, Square};
-use store::{Condition, Entry, Pattern, Search, Store};
+use store::{Condition, Entry, Search, Store};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.

@@ -27,10 +27,11 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
             .chain(["all".to_owned()])
             .collect(),
     ];
-    let cells: [(&str, Cell); 4] = [
+    let cells: [(&str, Cell); 5] = [
         ("problems", |row| row.problems),
-        ("sound", |row| row.sound),
-        ("rule D", |row| row.complete),
+        ("complete", |row| row.complete),
+        ("lenient", |row| row.complete_lenient),
+        ("irredundant", |row| row.irredundant),
         ("undecided", |row| row.undecided),
     ];
     for (label, cell) in cells {

@@ -55,6 +55,33 @@ pub struct Soundness {
 }
 
 impl Soundness {
+    /// The names of the verdicts in the store.
+    pub const NAMES: [&'static str; 5] = [
+        "rule_e",
+        "complete_lenient",
+        "minimal",
+        "irredundant",
+        "irredundant_lenient",
+    ];
+
+    /// These verdicts, in the order of the [names](Self::NAMES).
+    pub const fn from_verdicts(verdicts: [Option<bool>; 5]) -> Self {
+        let [
+            complete,
+            complete_lenient,
+            minimal,
+            irredundant,
+            irredundant_lenient,
+        ] = verdicts;
+        Self {
+            complete,
+            complete_lenient,
+            minimal,
+            irredundant,
+            irredundant_lenient,
+        }
+    }
+
     /// The verdicts where there is no mate.
     pub const NO_MATE: Self = Self {
         complete: Some(false),
@@ -124,6 +151,67 @@ impl Flaws {
         superfluous: Some(0),
         final_superfluous: Some(false),
     };
+}
+
+impl Flaws {
+    /// The names of the fields.
+    pub const NAMES: [&'static str; 15] = [
+        "cooks",
+        "exchange_duals",
+        "move_order_duals",
+        "detours",
+        "equal_before_last",
+        "longer_before_last",
+        "equal_at_last",
+        "longer_at_last",
+        "promotion_duals",
+        "final_promotion_choice",
+        "final_drop_choice",
+        "equal_variations",
+        "leftover",
+        "superfluous",
+        "final_superfluous",
+    ];
+
+    /// The flaws of these counts, in the order of the [names](Self::NAMES).
+    pub fn from_counts(counts: [Option<u16>; 15]) -> Self {
+        let there = |count: Option<u16>| count.map(|count| count > 0);
+        let small = |count: Option<u16>| count.map(|count| count.min(u8::MAX.into()) as u8);
+        let [
+            cooks,
+            exchange_duals,
+            move_order_duals,
+            detours,
+            equal_before_last,
+            longer_before_last,
+            equal_at_last,
+            longer_at_last,
+            promotion_duals,
+            final_promotion_choice,
+            final_drop_choice,
+            equal_variations,
+            leftover,
+            superfluous,
+            final_superfluous,
+        ] = counts;
+        Self {
+            cooks,
+            exchange_duals,
+            move_order_duals,
+            detours,
+            equal_before_last,
+            longer_before_last,
+            equal_at_last,
+            longer_at_last,
+            promotion_duals,
+            final_promotion_choice: there(final_promotion_choice),
+            final_drop_choice: there(final_drop_choice),
+            equal_variations,
+            leftover: small(leftover),
+            superfluous: small(superfluous),
+            final_superfluous: there(final_superfluous),
+        }
+    }
 }
 
 /// A line other than the main line.
