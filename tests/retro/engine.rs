@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use gyakusan::retro::engine::{Engine, Progress};
-use gyakusan::retro::monitor::Monitor;
-use gyakusan::retro::node::{Key, Material};
-use gyakusan::retro::plain;
-use gyakusan::retro::scope::Scope;
+use retro::engine::{Engine, Progress};
+use retro::monitor::Monitor;
+use retro::node::{Key, Material};
+use retro::plain;
+use retro::scope::Scope;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, Levels, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, contains, enumerate,

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use gyakusan::retro::engine::{Engine, Progress};
-use gyakusan::retro::monitor::Monitor;
-use gyakusan::retro::node::{Key, Material, Node};
-use gyakusan::retro::plain::{self, Family, Place, PlainPosition};
-use gyakusan::retro::scope::Scope;
-use gyakusan::retro::table::Table;
-use gyakusan::retro::unit::{KINDS, Unit};
-use gyakusan::shogi::{Color, Kind, Piece, Position, Setup, Square};
+use retro::engine::{Engine, Progress};
+use retro::monitor::Monitor;
+use retro::node::{Key, Material, Node};
+use retro::plain::{self, Family, Place, PlainPosition};
+use retro::scope::Scope;
+use retro::table::Table;
+use retro::unit::{KINDS, Unit};
+use shogi::{Color, Kind, Piece, Position, Setup, Square};
 
 /// 桂図式
 pub const N4: Material = [0, 0, 4, 0];

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use gyakusan::judge::record::Flaws;
-use gyakusan::retro::judge::{Judge, Ply};
-use gyakusan::retro::node::{Key, Material};
-use gyakusan::retro::plain::{self, PlainProblem};
-use gyakusan::retro::play::Reply;
-use gyakusan::retro::unit::KINDS;
-use gyakusan::retro::value::Solver;
-use gyakusan::shogi::Square;
 use rayon::prelude::*;
+use retro::judge::{Judge, Ply};
+use retro::node::{Key, Material};
+use retro::plain::{self, PlainProblem};
+use retro::play::Reply;
+use retro::unit::KINDS;
+use retro::value::Solver;
+use shogi::Square;
+use tsume::judge::record::Flaws;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, Run, contains, enumerate,

@@ -1,8 +1,9 @@
-//! The engine, its table and the judge against the plain table and the plain search. One crate, so
-//! that every family is solved once for all of these tests.
+//! The engine, its table and the judge against the plain table and the plain search, and those against
+//! published lists. One program, so that every family is solved once for all of these tests.
 
 mod closure;
 mod engine;
 mod family;
 mod judge;
+mod plain_referee;
 mod touch;

@@ -2,16 +2,16 @@
 
 use std::sync::LazyLock;
 
-use gyakusan::retro::board::squares;
-use gyakusan::retro::codeset::CodeSet;
-use gyakusan::retro::node::{Key, Material, Node};
-use gyakusan::retro::plain;
-use gyakusan::retro::play::{Check, Scan, any_check};
-use gyakusan::retro::table::Table;
-use gyakusan::retro::touch::{Proofs, STATES};
-use gyakusan::retro::unit::{PAWN, Unit};
-use gyakusan::retro::value::Solver;
-use gyakusan::solve::plain::mate_within;
+use retro::board::squares;
+use retro::codeset::CodeSet;
+use retro::node::{Key, Material, Node};
+use retro::plain;
+use retro::play::{Check, Scan, any_check};
+use retro::table::Table;
+use retro::touch::{Proofs, STATES};
+use retro::unit::{PAWN, Unit};
+use retro::value::Solver;
+use tsume::solve::plain::mate_within;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Random, UNITS, contains, position, sfen,
@@ -306,7 +306,7 @@ fn one_of_several_knights_that_make_a_mate_can_help() {
         }
         // What is left may hold a knight more that does nothing, or be what it was.
         if p.len() + added < 4 && random.below(2) == 0 {
-            let idle = Unit::on_board(2, gyakusan::shogi::Color::White, false, random.below(81));
+            let idle = Unit::on_board(2, shogi::Color::White, false, random.below(81));
             match with_units(&p, &[idle]) {
                 Some(more) => p = more,
                 None => continue,

@@ -183,7 +183,7 @@ impl<'a> Deep<'a> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
         let done = store.deepen(self.condition, &self.sql, |entries| {
-            let problems: Vec<Asked> = entries.iter().map(asked).collect();
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
             search_all(&problems, &mut self.solvers, &self.effort, &stop)
         })?;
         writeln!(
@@ -197,13 +197,5 @@ impl<'a> Deep<'a> {
             return Err(Failure::Interrupted);
         }
         Ok(())
-    }
-}
-
-fn asked(entry: &Entry) -> Asked {
-    Asked {
-        task: entry.task(),
-        line: entry.main_line().to_owned(),
-        known: entry.checked(),
     }
 }

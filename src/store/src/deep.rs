@@ -3,7 +3,7 @@
 use std::io;
 
 use features::Value;
-use features::deep::{self, Searched};
+use features::deep::{self, Asked, Searched};
 use features::facts::Checked;
 use rusqlite::{Connection, params};
 
@@ -103,6 +103,16 @@ impl Store {
             let ids = select.query_map([deep::VERSION], |row| row.get(0));
             ids.and_then(Iterator::collect).map_err(words)
         })
+    }
+}
+
+impl From<&Entry> for Asked {
+    fn from(entry: &Entry) -> Self {
+        Self {
+            task: entry.task(),
+            line: entry.main_line().to_owned(),
+            known: entry.checked(),
+        }
     }
 }
 

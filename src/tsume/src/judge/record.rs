@@ -38,6 +38,23 @@ pub struct Problem {
     pub flaws: Flaws,
 }
 
+impl Problem {
+    /// Whether a run lists it: it is minimal and sound by rule A (for the published table), or irredundant
+    /// by rule E or F.
+    pub fn is_listed(&self) -> bool {
+        let Soundness {
+            minimal,
+            irredundant,
+            irredundant_lenient,
+            ..
+        } = self.soundness;
+        let by_rule_a = minimal == Some(true)
+            && self.flaws.equal_before_last == Some(0)
+            && self.flaws.leftover == Some(0);
+        by_rule_a || irredundant == Some(true) || irredundant_lenient == Some(true)
+    }
+}
+
 /// The verdicts on a problem; `None` where a limit left one open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Soundness {

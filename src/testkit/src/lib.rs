@@ -1,0 +1,20 @@
+//! What the tests of several libraries share: where their files are, random positions.
+
+mod random;
+mod rng;
+
+use std::path::{Path, PathBuf};
+
+pub use random::{Crowd, random_position};
+pub use rng::Rng;
+
+/// The folder of the whole project.
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("a folder of src")
+}
+
+/// A file of the test data.
+pub fn data(name: &str) -> PathBuf {
+    root().join("tests/data").join(name)
+}

@@ -1,0 +1,105 @@
+//! The catalogs that are shipped, and what happens when a path holds none.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use catalog::{Catalog, Family, load};
+
+fn shipped(folder: &str) -> Vec<Catalog> {
+    load(&testkit::root().join(folder)).unwrap()
+}
+
+fn families(catalogs: &[Catalog]) -> BTreeSet<Family> {
+    catalogs.iter().map(|catalog| catalog.family).collect()
+}
+
+/// Every family of G, S, N, P with so many pieces.
+fn all_families(pieces: impl Fn(u8) -> bool) -> BTreeSet<Family> {
+    let mut all = BTreeSet::new();
+    for index in 0..625u64 {
+        let counts = [index / 125, index / 25 % 5, index / 5 % 5, index % 5];
+        all.extend(
+            Family::new(counts)
+                .ok()
+                .filter(|family| pieces(family.pieces())),
+        );
+    }
+    all
+}
+
+#[test]
+fn the_named_families_are_shipped() {
+    let catalogs = shipped("catalogs");
+    let codes: Vec<String> = catalogs.iter().map(|c| c.family.to_string()).collect();
+    for code in [
+        "N4", "G2P1", "S2P1", "S1N2", "S1N1P1", "G4", "S4", "G2S2", "G3S1", "G1S3", "G1S1N1P1",
+        "N4P1",
+    ] {
+        assert!(codes.contains(&code.to_owned()), "{code} is not shipped");
+    }
+    assert_eq!(families(&catalogs).len(), catalogs.len(), "a family twice");
+}
+
+#[test]
+fn the_folders_hold_every_family_of_their_size() {
+    let small = shipped("catalogs/upto3");
+    assert_eq!(families(&small), all_families(|pieces| pieces <= 3));
+    assert_eq!(small.len(), 34);
+    let four = shipped("catalogs/four");
+    assert_eq!(families(&four), all_families(|pieces| pieces == 4));
+    assert_eq!(four.len(), 35);
+    let five = shipped("catalogs/five");
+    assert!(five.iter().all(|catalog| catalog.family.pieces() == 5));
+}
+
+#[test]
+fn the_same_family_has_the_same_names_and_numbers_everywhere() {
+    let mut all = shipped("catalogs");
+    for folder in ["catalogs/upto3", "catalogs/four", "catalogs/five"] {
+        all.extend(shipped(folder));
+    }
+    for one in &all {
+        for other in all.iter().filter(|other| other.family == one.family) {
+            assert_eq!(
+                (&one.name_ja, &one.name_en),
+                (&other.name_ja, &other.name_en)
+            );
+            assert_eq!(one.published, other.published);
+        }
+    }
+    let published: BTreeSet<String> = all
+        .iter()
+        .filter(|catalog| catalog.published.is_some())
+        .map(|catalog| catalog.family.to_string())
+        .collect();
+    let five = ["G2P1", "N4", "S1N1P1", "S1N2", "S2P1"];
+    assert!(published.iter().eq(five.iter()));
+}
+
+#[test]
+fn a_path_without_catalogs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = |path: &Path| load(path).unwrap_err().to_string();
+
+    let error = message(folder.path());
+    assert!(
+        error.ends_with(": no catalog (*.toml) in this folder"),
+        "{error}"
+    );
+
+    let error = message(&folder.path().join("nowhere.toml"));
+    assert!(error.ends_with("nowhere.toml: no such file"), "{error}");
+
+    let latin = folder.path().join("latin.toml");
+    fs::write(&latin, b"name_ja = \"\xe9\"\n").unwrap();
+    assert!(message(&latin).ends_with("latin.toml: is not UTF-8 text"));
+
+    fs::create_dir(folder.path().join("folder.toml")).unwrap();
+    fs::remove_file(&latin).unwrap();
+    let error = message(folder.path());
+    assert!(
+        error.contains("no catalog"),
+        "a folder is no catalog: {error}"
+    );
+}

@@ -1,0 +1,191 @@
+//! The registry, the database and docs/columns.md say the same, and the examples are true.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use assert_cmd::Command;
+use gyakusan::features::column::{Kind, Source};
+use gyakusan::features::deep::{Asked, DeepEffort, search_all};
+use gyakusan::features::{Solution, Value, examples, registry};
+use gyakusan::judge::record::Flaws;
+use gyakusan::judge::{Options, check};
+use gyakusan::solve::{Limits, Solve, Solver};
+use gyakusan::store::{Entry, ImportInfo, QueryLimits, Store, Work};
+
+#[test]
+fn docs_columns_is_what_the_command_writes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/columns.md");
+    let output = Command::cargo_bin("gyakusan")
+        .unwrap()
+        .arg("columns")
+        .output()
+        .unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        fs::read_to_string(&path).unwrap() == page,
+        "write it anew: gyakusan columns > docs/columns.md"
+    );
+    for column in registry::columns() {
+        assert!(page.contains(&format!("| `{}` |", column.name)));
+    }
+}
+
+#[test]
+fn the_table_has_the_columns_of_the_registry_in_its_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    drop(Store::create(&path).unwrap());
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    let mut statement = conn.prepare("PRAGMA table_xinfo(problems)").unwrap();
+    let there: Vec<(String, String, bool)> = statement
+        .query_map([], |row| {
+            Ok((row.get(1)?, row.get(2)?, row.get::<_, i64>(6)? > 0))
+        })
+        .unwrap()
+        .collect::<rusqlite::Result<_>>()
+        .unwrap();
+    let registered: Vec<_> = registry::columns()
+        .map(|column| {
+            let generated = matches!(column.source, Source::Generated);
+            (
+                column.name.to_owned(),
+                column.kind.sql().to_owned(),
+                generated,
+            )
+        })
+        .collect();
+    assert_eq!(there, registered);
+    let names: BTreeSet<_> = registry::columns().map(|column| column.name).collect();
+    assert_eq!(names.len(), registry::count(), "no name twice");
+}
+
+#[test]
+fn every_column_is_described() {
+    for column in registry::columns() {
+        for text in [column.term, column.en, column.ja] {
+            assert!(
+                !text.is_empty() && !text.contains(['|', '\n']),
+                "{}",
+                column.name
+            );
+        }
+        assert_ne!(column.example.1, "?", "{}", column.name);
+        if let Kind::Count = column.kind {
+            let unit = ["id", "material_id", "searched"].contains(&column.name);
+            assert!(unit || !column.unit.is_empty(), "{}", column.name);
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_measures_are_true() {
+    for (index, (_, column)) in registry::measured().enumerate() {
+        let (example, value) = column.example;
+        let task = example.task().unwrap();
+        let moves = example.moves().unwrap();
+        let solution = Solution::new(&task, &moves, Some(Flaws::default())).unwrap();
+        let measured = registry::measure(&solution);
+        assert_eq!(measured[index].to_string(), value, "{}", column.name);
+        // Futile interpositions are left out of lines, so some could still be made.
+        assert!(solution.last().is_in_check(), "{}", example.name);
+    }
+}
+
+#[test]
+fn a_mirrored_problem_measures_the_same() {
+    for example in examples::ALL {
+        let solution = example.solution().unwrap();
+        let mut task = example.task().unwrap();
+        task.position = task.position.mirror();
+        let moves: Vec<_> = example
+            .moves()
+            .unwrap()
+            .iter()
+            .map(|mv| mv.mirror())
+            .collect();
+        let image = Solution::new(&task, &moves, None).unwrap();
+        let pairs = registry::measure(&solution);
+        let pairs = pairs.into_iter().zip(registry::measure(&image));
+        for ((_, column), (one, other)) in registry::measured().zip(pairs) {
+            if column.name == "final_king" {
+                let square = |is: &Value| is.text().unwrap().as_bytes().to_vec();
+                assert_eq!(square(&one)[0] + square(&other)[0], b'0' + b':');
+            } else {
+                assert_eq!(one, other, "{} of {}", column.name, example.name);
+            }
+        }
+    }
+}
+
+/// The example judged, written, and searched.
+fn through_the_store(folder: &Path) -> Entry {
+    let example = &examples::KNIGHTS;
+    let task = example.task().unwrap();
+    let options = Options {
+        given: example.moves(),
+        ..Options::default()
+    };
+    let stop = AtomicBool::new(false);
+    let mut solver = Solver::new(1 << 20);
+    let report = check(&task, &mut solver, &options, &stop);
+    let mut store = Store::create(&folder.join("x.db")).unwrap();
+    let info = ImportInfo {
+        program: "",
+        policy: "",
+        options: "",
+    };
+    let import = store.begin_import(&info).unwrap();
+    let work = Work {
+        task,
+        report,
+        source: gyakusan::store::Source::default(),
+    };
+    store.add_problems(import, [work]).unwrap();
+    let effort = DeepEffort {
+        limits: Limits::default(),
+        options: Options::default(),
+    };
+    let mut solvers: [Box<dyn Solve + Send>; 1] = [Box::new(solver)];
+    let done = store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
+    assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
+    let again = store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
+    assert_eq!(again.searched, 0, "nothing is searched twice");
+    store.entry(1).unwrap().unwrap()
+}
+
+#[test]
+fn the_examples_of_the_other_columns_are_true() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = through_the_store(folder.path());
+    for column in registry::columns() {
+        let (example, value) = column.example;
+        if !matches!(column.source, Source::Line(_) | Source::Start(_)) {
+            assert_eq!(example.name, "knights");
+            match value.strip_prefix("≈ ") {
+                // What a solver spends changes as it learns.
+                Some(about) => {
+                    let about: f64 = about.parse().unwrap();
+                    let is = entry.get(column.name).number().unwrap();
+                    assert!(
+                        is > about / 4.0 && is < about * 4.0,
+                        "{}: {is}",
+                        column.name
+                    );
+                }
+                None => assert_eq!(entry.get(column.name).to_string(), value, "{}", column.name),
+            }
+        }
+    }
+}

@@ -1,0 +1,651 @@
+//! Composing: the same problems whatever the threads, all of them sound, searches that miss nothing.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use assert_cmd::Command;
+use gyakusan::compose::around::Around;
+use gyakusan::compose::backwards::{Sound, extend};
+use gyakusan::compose::conditions::Span;
+use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
+use gyakusan::compose::hands::{Question, judge_hands, minimal_hands};
+use gyakusan::compose::pipeline::Cost;
+use gyakusan::compose::polish::polish;
+use gyakusan::compose::random::Random;
+use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
+use gyakusan::compose::vary::{Variation, vary};
+use gyakusan::compose::{Bench, Category, Conditions, Judged, Known};
+use gyakusan::features::Solution;
+use gyakusan::features::idea::words;
+use gyakusan::features::signature::line_text;
+use gyakusan::judge::{self, Options};
+use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
+use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use gyakusan::features::Pattern;
+use hashbrown::{HashMap, HashSet};
+
+const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
+
+fn works() -> Vec<Position> {
+    let sfens = MUSOU.lines().map(|line| line.split('\t').next().unwrap());
+    let read = |sfen| Position::from_tsume_sfen(sfen, true).unwrap();
+    sfens.map(read).collect()
+}
+
+fn span(low: u32, high: u32) -> Span {
+    Span { low, high }
+}
+
+/// The conditions of the published yardstick.
+fn yardstick() -> Conditions {
+    let mut wanted = Conditions::none();
+    let at = |file, rank, piece: &str| {
+        let pattern: Pattern = piece.parse().unwrap();
+        (Square::new(file, rank).unwrap(), pattern)
+    };
+    wanted.contains = vec![at(1, 1, "l"), at(2, 1, "n"), at(2, 2, "K")];
+    wanted.board = span(3, 7);
+    wanted.hand = span(0, 5);
+    wanted.bare_attacker = false;
+    wanted
+}
+
+fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64) -> Run<'a> {
+    Run {
+        generator,
+        wanted,
+        cost: Cost::default(),
+        weights: Arc::default(),
+        every_line: false,
+        seed: 5,
+        hands: Hands::Minimal,
+        band: None,
+        polish: false,
+        evolve: false,
+        count: None,
+        candidates: Some(candidates),
+    }
+}
+
+fn around() -> Around<'static> {
+    Around {
+        cost: Cost::default(),
+        stop: Arc::default(),
+        follow: &(),
+    }
+}
+
+fn all_hands(most: u32) -> Question {
+    Question {
+        most,
+        within: None,
+        nodes: 100_000,
+    }
+}
+
+/// Keeps everything; interrupts the run after so many blocks.
+struct Keeper {
+    all: Vec<Kept>,
+    blocks: Option<u32>,
+}
+
+impl Watch for Keeper {
+    type Error = ();
+
+    fn wants(&mut self, _: &Judged) -> Result<bool, ()> {
+        Ok(true)
+    }
+
+    fn block(&mut self, _: &Progress, kept: &[Kept]) -> Result<bool, ()> {
+        self.all.extend_from_slice(kept);
+        self.blocks = self.blocks.map(|left| left - 1);
+        Ok(self.blocks != Some(0))
+    }
+}
+
+fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool.build().unwrap();
+    let (mut progress, mut known) = (Progress::default(), Known::default());
+    let mut keeper = Keeper {
+        all: Vec::new(),
+        blocks,
+    };
+    let stop = AtomicBool::new(false);
+    loop {
+        // Interrupted after so many blocks, and begun again from what a file would have kept.
+        keeper.blocks = blocks;
+        let before = progress.next;
+        run.go(&pool, &mut progress, &mut known, &stop, &mut keeper)
+            .unwrap();
+        if progress.next == before {
+            return (progress, keeper.all);
+        }
+        let file = serde_json::to_string(&progress).unwrap();
+        progress = serde_json::from_str(&file).unwrap();
+    }
+}
+
+fn sfens(kept: &[Kept]) -> Vec<(u64, String)> {
+    let sfen = |one: &Kept| (one.candidate, one.judged.report.sfen.clone());
+    kept.iter().map(sfen).collect()
+}
+
+/// The judge's verdict from the SFEN alone.
+fn is_complete(sfen: &str) -> bool {
+    let task = Task::new(sfen.parse().unwrap());
+    let mut solver = Solver::new(64 << 20);
+    let stop = AtomicBool::new(false);
+    judge::check(&task, &mut solver, &Options::default(), &stop)
+        .soundness
+        .complete
+        == Some(true)
+}
+
+fn kept_problems_are_sound(kept: &[Kept], wanted: &Conditions) {
+    for one in kept {
+        let report = &one.judged.report;
+        assert!(is_complete(&report.sfen), "{}", report.sfen);
+        assert!(wanted.admit(&report.sfen.parse().unwrap()));
+        assert!(report.plies >= Some(5));
+    }
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    for (hands, evolve, candidates) in [
+        (Hands::Minimal, false, 300),
+        (Hands::Minimal, true, 700),
+        (Hands::Drawn, false, 3000),
+    ] {
+        let run = Run {
+            hands,
+            evolve,
+            ..run(&sample, &wanted, candidates)
+        };
+        let (progress, one) = go(&run, 1, None);
+        let (other_progress, two) = go(&run, 2, None);
+        let (interrupted_progress, interrupted) = go(&run, 2, Some(2));
+        assert_eq!(progress, other_progress);
+        assert_eq!(progress, interrupted_progress);
+        assert_eq!(progress.next, candidates);
+        assert_eq!(sfens(&one), sfens(&two));
+        assert_eq!(sfens(&one), sfens(&interrupted));
+        assert!(one.len() >= 2, "{progress:?}");
+        kept_problems_are_sound(&one, &wanted);
+        assert_eq!(evolve, one.iter().any(|kept| !kept.parents.is_empty()));
+        for parent in one.iter().flat_map(|kept| &kept.parents) {
+            let is_parent = |kept: &Kept| {
+                Position::from_tsume_sfen(parent, false).unwrap() == kept.judged.task.position
+            };
+            assert!(one.iter().any(is_parent), "{parent}");
+        }
+    }
+}
+
+/// An evolution builds on what misses the wishes, too, and is the same however it is run.
+#[test]
+fn what_is_nearly_so_becomes_a_parent() {
+    let mut wanted = yardstick();
+    wanted.columns = vec![("sacrifices", Some(1.0), None)];
+    let sample = Sample::new(&works());
+    let run = Run {
+        evolve: true,
+        cost: Cost {
+            verdict: 50,
+            ..Cost::default()
+        },
+        ..run(&sample, &wanted, 3000)
+    };
+    let (progress, one) = go(&run, 1, None);
+    let (interrupted_progress, interrupted) = go(&run, 2, Some(3));
+    assert_eq!(progress, interrupted_progress);
+    assert_eq!(sfens(&one), sfens(&interrupted));
+    assert!(progress.counts.of(Category::Unwanted) > 0);
+    assert!(progress.counts.of(Category::Copy) > 0);
+    kept_problems_are_sound(&one, &wanted);
+    let mut nearly = 0;
+    for kept in &one {
+        let report = &kept.judged.report;
+        let distance = |judged: &Judged| {
+            let plies = judged.report.length.unwrap();
+            wanted.distance(plies, &judged.columns)
+        };
+        assert_eq!(distance(&kept.judged), 0.0, "{}", report.sfen);
+        for parent in &kept.parents {
+            let position = Position::from_tsume_sfen(parent, false).unwrap();
+            if one.iter().any(|is| is.judged.task.position == position) {
+                continue;
+            }
+            let judged = Bench::new(Cost::default()).judge_position(position);
+            let judged = judged.unwrap();
+            match distance(&judged) {
+                // As good as what is kept, but no more beautiful.
+                0.0 => assert!(one.iter().any(|is| idea(&is.judged) == idea(&judged))),
+                missing => {
+                    assert_eq!(missing, 1.0, "{parent}");
+                    nearly += 1;
+                }
+            }
+        }
+    }
+    assert!(nearly > 0 && one.len() > 2, "{} {nearly}", one.len());
+    lines_are_new_and_ideas_get_better(&one);
+}
+
+fn idea(judged: &Judged) -> Vec<String> {
+    words(&Solution::new(&judged.task, &judged.report.main_line, None).unwrap())
+}
+
+fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
+    let (mut lines, mut best) = (HashSet::new(), HashMap::new());
+    for one in kept {
+        let report = &one.judged.report;
+        let solution = Solution::new(&one.judged.task, &report.main_line, None).unwrap();
+        assert!(lines.insert(line_text(&solution)), "{}", report.sfen);
+        let beauty = one.judged.columns.number("beauty").unwrap();
+        let before = best.insert(words(&solution), beauty);
+        assert!(
+            before.is_none_or(|before| before < beauty),
+            "{}",
+            report.sfen
+        );
+    }
+}
+
+/// Near copies are left out by default, and by that alone less is kept.
+#[test]
+fn of_an_idea_only_what_is_better_is_kept() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let few = run(&sample, &wanted, 2500);
+    let (progress, some) = go(&few, 2, None);
+    let every = Run {
+        every_line: true,
+        ..few
+    };
+    let (whole, all) = go(&every, 2, None);
+    lines_are_new_and_ideas_get_better(&some);
+    let near = progress.counts.of(Category::Near);
+    assert!(near > 0 && whole.counts.of(Category::Near) == 0);
+    assert_eq!(progress.counts.complete(), whole.counts.complete());
+    assert_eq!(all.len(), some.len() + near as usize);
+    let all: HashSet<_> = sfens(&all).into_iter().collect();
+    assert!(sfens(&some).iter().all(|one| all.contains(one)));
+}
+
+/// Hands within another are those of a plain search that are.
+#[test]
+fn hands_within_a_hand() {
+    let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
+    let board: Setup = sfen.parse().unwrap();
+    let mut bench = Bench::new(Cost::default());
+    let wanted = Conditions::none();
+    let all = minimal_hands(&mut bench, &board, all_hands(2), &wanted).unwrap();
+    assert!(!all.minimal.is_empty() && all.open == 0);
+    let mut some = 0;
+    for one in Kind::HAND {
+        for other in Kind::HAND {
+            let within = Hand::EMPTY.plus(one).plus(other);
+            let question = Question {
+                within: Some(within),
+                ..all_hands(2)
+            };
+            let asked = minimal_hands(&mut bench, &board, question, &wanted).unwrap();
+            let plain = all
+                .minimal
+                .iter()
+                .filter(|(hand, _)| within.contains(*hand));
+            let plain: BTreeSet<Hand> = plain.map(|(hand, _)| *hand).collect();
+            let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
+            assert_eq!(found, plain);
+            some += found.len();
+        }
+    }
+    assert!(some > 0);
+}
+
+/// The minimal hands are those that a plain search through all hands finds.
+#[test]
+fn minimal_hands_are_those_of_a_plain_search() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let mut bench = Bench::new(Cost {
+        verdict: 100_000,
+        ..Cost::default()
+    });
+    let stop = AtomicBool::new(false);
+    let (mut boards, mut minimal_ones) = (0, 0);
+    for number in 0..60 {
+        let mut random = Random::new(9, number);
+        let Some(draft) = sample.candidate(&wanted, &mut random, &mut bench) else {
+            continue;
+        };
+        let board = draft.setup;
+        let Some(asked) = minimal_hands(&mut bench, &board, all_hands(2), &wanted) else {
+            continue;
+        };
+        if asked.open > 0 {
+            continue;
+        }
+        boards += 1;
+        let mut mates = BTreeSet::new();
+        for hand in hands_of_two(&board) {
+            let mut setup = board.clone();
+            setup.hands.black = hand;
+            setup.hands.white = Hand::EMPTY;
+            setup.complete_defender_hand(false).unwrap();
+            let task = Task {
+                position: Position::try_from(&setup).unwrap(),
+                attacker: Color::Black,
+            };
+            let mut solver = Solver::new(16 << 20);
+            let outcome = solver.solve(&task, Goal::Verdict, &Limits::default(), &stop);
+            if outcome.verdict == Verdict::Mate {
+                mates.insert(hand);
+            }
+        }
+        let has_smaller = |hand: Hand| mates.iter().any(|&is| is != hand && hand.contains(is));
+        let plain: BTreeSet<Hand> = mates
+            .iter()
+            .copied()
+            .filter(|&is| !has_smaller(is))
+            .collect();
+        let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
+        assert_eq!(found, plain, "{board}");
+        minimal_ones += plain.len();
+    }
+    assert!(boards > 20 && minimal_ones > 20, "{boards} {minimal_ones}");
+}
+
+/// Every hand of at most two pieces that a board leaves over.
+fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
+    let mut hands = BTreeSet::from([Hand::EMPTY]);
+    for one in Kind::HAND {
+        for other in Kind::HAND {
+            hands.insert(Hand::EMPTY.plus(one));
+            hands.insert(Hand::EMPTY.plus(one).plus(other));
+        }
+    }
+    let fits = |hand: &Hand| {
+        hand.iter().all(|(kind, count)| {
+            u32::from(count) + board.count_on_board(kind) <= u32::from(kind.total())
+        })
+    };
+    hands.into_iter().filter(fits).collect()
+}
+
+#[test]
+fn an_illegal_board_counts_once() {
+    let mut bench = Bench::new(Cost::default());
+    let board: Setup = "8k/8P/9/9/9/9/9/9/9 b - 1".parse().unwrap();
+    let verdicts = judge_hands(
+        &mut bench,
+        &board,
+        all_hands(3),
+        &Conditions::none(),
+        &|_, _| false,
+    );
+    assert_eq!(verdicts.len(), 1);
+    assert_eq!(verdicts[0].as_ref().err(), Some(&Category::Misplaced));
+}
+
+#[test]
+fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
+    let works = works();
+    let sound = Position::from_tsume_sfen("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", true).unwrap();
+    let mut wanted = Conditions::none();
+    wanted.board = span(2, 6);
+    wanted.hand = span(0, 3);
+    wanted.only(&[Kind::Gold, Kind::Silver, Kind::Knight]);
+    wanted.plies = span(5, 7);
+    wanted.bare_attacker = false;
+    let finish = Position::from_tsume_sfen("7k1/9/7P1/9/9/9/9/9/9 b G 1", true).unwrap();
+    let backwards = Backwards::new(vec![finish], Sample::new(&works), 100);
+    let parents = [sound];
+    let mut any_kind = Conditions::none();
+    any_kind.board = span(2, 8);
+    any_kind.hand = span(0, 4);
+    any_kind.plies = span(5, 7);
+    let generators: [(&dyn Generate, Hands, &Conditions, u64); 3] = [
+        (&Uniform, Hands::Minimal, &wanted, 1500),
+        (&Mutate::new(&parents), Hands::Drawn, &wanted, 1500),
+        (&backwards, Hands::Drawn, &any_kind, 60),
+    ];
+    for (at, (generator, hands, wanted, candidates)) in generators.into_iter().enumerate() {
+        let run = Run {
+            hands,
+            ..run(generator, wanted, candidates)
+        };
+        let (progress, one) = go(&run, 1, None);
+        let (_, two) = go(&run, 2, None);
+        assert_eq!(sfens(&one), sfens(&two));
+        assert_eq!(progress.next, candidates);
+        assert!(!one.is_empty(), "{at}: {progress:?}");
+        kept_problems_are_sound(&one, wanted);
+    }
+}
+
+#[test]
+fn columns_that_are_asked_for_are_had() {
+    let mut wanted = yardstick();
+    wanted.columns = vec![("sacrifices", Some(1.0), None)];
+    let sample = Sample::new(&works());
+    let run = run(&sample, &wanted, 400);
+    let (progress, kept) = go(&run, 2, None);
+    assert!(progress.counts.of(Category::Unwanted) > 0);
+    assert!(!kept.is_empty());
+    assert_eq!(progress.counts.of(Category::Kept) as usize, kept.len());
+    for one in &kept {
+        assert!(one.judged.columns.number("sacrifices") >= Some(1.0));
+    }
+}
+
+/// 桂図式: every 11-ply problem of the list goes on with a 9-ply one that `extend` comes from.
+#[test]
+fn all_longest_knight_problems_grow_from_the_list() {
+    let file = std::fs::File::open("tests/data/families_N4.csv.gz").unwrap();
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(file)
+        .read_to_string(&mut text)
+        .unwrap();
+    let of = |plies: &str| -> BTreeSet<String> {
+        let rows = text.lines().skip(1);
+        let mut fields = rows.map(|row| row.split(','));
+        fields
+            .by_ref()
+            .filter_map(|mut row| Some((row.next()?, row.next()?)))
+            .filter(|(_, length)| *length == plies)
+            .map(|(sfen, _)| sfen.to_owned())
+            .collect()
+    };
+    let (nine, eleven) = (of("9"), of("11"));
+    assert_eq!((nine.len(), eleven.len()), (100, 32));
+    let mut wanted = Conditions::none();
+    wanted.only(&[Kind::Knight]);
+    let mut found = BTreeSet::new();
+    for sfen in &nine {
+        let position: Position = sfen.parse().unwrap();
+        let longer = extend(&position, 9, &wanted, Sound::RuleA, &around());
+        found.extend(longer.into_iter().map(|is| is.report.sfen));
+    }
+    let missing: Vec<_> = eleven.difference(&found).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Every hand of at most one piece, judged one by one.
+#[test]
+fn no_hand_is_missed() {
+    let sfen = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let setup = Setup::from(&Position::from_tsume_sfen(sfen, true).unwrap());
+    let mut hands = Vec::new();
+    let _ = vary(&setup, Variation::Hand(2), &mut |varied| {
+        hands.push(varied.hands.black);
+        ControlFlow::Continue(())
+    });
+    let mut plain = BTreeSet::new();
+    for one in Kind::HAND {
+        for other in Kind::HAND {
+            // All four knights stand on the board.
+            if one != Kind::Knight && other != Kind::Knight {
+                plain.insert(Hand::EMPTY.plus(one).plus(other));
+                plain.insert(Hand::EMPTY.plus(one));
+            }
+        }
+    }
+    assert_eq!(hands.len(), plain.len());
+    assert_eq!(hands.into_iter().collect::<BTreeSet<_>>(), plain);
+}
+
+/// `vary` prints what the judge calls sound of all hands, each judged alone.
+#[test]
+fn vary_finds_all_sound_hands() {
+    let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
+    let board: Setup = sfen.parse().unwrap();
+    let mut plain = BTreeSet::new();
+    for hand in hands_of_two(&board) {
+        let mut setup = board.clone();
+        setup.hands.black = hand;
+        setup.complete_defender_hand(false).unwrap();
+        let position = Position::try_from(&setup).unwrap();
+        let task = Task::new(position.clone());
+        let mut solver = Solver::new(64 << 20);
+        let stop = AtomicBool::new(false);
+        let report = judge::check(&task, &mut solver, &Options::default(), &stop);
+        if hand != board.hands.black
+            && report.soundness.complete == Some(true)
+            && report.plies > Some(3)
+        {
+            plain.insert(position.to_string());
+        }
+    }
+    assert!(!plain.is_empty());
+    let output = gyakusan(&[
+        "vary",
+        sfen,
+        "--hand",
+        "2",
+        "--superfluous",
+        "--nodes",
+        "100k",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let found: BTreeSet<String> = text
+        .lines()
+        .filter(|line| line.contains('/') && line.contains(" b "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(found, plain);
+    assert!(
+        text.ends_with(&format!("{} complete\n", plain.len())),
+        "{text}"
+    );
+}
+
+#[test]
+fn pieces_are_placed_and_moved_everywhere() {
+    let setup = Setup::from(&Position::from_tsume_sfen("8k/9/9/9/9/9/9/9/9 b G 1", true).unwrap());
+    let count = |variation| {
+        let mut count = 0;
+        let _ = vary(&setup, variation, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    };
+    assert_eq!(count(Variation::Move), 80);
+    // The plain count: every piece on every empty square on which it may stand.
+    let mut plain = 0;
+    for piece in gyakusan::compose::vary::all_pieces() {
+        let squares = Square::all().filter(|at| setup.board[at.index()].is_none());
+        plain += squares.filter(|&at| piece.may_stand(at)).count();
+    }
+    assert_eq!(count(Variation::Place(1)), plain);
+}
+
+#[test]
+fn superfluous_pieces_are_taken_away_and_the_line_stays() {
+    let bare = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let task = |sfen: &str| Task {
+        position: Position::from_tsume_sfen(sfen, false).unwrap(),
+        attacker: Color::Black,
+    };
+    let mut bench = Bench::new(Cost::default());
+    let line = bench.report(&task(bare)).main_line;
+    for (sfen, taken) in [
+        (bare, &[][..]),
+        ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
+        ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
+    ] {
+        let judged = bench.complete(task(sfen)).unwrap();
+        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
+        assert_eq!(polished.task, task(bare));
+        assert_eq!(polished.report.main_line, line);
+        assert_eq!(polished.report.soundness.complete, Some(true));
+        removed.sort();
+        assert_eq!(removed, taken);
+    }
+    // What is cooked is not polished.
+    let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
+    assert_eq!(bench.complete(task(cooked)).err(), Some(Category::Cooked));
+    // What the conditions ask for stays.
+    let mut wanted = Conditions::none();
+    wanted.contains = vec![(Square::new(9, 1).unwrap(), "p".parse().unwrap())];
+    let two = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/9 b - 1";
+    let judged = bench.complete(task(two)).unwrap();
+    assert_eq!(polish(judged, &wanted, &mut bench).1, ["9c"]);
+}
+
+/// A run that polishes keeps what has nothing superfluous, with the lines of one that does not.
+#[test]
+fn a_run_polishes_what_it_keeps() {
+    let wanted = yardstick();
+    let sample = Sample::new(&works());
+    let plain = run(&sample, &wanted, 1500);
+    let (progress, rough) = go(&plain, 2, None);
+    let polished = Run {
+        polish: true,
+        ..plain
+    };
+    let (polished_progress, smooth) = go(&polished, 2, None);
+    assert_eq!(progress, polished_progress);
+    kept_problems_are_sound(&smooth, &wanted);
+    let number = |one: &Kept, column| one.judged.columns.number(column).unwrap();
+    let mut fewer = 0;
+    for (rough, smooth) in rough.iter().zip(&smooth) {
+        let (was, is) = (&rough.judged.report, &smooth.judged.report);
+        assert_eq!(was.main_line, is.main_line);
+        fewer += (number(rough, "pieces") - number(smooth, "pieces")) as i32;
+        if was.sfen == is.sfen {
+            continue;
+        }
+        assert!(number(smooth, "pieces") < number(rough, "pieces"));
+    }
+    assert!(fewer > 0);
+    // What would lose a wish by it stays as it is.
+    let mut many = yardstick();
+    many.columns = vec![("pieces", Some(7.0), None)];
+    let plain = run(&sample, &many, 1500);
+    let (_, rough) = go(&plain, 2, None);
+    let polished = Run {
+        polish: true,
+        ..plain
+    };
+    let (_, smooth) = go(&polished, 2, None);
+    assert_eq!(rough.len(), smooth.len());
+    assert!(!rough.is_empty());
+    for one in &smooth {
+        assert!(number(one, "pieces") >= 7.0);
+    }
+}
+
+fn gyakusan(args: &[&str]) -> std::process::Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command.args(args).output().unwrap()
+}

@@ -1,0 +1,189 @@
+//! The scripts that the pages load: together they hold all problems with all that is shown of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::tools::{files, knights, output, query, works};
+
+/// The scripts of a report: what each hands on, by its name.
+fn scripts(site: &std::path::Path) -> BTreeMap<String, Value> {
+    let is_data = |(name, bytes): (String, Vec<u8>)| {
+        let name = name.strip_prefix("data/")?.strip_suffix(".js")?.to_owned();
+        let text = String::from_utf8(bytes).unwrap();
+        let json = text.strip_prefix(&format!("gyakusan.take(\"{name}\","));
+        let json = json.unwrap().strip_suffix(");\n").unwrap();
+        Some((name, serde_json::from_str(json).unwrap()))
+    };
+    files(site).into_iter().filter_map(is_data).collect()
+}
+
+/// The values that cells stand for.
+fn values(cells: &Value, count: usize) -> Vec<Value> {
+    if let Some(list) = cells.as_array() {
+        return list.clone();
+    }
+    let Some(runs) = cells.get("runs") else {
+        return vec![cells.clone(); count];
+    };
+    let runs = runs.as_array().unwrap().chunks(2);
+    let times = |run: &[Value]| usize::try_from(run[1].as_u64().unwrap()).unwrap();
+    runs.flat_map(|run| vec![run[0].clone(); times(run)])
+        .collect()
+}
+
+fn same(one: &Value, other: &Value) -> bool {
+    one == other || (one.is_number() && one.as_f64() == other.as_f64())
+}
+
+/// A line of moves as it stands in the data, in USI.
+fn usi(moves: &Value) -> Vec<&str> {
+    let moves = moves.as_array().unwrap().iter();
+    moves.map(|mv| mv[0].as_str().unwrap()).collect()
+}
+
+/// Compares the scripts with the database; how many problems and how many lines they hold.
+fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
+    let scripts = scripts(site);
+    let about = &scripts["about"];
+    let rows = query(db, "select * from problems order by beauty desc, id");
+    let count = rows.len();
+    assert_eq!(about["count"], count);
+    let ids: Vec<Value> = rows.iter().map(|row| row["id"].clone()).collect();
+    assert_eq!(scripts["ids"].as_array().unwrap(), &ids);
+
+    // The groups are those of the signatures.
+    let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (row, group) in rows.iter().zip(scripts["groups"].as_array().unwrap()) {
+        assert_eq!(row["signature"].is_null(), group.is_null());
+        let signature = row["signature"].to_string();
+        groups
+            .entry(signature)
+            .or_default()
+            .insert(group.to_string());
+    }
+    let numbers: BTreeSet<&BTreeSet<String>> = groups.values().collect();
+    assert!(numbers.iter().all(|group| group.len() == 1));
+    assert_eq!(numbers.len(), groups.len());
+
+    // The parts, put together.
+    let mut problems: Vec<Map<String, Value>> = Vec::new();
+    let mut parts: Vec<Vec<Value>> = Vec::new();
+    for (name, part) in scripts.range("part-".to_owned().."part.".to_owned()) {
+        let number: usize = name["part-".len()..].parse().unwrap();
+        assert_eq!(
+            problems.len(),
+            number * about["part"].as_u64().unwrap() as usize
+        );
+        let here = part["problems"].as_array().unwrap();
+        for (place, problem) in here.iter().enumerate() {
+            problems.push(problem.as_object().unwrap().clone());
+            let cells = part["columns"].as_array().unwrap().iter();
+            parts.push(
+                cells
+                    .map(|cells| values(cells, here.len())[place].clone())
+                    .collect(),
+            );
+        }
+    }
+    assert_eq!(problems.len(), count);
+
+    // The columns, whole and in parts.
+    let columns = about["columns"].as_array().unwrap();
+    let names: Vec<&str> = columns
+        .iter()
+        .map(|column| column["name"].as_str().unwrap())
+        .collect();
+    for name in ["plies", "sacrifices", "beauty", "king", "sound", "status"] {
+        assert!(names.contains(&name), "{name}");
+    }
+    for (index, (column, name)) in columns.iter().zip(&names).enumerate() {
+        let cells = match column.get("all") {
+            Some(all) => all,
+            None => &scripts[&format!("column-{name}")],
+        };
+        let whole = values(cells, count);
+        assert_eq!(whole.len(), count, "{name}");
+        for (place, row) in rows.iter().enumerate() {
+            assert!(
+                same(&whole[place], &row[*name]),
+                "{name} {place}: {}",
+                row[*name]
+            );
+            assert!(
+                same(&parts[place][index], &row[*name]),
+                "{name}, part {place}"
+            );
+        }
+    }
+
+    // Lines and sources.
+    let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut undecided: BTreeMap<String, u64> = BTreeMap::new();
+    for row in query(db, "select problem_id, kind, moves from lines") {
+        let id = row["problem_id"].to_string();
+        match row["kind"].as_str().unwrap() {
+            "undecided" => *undecided.entry(id).or_default() += 1,
+            _ => drop(
+                lines
+                    .entry(id)
+                    .or_default()
+                    .insert(row["moves"].as_str().unwrap().to_owned()),
+            ),
+        }
+    }
+    let sources = query(db, "select * from sources order by id");
+    let mut shown = 0;
+    for (problem, row) in problems.iter().zip(&rows) {
+        let id = row["id"].to_string();
+        assert_eq!(problem["id"], row["id"]);
+        assert_eq!(problem["sfen"], row["sfen"]);
+        let main = usi(&problem["main"]);
+        assert_eq!(main.join(" "), row["main_line"].as_str().unwrap());
+        let others = problem["others"].as_array().unwrap().iter();
+        let others: BTreeSet<String> = others
+            .map(|other| {
+                let shared = other[2].as_u64().unwrap() as usize;
+                [&main[..shared], &usi(&other[3])].concat().join(" ")
+            })
+            .collect();
+        shown += others.len();
+        assert_eq!(
+            others,
+            lines.remove(&id).unwrap_or_default(),
+            "problem {id}"
+        );
+        let open = problem.get("undecided").and_then(Value::as_u64);
+        assert_eq!(open, undecided.get(&id).copied(), "problem {id}");
+        let source = sources.iter().find(|is| is["problem_id"] == row["id"]);
+        for key in ["title", "author", "publication", "published"] {
+            let known = source.map(|is| &is[key]).filter(|is| !is.is_null());
+            assert_eq!(problem.get(key), known, "problem {id}, {key}");
+        }
+    }
+    (count, shown)
+}
+
+#[test]
+fn every_enumerated_problem_is_there_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let db = path.to_str().unwrap();
+    let site = folder.path().join("site");
+    output(&["report", db, "--out", site.to_str().unwrap()]);
+    let (problems, lines) = compare(db, &site);
+    assert_eq!(problems, 11_091);
+    assert!(lines > 5_000, "{lines}");
+}
+
+#[test]
+fn imported_works_are_there_with_their_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = works(folder.path());
+    let db = path.to_str().unwrap();
+    let site = folder.path().join("site");
+    output(&["report", db, "--out", site.to_str().unwrap()]);
+    let (problems, lines) = compare(db, &site);
+    assert_eq!(problems, 5);
+    assert!(lines > 12);
+}

@@ -1,0 +1,103 @@
+//! Which problems are written, and where to.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gyakusan::pages::{Selection, SiteError, write};
+use gyakusan::store::{QueryError, QueryLimits, Store};
+
+use super::numbers::{number, table};
+use super::tools::{complaint, files, knights, output};
+
+#[test]
+fn conditions_limits_and_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let db = path.to_str().unwrap();
+    let site = folder.path().join("site");
+    let out = site.to_str().unwrap();
+    fs::create_dir(&site).unwrap();
+    let said = output(&[
+        "report",
+        db,
+        "--out",
+        out,
+        "--where",
+        "plies >= 9 -- long",
+        "--limit",
+        "20",
+    ]);
+    assert!(said.starts_with("66 problems, 20 in the gallery"), "{said}");
+    let html = fs::read_to_string(site.join("index.html")).unwrap();
+    assert_eq!(number(&html, "problems"), 66);
+    assert_eq!(number(&html, "shown"), 20);
+    assert_eq!(table(&html, "flaws")[0], [Some(50), Some(16)]);
+    assert!(html.contains("plies &gt;= 9 -- long"));
+
+    // Nobody's files are lost.
+    let before = files(&site);
+    let wrong = complaint(&["report", db, "--out", out, "--where", "plies > nowhere"]);
+    assert!(
+        wrong.contains("--where: character 9: no such column: nowhere"),
+        "{wrong}"
+    );
+    fs::write(site.join("mine.txt"), "mine").unwrap();
+    let wrong = complaint(&["report", db, "--out", out]);
+    assert!(wrong.contains("has mine.txt"), "{wrong}");
+    fs::remove_file(site.join("mine.txt")).unwrap();
+    assert!(files(&site) == before);
+    let other = folder.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("index.html"), "mine").unwrap();
+    let wrong = complaint(&["report", db, "--out", other.to_str().unwrap()]);
+    assert!(wrong.contains("no report of gyakusan"), "{wrong}");
+    complaint(&["report", db, "--out", db]);
+    complaint(&[
+        "report",
+        db,
+        "--out",
+        folder.path().join("no/where").to_str().unwrap(),
+    ]);
+    // Nothing is left beside.
+    let names: BTreeSet<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["knights.db", "other", "site"].map(str::to_owned).into()
+    );
+}
+
+/// Whoever stops it finds everything as it was.
+#[test]
+fn stopping_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let store = Store::open_read_only(&path).unwrap();
+    let selection = Selection {
+        title: "x".to_owned(),
+        condition: None,
+        limit: 100,
+    };
+    let stopping = QueryLimits {
+        time: None,
+        stop: Some(Arc::new(AtomicBool::new(true))),
+    };
+    let site = folder.path().join("site");
+    let stopped = write(&store, &selection, &site, &stopping).unwrap_err();
+    assert!(
+        matches!(stopped, SiteError::Query(QueryError::Stopped)),
+        "{stopped}"
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let written = write(&store, &selection, &site, &QueryLimits::default()).unwrap();
+    assert_eq!((written.selected, written.shown), (11_091, 100));
+    let before = files(&site);
+    assert_eq!(before.len(), written.files);
+    write(&store, &selection, &site, &stopping).unwrap_err();
+    assert!(files(&site) == before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}

@@ -1,0 +1,5 @@
+//! Whole enumerations, against published lists and the judge.
+
+mod judge_agrees;
+mod lists;
+mod options;

@@ -1,0 +1,6 @@
+//! Moves in Japanese and files in every format, against other libraries and damaged files.
+
+mod exchange;
+mod japanese;
+mod kif;
+mod kif_referee;

@@ -1,0 +1,8 @@
+//! What the database keeps and finds, and how older files come up to date.
+
+mod bitmaps;
+mod import_store;
+mod migrate;
+mod problems;
+#[path = "../common/records.rs"]
+mod records;

@@ -1,0 +1,201 @@
+//! Files that earlier versions wrote are brought up to date: `tests/data/schemas/N.db.gz` was made by
+//! the program of schema N.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use features::{Value, registry};
+use rusqlite::Connection;
+use store::{Store, StoreError};
+use tsume::solve::Task;
+
+/// The file of a version, unpacked into `folder`.
+fn old(folder: &Path, version: u32) -> PathBuf {
+    let packed = fs::File::open(testkit::data(&format!("schemas/{version}.db.gz"))).unwrap();
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(packed)
+        .read_to_end(&mut bytes)
+        .unwrap();
+    let path = folder.join(format!("{version}.db"));
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+fn schema(path: &Path) -> Vec<(String, String)> {
+    let conn = Connection::open(path).unwrap();
+    let mut statement = conn
+        .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        .unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    rows.unwrap().collect::<rusqlite::Result<_>>().unwrap()
+}
+
+/// Columns and rows of a query, as text.
+fn rows(path: &Path, sql: &str) -> Vec<String> {
+    let conn = Connection::open(path).unwrap();
+    let mut statement = conn.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        let values = (0..columns).map(|column| {
+            let value: rusqlite::types::Value = row.get(column)?;
+            Ok(format!("{value:?}"))
+        });
+        Ok(values.collect::<rusqlite::Result<Vec<_>>>()?.join(" "))
+    });
+    rows.unwrap().collect::<rusqlite::Result<_>>().unwrap()
+}
+
+#[test]
+fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = old(folder.path(), 1);
+    let questions = [
+        "SELECT id, key, sfen, plies, main_line, mirror_images, material_id, king, leftover,
+            equal_before_last, final_superfluous, rule_a, rule_b, rule_c, rule_d
+         FROM problems ORDER BY id",
+        "SELECT * FROM lines ORDER BY 1, 2, 3",
+        "SELECT * FROM runs",
+        "SELECT family, plies, rule_a, rule_b, rule_c, rule_d, published FROM published_table",
+        "SELECT family_id, family, id FROM family_problems ORDER BY 1, 3",
+        "SELECT count(*) FROM complete",
+    ];
+    let before = questions.map(|sql| rows(&path, sql));
+    assert_eq!(before[0].len(), 256);
+
+    let refused = Store::open_read_only(&path).unwrap_err();
+    assert!(
+        matches!(refused, StoreError::Older { found: 1, .. }),
+        "{refused}"
+    );
+    let store = Store::open(&path).unwrap();
+    assert_eq!(questions.map(|sql| rows(&path, sql)), before);
+
+    // Measured as if it were written now.
+    let first = store.entry(1).unwrap().unwrap();
+    assert!(registry::measured().all(|(_, column)| *first.get(column.name) != Value::Null));
+    assert!(first.get("beauty").number().is_some());
+    assert_eq!(
+        rows(&path, "SELECT id FROM problems WHERE shape IS NULL").len(),
+        0
+    );
+    assert_eq!(rows(&path, "PRAGMA foreign_key_check").len(), 0);
+    assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
+    drop(store);
+
+    // Tables, views and indexes are those of a new file in which as much was done.
+    let fresh = folder.path().join("fresh.db");
+    let mut store = Store::create(&fresh).unwrap();
+    let info = store::ImportInfo {
+        program: "",
+        policy: "",
+        options: "",
+    };
+    let import = store.begin_import(&info).unwrap();
+    store.add_problems(import, []).unwrap();
+    store.finish_import(import, 0).unwrap();
+    drop(store);
+    assert_eq!(schema(&path), schema(&fresh));
+    let mut again = Store::open(&path).unwrap();
+    assert_eq!(again.measure_all().unwrap(), 256);
+}
+
+/// The names of a table's columns.
+fn columns(path: &Path, table: &str) -> String {
+    let conn = Connection::open(path).unwrap();
+    let statement = conn.prepare(&format!("SELECT * FROM {table}")).unwrap();
+    let names: Vec<String> = statement.column_names().map(String::from).collect();
+    names.join(", ")
+}
+
+#[test]
+fn files_of_versions_2_and_3_keep_everything() {
+    for (version, problems, searched) in [(2, 103, 19), (3, 102, 102)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = old(folder.path(), version);
+        let tables = [
+            "problems",
+            "lines",
+            "families",
+            "materials",
+            "memberships",
+            "imports",
+            "sources",
+            "runs",
+            "run_levels",
+            "weights",
+            "published_table",
+            "family_problems",
+        ];
+        // There are more columns afterwards.
+        let known = tables.map(|table| (table, columns(&path, table)));
+        let all = || {
+            let all = |(table, columns): &(&str, String)| {
+                rows(
+                    &path,
+                    &format!("SELECT {columns} FROM {table} ORDER BY 1, 2"),
+                )
+            };
+            known.each_ref().map(all)
+        };
+        let before = all();
+        assert_eq!(before[0].len(), problems);
+        assert_eq!(
+            rows(&path, "SELECT 1 FROM problems WHERE searched = 1").len(),
+            searched
+        );
+        let own_weights = "SELECT 1 FROM weights WHERE toml LIKE '%sacrifices = 2.5%'";
+        assert_eq!(rows(&path, own_weights).len(), 1);
+
+        let refused = Store::open_read_only(&path).unwrap_err();
+        assert!(
+            matches!(refused, StoreError::Older { found, .. } if found == i64::from(version)),
+            "{refused}"
+        );
+        drop(Store::open(&path).unwrap());
+        // Measures, beauty by the person's own weights, and what was searched.
+        assert!(all() == before);
+        let without = "SELECT 1 FROM problems WHERE idea IS NULL AND main_line <> ''";
+        assert!(rows(&path, without).is_empty());
+        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(4)"]);
+        assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
+        let other = old(folder.path(), 1);
+        drop(Store::open(&other).unwrap());
+        assert_eq!(schema(&path), schema(&other));
+    }
+}
+
+#[test]
+fn the_keys_of_enumerated_problems_are_those_of_their_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = old(folder.path(), 1);
+    let store = Store::open(&path).unwrap();
+    let mut count = 0;
+    store
+        .each_entry(|entry| {
+            let mirrored = Task::new(entry.task().unwrap().position.mirror());
+            assert_eq!(store.with_task(&mirrored)?, Some(entry.id()));
+            count += 1;
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    assert_eq!(count, 256);
+}
+
+#[test]
+fn a_line_that_cannot_be_played_is_not_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = old(folder.path(), 1);
+    let conn = Connection::open(&path).unwrap();
+    // A main line that is no line: measured as unknown, not a reason to fail.
+    conn.execute("UPDATE problems SET main_line = '1a1a' WHERE id = 3", [])
+        .unwrap();
+    drop(conn);
+    let store = Store::open(&path).unwrap();
+    let third = store.entry(3).unwrap().unwrap();
+    assert_eq!(*third.get("sacrifices"), Value::Null);
+    assert_ne!(
+        *store.entry(4).unwrap().unwrap().get("sacrifices"),
+        Value::Null
+    );
+}

@@ -1,0 +1,163 @@
+//! Limits: what is not known is undecided, and named.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use shogi::Position;
+use tsume::judge::record::LineKind;
+use tsume::judge::report::Status;
+use tsume::judge::{Options, Report, check};
+use tsume::solve::Solver;
+
+use super::solver::{Forgetful, Short};
+use super::{counts, task};
+
+/// A problem with one longer second solution, 3b2a+.
+const DUAL: &str = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l17p 1";
+
+/// Five plies, the first of them one of many drops of the rook.
+const ROOK: &str = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
+
+/// Judges a problem with a solver that cannot say anything about the position after some first moves,
+/// or without some pieces; and the limits of nodes it was asked under.
+fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
+    let mut solver = Forgetful {
+        solver: Short::new(9),
+        forgets: |position: &Position| forgotten.contains(position),
+        asked: Vec::new(),
+    };
+    let mut options = Options::default();
+    options.effort.share = 1_000;
+    let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
+    (report, solver.asked.into_iter().flatten().collect())
+}
+
+fn judged_without(forgotten: &[Position]) -> (Report, Vec<u64>) {
+    judged_without_in(DUAL, forgotten)
+}
+
+fn after(mv: &str) -> Position {
+    task(DUAL).position.play(mv.parse().unwrap())
+}
+
+#[test]
+fn with_every_answer_nothing_is_undecided() {
+    let (report, asked) = judged_without(&[]);
+    assert!(report.undecided.is_empty() && asked.is_empty());
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
+    assert_eq!(report.soundness.complete, Some(false));
+}
+
+#[test]
+fn a_check_nobody_can_decide_is_undecided_and_named() {
+    let (report, asked) = judged_without(&[after("3b2a+")]);
+    let open = &report.undecided;
+    // Not even how long its mate would take is known.
+    assert_eq!((open.equal_before_last, open.before_last), (1, 0));
+    assert_eq!(report.rules.a, None);
+    assert_eq!(report.soundness.complete, None);
+    assert_eq!(counts(&report).flaws.longer_before_last, None);
+    let line = report
+        .lines
+        .iter()
+        .find(|line| line.kind == LineKind::Undecided);
+    assert_eq!(line.unwrap().moves, ["3b2a+".parse().unwrap()]);
+    // One, two and three shares for the bounded question; for the other a glance first.
+    let all = [BOUNDED, GLANCES, &[500, 1_000, 2_000, 3_000]].concat();
+    assert_eq!(asked, all);
+}
+
+/// The nodes that a question about a mate within some plies gets, share upon share.
+const BOUNDED: &[u64] = &[1_000, 2_000, 3_000];
+
+/// The nodes of the two glances whether there is a mate at all.
+const GLANCES: &[u64] = &[32, 125];
+
+#[test]
+fn a_round_is_left_out_where_it_would_cost_too_much() {
+    // Eight shares are there for all checks: a round is begun only if what is left of them suffices
+    // for each check that is open.
+    let (report, _) = judged_without_in(ROOK, &[]);
+    assert_eq!(report.soundness.complete, Some(true));
+    let start = task(ROOK).position;
+    let mut others = start.checks();
+    others.sort_unstable();
+    others.retain(|&mv| mv != report.main_line[0]);
+    let others: Vec<Position> = others.iter().map(|&mv| start.play(mv)).collect();
+    for (count, rounds) in [
+        (1, &[500, 1_000, 2_000, 3_000][..]),
+        (2, &[500, 1_000, 2_000]),
+        (4, &[500, 1_000]),
+        (5, &[500, 1_000]),
+        (6, &[500]),
+    ] {
+        let (report, asked) = judged_without_in(ROOK, &others[..count]);
+        assert_eq!(usize::from(report.undecided.equal_before_last), count);
+        let mut expected = BOUNDED.repeat(count);
+        for &nodes in GLANCES.iter().chain(rounds) {
+            expected.extend([nodes].repeat(count));
+        }
+        assert_eq!(asked, expected, "{count}");
+    }
+}
+
+#[test]
+fn an_undecided_check_does_not_hide_a_certain_flaw() {
+    // Both the second solution and another check: one is enough for the verdict, and the other is
+    // not asked about again.
+    let other = task(DUAL)
+        .position
+        .checks()
+        .into_iter()
+        .find(|mv| mv.to_string() != "3b2a+" && mv.to_string() != "2d2a+")
+        .unwrap();
+    let (report, asked) = judged_without(&[after(&other.to_string())]);
+    assert_eq!(asked, [BOUNDED, &[32]].concat());
+    assert_eq!(report.soundness.complete, Some(false));
+    assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
+    assert_eq!(report.undecided.equal_before_last, 1);
+}
+
+#[test]
+fn a_piece_nobody_can_decide_is_named() {
+    let without = tsume::judge::removal::removals(&task(DUAL).position, shogi::Color::Black);
+    let (spot, position) = without.into_iter().next().unwrap();
+    let (report, _) = judged_without(&[position]);
+    assert_eq!(report.undecided.superfluous, [spot]);
+    assert_eq!(report.soundness.minimal, None);
+    assert_eq!(report.soundness.complete, Some(false));
+}
+
+#[test]
+fn without_the_length_nothing_is_said() {
+    let (report, _) = judged_without(&[task(DUAL).position]);
+    assert_eq!(report.status, Status::Unknown);
+    assert!(report.undecided.length);
+    assert_eq!((report.soundness.complete, report.flaws), (None, None));
+}
+
+/// 寿 of 将棋図巧: 611 plies.
+const KOTOBUKI: &str =
+    "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+
+#[test]
+fn limits_of_time_and_nodes_hold_for_the_whole_check() {
+    let mut solver = Solver::new(32 << 20);
+    let mut options = Options::default();
+    options.effort.nodes = Some(20_000);
+    let go = AtomicBool::new(false);
+    let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
+    assert!(report.nodes < 25_000, "{}", report.nodes);
+    assert_eq!(report.soundness.complete, None);
+    options.effort.nodes = None;
+    options.effort.time = Some(Duration::from_millis(300));
+    let begun = Instant::now();
+    let report = check(&task(KOTOBUKI), &mut solver, &options, &go);
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!(report.soundness.complete, None);
+    let stopped = AtomicBool::new(true);
+    let begun = Instant::now();
+    let report = check(&task(KOTOBUKI), &mut solver, &Options::default(), &stopped);
+    assert!(begun.elapsed() < Duration::from_secs(1));
+    assert_eq!(report.soundness.complete, None);
+}

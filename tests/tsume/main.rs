@@ -1,0 +1,9 @@
+//! Solvers, the judge and proofs, against lists with known answers and plain searches.
+
+mod judge;
+mod plain;
+mod plies_limit;
+mod proof;
+mod solver_referee;
+mod threads;
+mod traditional;

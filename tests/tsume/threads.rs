@@ -1,0 +1,72 @@
+//! Several threads at one problem find what one finds.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Problems of 将棋無双 that take more nodes than are searched alone, but not many; in the second one an
+/// interposition counted makes a difference.
+const NAMES: [&str; 3] = ["musou-032", "musou-055", "musou-091"];
+
+fn outcome(sfen: &str, threads: usize) -> Outcome {
+    let task = Task::from_tsume_sfen(sfen, true).expect("an SFEN");
+    let mut solver = Solver::with_threads(TABLE_BYTES, threads);
+    let limits = Limits {
+        nodes: Some(20_000_000),
+        ..Limits::default()
+    };
+    solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false))
+}
+
+#[test]
+fn two_threads_find_the_mates_and_lengths_that_one_finds() {
+    let list = testkit::data("musou.tsv");
+    let list = fs::read_to_string(list).expect("the list is there");
+    for name in NAMES {
+        let line = list.lines().find(|line| line.ends_with(name));
+        let sfen = line.and_then(|line| line.split('\t').next());
+        let sfen = sfen.expect("it is in the list");
+        let (one, two) = (outcome(sfen, 1), outcome(sfen, 2));
+        let lengths = |outcome: &Outcome| (outcome.plies, outcome.plies_exact, outcome.raw_plies);
+        assert_eq!(one.verdict, Verdict::Mate, "{name}");
+        assert!(one.plies_exact, "{name}");
+        assert_eq!(lengths(&one), lengths(&two), "{name}");
+        assert_eq!(one.main_line.len(), two.main_line.len(), "{name}");
+        assert!(
+            one.nodes > 20_000,
+            "{name} was not hard enough for two threads"
+        );
+    }
+}
+
+#[test]
+fn small_tables_are_shared_too() {
+    let task = Task::from_tsume_sfen("8k/9/8P/9/9/9/9/9/9 b G 1", false).expect("an SFEN");
+    let mut solver = Solver::with_threads(1, 8);
+    let outcome = solver.solve(
+        &task,
+        Goal::Lengths,
+        &Limits::default(),
+        &AtomicBool::new(false),
+    );
+    assert_eq!((outcome.verdict, outcome.plies), (Verdict::Mate, Some(1)));
+}
+
+#[test]
+fn somebody_can_stop_all_of_them() {
+    let list = testkit::data("musou.tsv");
+    let list = fs::read_to_string(list).expect("the list is there");
+    let sfen = list.split('\t').next().expect("a first column");
+    let task = Task::from_tsume_sfen(sfen, true).expect("an SFEN");
+    let limits = Limits {
+        nodes: Some(30_000),
+        ..Limits::default()
+    };
+    let mut solver = Solver::with_threads(TABLE_BYTES, 2);
+    let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
+    assert_eq!(outcome.verdict, Verdict::Unknown);
+    assert!(outcome.nodes <= 31_100, "{} nodes", outcome.nodes);
+}
