@@ -2,6 +2,7 @@
 
 mod around;
 mod bench_solve;
+mod book;
 mod check_command;
 mod columns;
 mod commands;

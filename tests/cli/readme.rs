@@ -1,10 +1,8 @@
-//! The two READMEs say the same: sections, commands, output, pictures, numbers; and the commands
-//! they name are there.
+//! The two READMEs say the same: sections, commands, output, pictures, numbers; and both are short.
+//! What they link to, and whether their commands are there, `book.rs` checks with the rest of the book.
 
 use std::fs;
 use std::path::Path;
-
-use assert_cmd::Command;
 
 /// A section of a README.
 #[derive(Default)]
@@ -84,18 +82,18 @@ fn numbers(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where a text links to, but the other README.
+/// Where a text links to, but the other README; a Japanese page counts as the English one.
 fn links(text: &str) -> Vec<String> {
     let parts = text.split("](").skip(1);
     let links = parts.filter_map(|part| part.split_once(')'));
-    let links = links.map(|(link, _)| link.to_owned());
+    let links = links.map(|(link, _)| link.replace("docs/ja/", "docs/"));
     links.filter(|link| !link.starts_with("README")).collect()
 }
 
 #[test]
 fn the_japanese_readme_says_what_the_english_one_says() {
     let (english, japanese) = (sections("README.md"), sections("README.ja.md"));
-    assert!(english.len() > 10);
+    assert!(english.len() > 5);
     assert_eq!(english.len(), japanese.len(), "sections");
     for (english, japanese) in english.iter().zip(&japanese) {
         let place = format!("{} / {}", english.title, japanese.title);
@@ -113,61 +111,12 @@ fn the_japanese_readme_says_what_the_english_one_says() {
 }
 
 #[test]
-fn everything_linked_to_is_there() {
+fn the_readmes_are_short() {
     for name in ["README.md", "README.ja.md"] {
-        for section in sections(name) {
-            for link in section.links {
-                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&link);
-                assert!(path.exists(), "{name}: {link}");
-            }
-        }
+        let lines = text(name).lines().count();
+        assert!(
+            lines <= 150,
+            "{name}: {lines} lines; the book is the place for more"
+        );
     }
-}
-
-#[test]
-fn every_command_of_the_readme_is_there_with_its_options() {
-    for section in sections("README.md") {
-        let lines = section.code.iter().flatten();
-        for line in lines {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let name = match &words[..] {
-                ["$", "gyakusan", name, ..] | ["gyakusan", name, ..] => *name,
-                _ => continue,
-            };
-            let mut command = Command::cargo_bin("gyakusan").unwrap();
-            let assert = command.args([name, "--help"]).assert().success();
-            let help = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-            for option in words.iter().filter(|word| word.starts_with("--")) {
-                // Of every column that takes "no" the help has the column.
-                let known = help.contains(option) || help.contains(&option.replace("--no-", "--"));
-                assert!(known, "{line}: {option}");
-            }
-        }
-    }
-}
-
-/// What the README shows of an import is what an import says.
-#[test]
-fn the_import_of_the_readme_is_a_real_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let db = folder.path().join("works.db");
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    let files = ["tests/data/kif/keima.kif", "tests/data/short_1_to_11.tsv"];
-    let output = command
-        .current_dir(root)
-        .arg("import")
-        .args(files)
-        .args(["--memory", "64M", "--jobs", "2", "--db"])
-        .arg(&db)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let readme = text("README.md");
-    let said = String::from_utf8(output.stdout).unwrap();
-    let said = said.rsplit('/').next().unwrap();
-    assert!(readme.contains(said), "{said}");
-    let complaints = String::from_utf8(output.stderr).unwrap();
-    let first = complaints.lines().next().unwrap();
-    assert!(readme.contains(first), "{first}");
 }

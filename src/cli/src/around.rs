@@ -31,7 +31,7 @@ pub struct AroundArgs {
     /// left open is counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
-    /// One line for each problem: SFEN, tab, plies; what else there is to say goes to standard error
+    /// One line for each problem: SFEN, tab, plies; everything else goes to standard error
     #[arg(long)]
     brief: bool,
     /// Keep what is found in this database, with the given problem as its parent

@@ -17,10 +17,10 @@ use notation::record::Record;
 
 /// Turn files of problems into other formats, or into pictures
 ///
-/// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
-/// contents. A problem that cannot be read is told with file, line and reason, and the others are
-/// done all the same; the exit code is 2 then, and where the moves of a KIF file break off before the
-/// mate.
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), or else
+/// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
+/// are converted, and the exit code is 2. It is 2 as well where the moves of a KIF file break off before
+/// the mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:

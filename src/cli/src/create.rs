@@ -48,12 +48,13 @@ fn ending() -> String {
     format!("{EXAMPLES}\n\n{}", ask::families_help())
 }
 
-/// Make new problems under conditions: random candidates, judged, the sound ones with new lines kept
+/// Make new problems under conditions: random positions are judged, and sound ones with new lines kept
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
-/// A run file is a TOML file with the options as keys: `board = "..7"`; options given beside it go
-/// before, `--evolve=false` before `evolve = true`. Its paths of works, from and points are seen from its
-/// folder. A run into a database that was stopped goes on where it was when it is called again.
+/// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line
+/// override it, `--evolve=false` takes back `evolve = true`. Its paths of works, from and points are
+/// relative to its own folder. A run into a database that was stopped goes on where it was when it is
+/// called again.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {
@@ -75,7 +76,7 @@ pub struct CreateArgs {
     /// database
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Judge the hand that was drawn alone, not every hand of at most as many pieces with which the board
+    /// Judge only the hand that was drawn, not every hand of at most as many pieces with which the board
     /// just mates
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
@@ -85,8 +86,8 @@ pub struct CreateArgs {
     /// The same for boards made from known problems, with --evolve and by mutate
     #[arg(long, value_name = "N", default_value = "300")]
     offspring_nodes: Count,
-    /// Make most candidates from what the run has found, changed a little; what misses the wishes but
-    /// little is built on, too
+    /// Make most candidates from what the run has found, changed a little; what just
+    /// misses the conditions is built on, too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     evolve: bool,
     /// Positions tried at each step backwards
@@ -98,7 +99,7 @@ pub struct CreateArgs {
     /// Take superfluous pieces away from what is kept, within the conditions on board and hand
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
-    /// Look into boards only whose points are in the band: a file of `gyakusan points fit`
+    /// Judge only boards whose points are in the band: a file of `gyakusan points fit`
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that boards must have: 90..110

@@ -54,8 +54,8 @@ pub struct EnumerateArgs {
     /// Threads to work with; as many as the machine has cores if left out
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Stop with a clear word above so much memory, e.g. 800M or 2G; nine tenths of what is free if
-    /// left out
+    /// Stop, with a message, before the run takes more memory than this, e.g. 800M or 2G; nine tenths of
+    /// what is free if left out
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
     /// Record no longer mates than this, in plies

@@ -45,7 +45,7 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// Which variations and comments: those of the file a problem came from, if it had a place for any,
-    /// or those the judge found
+    /// or those that the check found
     #[arg(long, value_enum, default_value = "file")]
     lines: Lines,
     #[command(flatten)]
@@ -59,9 +59,9 @@ pub struct ExportArgs {
 /// Which lines beside the main line are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lines {
-    /// Those of its file; the judge's where it came from none, or from one without a place for them
+    /// Those of its file; those of the check where it has no file, or one without a place for them
     File,
-    /// The judge's
+    /// Those that the check found
     Judge,
 }
 

@@ -21,6 +21,7 @@ mod import;
 mod keep;
 mod look;
 mod man;
+mod markdown;
 mod output;
 mod picture;
 mod points;
@@ -134,6 +135,11 @@ impl From<QueryError> for Failure {
             other => Self::Query(other),
         }
     }
+}
+
+/// The commands and their options, for who wants to describe them or look at words without running them.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the command that the process was called with.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::{Failure, files};
+use super::{Failure, files, markdown};
 
 /// Write the manual: one page for gyakusan, or a folder with one for each command
 #[derive(Debug, Args)]
@@ -15,11 +15,15 @@ use super::{Failure, files};
 Examples:
   gyakusan man | man -l -
   gyakusan man import | man -l -
-  gyakusan man --out ~/.local/share/man/man1/")]
+  gyakusan man --out ~/.local/share/man/man1/
+  gyakusan man --markdown > docs/commands.md")]
 pub struct ManArgs {
     /// The command to explain; gyakusan itself if left out
     #[arg(conflicts_with = "out")]
     command: Option<String>,
+    /// Print the reference of all commands as a page in Markdown
+    #[arg(long, conflicts_with_all = ["command", "out"])]
+    markdown: bool,
     /// Write all pages into this folder
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -29,6 +33,9 @@ pub struct ManArgs {
 pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut program = super::Cli::command();
     program.build();
+    if args.markdown {
+        return Ok(out.write_all(markdown::page(&program).as_bytes())?);
+    }
     if let Some(folder) = &args.out {
         let cannot = |error| Failure::Usage(format!("{}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(cannot)?;

@@ -31,10 +31,10 @@ enum What {
 
 /// Fit points so that works fall into a band, and boards drawn as `create` draws them do not
 ///
-/// What is written is the sum of shares: of the piece anywhere, at its distance from the king, on its square
-/// and so on, so that squares seen seldom lean on the others. Prints which share of the works is in the
-/// band, by the points, and by points fitted to four fifths of the works without the one that is judged;
-/// and which share of boards drawn with as many pieces, by these.
+/// The points of a piece on a square are a sum of shares: for the piece anywhere, at its distance from the
+/// king, on its square and so on, so that squares that are seldom seen lean on the others. Prints how many of
+/// the works are in the band, by these points, and by points fitted to four fifths of the works without
+/// the one in question; and how many boards drawn with as many pieces.
 #[derive(Debug, Args)]
 struct FitArgs {
     /// Works: a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given

@@ -29,7 +29,7 @@ Example:
 pub struct ProveArgs {
     /// The problem's SFEN, in quotes
     sfen: String,
-    /// The file to write; - is the standard output, and what is said goes to the standard error then
+    /// The file to write; - is the standard output, and messages go to the standard error then
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Give up after this time: 500ms, 30s, 2m, 1h

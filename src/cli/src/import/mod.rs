@@ -33,16 +33,15 @@ use store::{ImportInfo, Store};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
 
-/// Take problems from files into a database, each judged on the way
+/// Take problems from files into a database, and check each of them
 ///
-/// What a file is, its name says (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), else its
-/// contents. A problem is stored with its verdict, flaws and measures, and with where it comes from:
-/// file as typed, number, title, author, publication, date, stated length and line (table sources). One that
-/// is there already, or an image of which is, gets one source more. What is no problem (a damaged
-/// file, an illegal position or move) is told with file, line and reason, and the others are done all
-/// the same; the exit code is 2 then. A KIF file whose moves break off before the mate is taken in with
-/// a warning, and the exit code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from
-/// there.
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), or else
+/// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes
+/// from: file as typed, number, title, author, publication, date, stated length and line (table sources). A
+/// problem that is there already, as it stands or as an image, gets another source. A damaged file, an
+/// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
+/// code is 2. A KIF file whose moves break off before the mate is imported with a warning, and the exit
+/// code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
