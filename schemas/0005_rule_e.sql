@@ -77,7 +77,7 @@ CREATE TABLE problems (
     -- D: no second solution of any length before the last move.
     rule_d INTEGER AS (rule_a AND longer_before_last = 0
         AND coalesce(unmeasured_before_last, 0) = 0),
-    sound INTEGER AS (rule_e),
+    complete INTEGER AS (rule_e),
     box_width INTEGER AS (max_file - min_file + 1),
     box_height INTEGER AS (max_rank - min_rank + 1),
     sacrifices INTEGER,                 -- 捨駒

@@ -94,7 +94,7 @@ fn any_problem_comes_in_with_what_is_known() {
         assert_eq!(entry.plies(), lengths[at].map(i64::from));
         assert_eq!(entry.sfen(), work.task.position.to_string());
         assert_eq!(entry.task().unwrap(), work.task);
-        let known = entry.get("sound").integer().map(|is| is == 1);
+        let known = entry.get("rule_e").integer().map(|is| is == 1);
         assert_eq!(known, work.report.soundness.complete, "{}", entry.sfen());
         let stored = store.problem(entry.id()).unwrap().unwrap();
         assert_eq!(stored.sources[0].source, work.source);
@@ -155,12 +155,12 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
     assert_eq!(open.report.plies, None);
     store.add_problems(import, [open]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
-    assert_eq!(entry.get("sound"), &Value::Null);
+    assert_eq!(entry.get("rule_e"), &Value::Null);
     assert_eq!(entry.main_line(), "");
     store.add_problems(import, [work(LANCES, 2)]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
     assert_eq!(entry.plies(), Some(3));
-    assert_eq!(entry.get("sound").integer(), Some(0));
+    assert_eq!(entry.get("rule_e").integer(), Some(0));
     assert!(!store.problem(1).unwrap().unwrap().lines.is_empty());
     assert_ne!(entry.sfen(), image);
     let sources = store.sources(1).unwrap();
@@ -248,7 +248,7 @@ fn a_rule_that_was_left_open_is_filled() {
     open.report.flaws.as_mut().unwrap().flaws.superfluous = None;
     store.add_problems(import, [open.clone()]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
-    assert_eq!(entry.get("sound").integer(), Some(1));
+    assert_eq!(entry.get("rule_e").integer(), Some(1));
     assert_eq!(entry.get("rule_a"), &Value::Null);
     let has = |store: &Store| store.has_source(&whole.task, &whole.source).unwrap();
     assert!(!has(&store), "it was left open");

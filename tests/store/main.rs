@@ -1,5 +1,6 @@
 //! What the database keeps and finds, and how older files come up to date.
 
+mod audit;
 mod bitmaps;
 mod import_store;
 mod migrate;

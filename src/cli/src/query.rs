@@ -16,14 +16,15 @@ use store::{Sink, Store, Value};
 const NAMES: &str = "\
 Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
   weights, materials, memberships, families, published, runs, run_families, run_levels.
-Views: complete (= rule_d), rule_a, rule_b, rule_c, rule_d: problems under a rule;
+Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
+  under a rule;
   family_problems: a problem once for each family it belongs to, with the family's names;
   published_table: counts by family and plies, beside the published ones.
 `problems` and every view over it have sfen, plies, main_line (USI) and mirror_images
 (1 for a problem that is its own mirror image, else 2): sum(mirror_images) counts both images.
 
 A family's name:
-  SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND rule_d
+  SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND irredundant
 or, from any view over problems, where no catalog has options:
   SELECT f.name_ja, c.sfen FROM complete c JOIN memberships m USING (material_id)
     JOIN families f ON f.id = m.family_id

@@ -122,7 +122,7 @@ fn write_problem(
     };
     let flaws = describe(&flaws);
     let is_open =
-        problem.get("rule_a").integer().is_none() || problem.get("sound").integer().is_none();
+        problem.get("rule_a").integer().is_none() || problem.get("rule_e").integer().is_none();
     if !flaws.is_empty() {
         writeln!(out, "flaws:")?;
         for flaw in flaws {

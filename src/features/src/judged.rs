@@ -498,7 +498,7 @@ pub const GENERATED: &[Column] = &[
         (&examples::KNIGHTS, "1"),
     ),
     given(
-        "sound",
+        "complete",
         Flag,
         Source::Generated,
         "",

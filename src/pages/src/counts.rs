@@ -9,9 +9,11 @@ use features::registry;
 use store::{FamilyRow, QueryLimits, Sink, Store, Value};
 
 /// The flaws that the table of flaws shows, and what tells them apart in Japanese.
-const FLAWS: [(&str, &str); 10] = [
-    ("equal_before_last", "余詰(同手数)"),
-    ("longer_before_last", "余詰(長手数)"),
+const FLAWS: [(&str, &str); 12] = [
+    ("cooks", "余詰"),
+    ("exchange_duals", "非限定"),
+    ("move_order_duals", "手順前後"),
+    ("detours", "迂回手順"),
     ("equal_at_last", "最終手余詰(同手数)"),
     ("longer_at_last", "最終手余詰(長手数)"),
     ("promotion_duals", "成不成非限定"),
@@ -22,8 +24,8 @@ const FLAWS: [(&str, &str); 10] = [
     ("superfluous", "余剰駒"),
 ];
 
-/// Problems of a family and a length under the rules A, B, C and D, both mirror images counted.
-pub type Rules = [u64; 4];
+/// Problems of a family and a length under the rules A, B, C, D and E, both mirror images counted.
+pub type Rules = [u64; 5];
 
 /// A family with its counts.
 pub struct Family {
@@ -101,18 +103,18 @@ pub fn count(
         "SELECT family_id, plies, {} FROM family_problems
          WHERE id IN (SELECT id FROM problems WHERE {asked}) AND plies IS NOT NULL
          GROUP BY family_id, plies",
-        ["a", "b", "c", "d"]
+        ["a", "b", "c", "d", "e"]
             .map(|rule| format!("coalesce(sum(mirror_images * rule_{rule}), 0)"))
             .join(", ")
     ))? {
-        let &[id, plies, a, b, c, d] = row.as_slice() else {
+        let &[id, plies, a, b, c, d, e] = row.as_slice() else {
             continue;
         };
         let family = families
             .iter_mut()
             .find(|is| is.row.id.unsigned_abs() == id);
         if let Some(family) = family {
-            family.rules.insert(plies, [a, b, c, d]);
+            family.rules.insert(plies, [a, b, c, d, e]);
         }
     }
 
@@ -175,7 +177,7 @@ fn totals(
     limits: &QueryLimits,
 ) -> Result<[u64; 5], SiteError> {
     let before = "SELECT count(*), coalesce(sum(mirror_images), 0), count(DISTINCT signature), \
-                  coalesce(sum(rule_d), 0), count(*) - count(plies) FROM problems WHERE ";
+                  coalesce(sum(rule_e), 0), count(*) - count(plies) FROM problems WHERE ";
     let sql = format!("{before}{}", selection.sql());
     let rows = rows(store, &sql, limits).map_err(|error| match &error {
         SiteError::Query(what) if selection.condition.is_some() => {

@@ -12,12 +12,14 @@ use picture::escape;
 
 /// What the rules of the tables are, in Japanese and English.
 const RULES: (&str, &str) = (
-    "左右反転形も数える(左右対称の局面は一つ)。規則A–D: 駒余りも余剰駒もなく、最終手より前に、A: 同手数の余詰なし。\
-     B: Aかつ最終手の長い余詰なし。C: BとDかつ成不成非限定なし。D: 余詰なし(完全作)。",
-    "Both mirror images counted, a problem that is its own image once. Under every rule nothing is left \
-     over and no piece is superfluous. Before the last move there is, A: no second solution as short; \
+    "左右反転形も数える(左右対称の局面は一つ)。規則E: 余剰駒のない完全作。規則A–D(発表された表との比較用): 最小形で、\
+     駒余りのない最長手順すべての最終手より前に、A: 同手数の余詰なし。B: Aかつ最終手の長い余詰なし。\
+     C: BとDかつ成不成非限定なし。D: 余詰なし。",
+    "Both mirror images counted, a problem that is its own image once. Rule E: complete, without a \
+     superfluous piece. Rules A to D, for comparison with published tables, are about minimal problems: in no \
+     longest line that leaves nothing over is there before the last move, A: a second solution as short; \
      B: as A, and no longer mate in place of the last move; C: as B and D, and promoting or not counts \
-     as two moves; D: no second solution (complete).",
+     as two moves; D: any second solution.",
 );
 
 /// With more families than this a list of them leads to each.
@@ -164,7 +166,7 @@ fn family_section(index: usize, family: &Family) -> String {
     if !row.complete {
         heading.push_str(&both("(途中)", " (not finished)"));
     }
-    let rules: Vec<BTreeMap<u64, u64>> = (0..4)
+    let rules: Vec<BTreeMap<u64, u64>> = (0..5)
         .map(|rule| {
             let cells = family.rules.iter();
             cells
@@ -172,25 +174,32 @@ fn family_section(index: usize, family: &Family) -> String {
                 .collect()
         })
         .collect();
-    let names =
-        ["A", "B", "C", "D"].map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
-    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.into_iter().zip(&rules).collect();
+    // What an earlier program enumerated has minimal problems only.
+    let names = match row.lists_irredundant {
+        true => &["A", "B", "C", "D", "E"][..],
+        false => &["A", "B", "C", "D"],
+    };
+    let names = names
+        .iter()
+        .map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
+    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.zip(&rules).collect();
     if !family.published.is_empty() {
         rows.push((both("文献", "published"), &family.published));
     }
     let id = format!("family-{index}");
-    let plot = match family.published.is_empty() {
-        true => figure(
-            &plots::lengths(family),
-            "完全作の数(対数目盛)",
-            "Complete problems (logarithmic)",
-        ),
-        false => figure(
-            &plots::lengths(family),
-            "完全作の数(対数目盛)、◇ 文献",
-            "Complete problems (logarithmic), ◇ published",
-        ),
+    let (what_ja, what_en) = match row.lists_irredundant {
+        true => ("完全作の数", "Complete problems"),
+        false => ("規則Dの作品の数", "Problems of rule D"),
     };
+    let (and_ja, and_en) = match family.published.is_empty() {
+        true => ("", ""),
+        false => ("、◇ 文献", ", ◇ published"),
+    };
+    let plot = figure(
+        &plots::lengths(family),
+        &format!("{what_ja}(対数目盛){and_ja}"),
+        &format!("{what_en} (logarithmic){and_en}"),
+    );
     let source = row.published.as_ref().map_or(String::new(), |published| {
         let source = escape(&published.source);
         let name = both("文献:", "Published:");

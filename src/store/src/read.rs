@@ -73,6 +73,8 @@ pub struct FamilyRow {
     pub name_en: String,
     /// Whether a run that covers it has ended.
     pub complete: bool,
+    /// Whether a run has looked for its irredundant problems, not for minimal ones alone.
+    pub lists_irredundant: bool,
     /// Who else has counted it, and at what cost; the counts are in the table.
     pub published: Option<PublishedCost>,
 }
@@ -99,6 +101,8 @@ pub struct TableRow {
     pub plies: u16,
     /// Problems under the rules A, B, C and D; `None` if there is no problem of this length.
     pub rules: Option<[u64; 4]>,
+    /// Irredundant problems under rule E; `None` as well where no run has looked for them.
+    pub rule_e: Option<u64>,
     /// What others have counted.
     pub published: Option<u64>,
 }
@@ -181,7 +185,7 @@ impl Store {
         let read = || {
             self.conn
                 .prepare(
-                    "SELECT family_id, plies, rule_a, rule_b, rule_c, rule_d, published
+                    "SELECT family_id, plies, rule_a, rule_b, rule_c, rule_d, published, rule_e
                      FROM published_table",
                 )?
                 .query_map([], |row| {
@@ -198,6 +202,7 @@ impl Store {
                             [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
                             _ => None,
                         },
+                        rule_e: count(row, 7)?,
                         published: count(row, 6)?,
                     })
                 })?
@@ -237,7 +242,9 @@ impl Store {
 const FAMILY_COLUMNS: &str = "f.id, f.code, f.options, f.catalog, f.name_ja, f.name_en,
     f.published_source, f.published_seconds, f.published_memory_kb, f.published_extended_positions,
     EXISTS (SELECT 1 FROM run_families r JOIN runs ON runs.id = r.run_id
-        WHERE r.family_id = f.id AND runs.state = 'complete')";
+        WHERE r.family_id = f.id AND runs.state = 'complete'),
+    EXISTS (SELECT 1 FROM run_families r JOIN runs ON runs.id = r.run_id
+        WHERE r.family_id = f.id AND runs.lists = 'irredundant')";
 
 fn family(row: &Row<'_>) -> rusqlite::Result<FamilyRow> {
     Ok(FamilyRow {
@@ -248,6 +255,7 @@ fn family(row: &Row<'_>) -> rusqlite::Result<FamilyRow> {
         name_ja: row.get(4)?,
         name_en: row.get(5)?,
         complete: row.get(10)?,
+        lists_irredundant: row.get(11)?,
         published: match row.get(6)? {
             Some(source) => Some(PublishedCost {
                 source,

@@ -48,7 +48,7 @@ Examples:
   gyakusan import works.kif works.csa list.sfen --db all.db
   gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
   gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
-  gyakusan query all.db \"select title, author, plies, sound from problems
+  gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
     /// The files to read

@@ -25,7 +25,7 @@ docs/columns.md defines them all.
 Examples:
   gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
-  gyakusan search all.db --sound --where \"king_returns > 0 AND captures = 0\" --sort tries";
+  gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
 /// Find problems by their columns, the most beautiful first
 #[derive(Debug, Args)]
