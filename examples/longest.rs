@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let (table, levels) = engine.finish();
 
-    // Of the longest mates that have one, those that are complete (完全作): rule D.
+    // Of the longest mates that have one, those that are complete (完全作): rule E.
     let mut judge = Judge::new(Solver::new(&table));
     for (index, keys) in levels.iter().enumerate().rev() {
         let value = index as u8 + 1;
@@ -38,10 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let Some(verdict) = judge.judge(&node, value) else {
                 continue;
             };
-            if verdict.flaws.longer_before_last > Some(0) {
+            if verdict.soundness.complete != Some(true) {
                 continue;
             }
-            let problem = record::record(&node, value, &verdict, 0).problem;
+            let problem = record::record(&node, value, verdict).problem;
             let position: Position = problem.sfen.parse()?;
             println!("{} plies: {position}", problem.plies);
             println!("  {}", problem.main_line);

@@ -15,7 +15,7 @@ use retro::table::Table;
 use retro::unit::{KINDS, Unit};
 use retro::value::Solver;
 use shogi::{Color, Kind, Move, Position};
-use tsume::judge::record::{Flaws, Line, LineKind};
+use tsume::judge::record::{Flaws, Line, LineKind, Soundness};
 use tsume::judge::report::Finding;
 use tsume::judge::{Effort, Options, check};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict as SolveVerdict};
@@ -25,6 +25,7 @@ struct Problem {
     sfen: String,
     plies: u32,
     flaws: Flaws,
+    soundness: Soundness,
     main_line: Vec<Move>,
     lines: Vec<Line>,
 }
@@ -51,17 +52,19 @@ impl Family {
                 let Some(verdict) = judge.judge(&node, value) else {
                     continue;
                 };
-                let recorded = record(&node, value, &verdict, 0);
+                let recorded = record(&node, value, verdict);
                 let main_line = recorded.problem.main_line.split(' ');
                 problems.push(Problem {
                     main_line: main_line.map(|mv| mv.parse().unwrap()).collect(),
-                    sfen: recorded.problem.sfen.clone(),
+                    sfen: recorded.problem.sfen,
                     plies: 2 * u32::from(value) - 1,
-                    flaws: verdict.flaws,
+                    flaws: recorded.problem.flaws,
+                    soundness: recorded.problem.soundness,
                     lines: recorded.lines,
                 });
             }
         }
+        drop(judge);
         Self { table, problems }
     }
 }
@@ -187,7 +190,6 @@ fn compare(family: &Family, one_in: usize, solver: &mut dyn Solve) -> Seen {
         let sfen = &problem.sfen;
         let task = Task::new(Position::from_tsume_sfen(sfen, false).unwrap());
         let options = Options {
-            given: Some(problem.main_line.clone()),
             variations: false,
             effort: Effort {
                 share: 10_000_000,
@@ -202,26 +204,23 @@ fn compare(family: &Family, one_in: usize, solver: &mut dyn Solve) -> Seen {
             "{sfen}: {:?}",
             report.undecided
         );
-        assert_eq!(report.soundness.minimal, Some(true), "{sfen}");
-        let mut counts = report.flaws.unwrap();
+        let counts = report.flaws.unwrap();
         let theirs = problem.flaws;
-        // What the retrograde judge leaves to others.
-        counts.flaws.superfluous = None;
-        counts.flaws.move_order_duals = None;
-        counts.flaws.detours = None;
         assert_eq!(counts.flaws, theirs, "{sfen}");
         assert_eq!(report.main_line, problem.main_line, "{sfen}");
         let flaws = &counts.flaws;
         let rules = report.rules;
-        assert_eq!(rules.a, Some(true), "{sfen}");
-        assert_eq!(rules.b, Some(flaws.longer_at_last == Some(0)), "{sfen}");
-        assert_eq!(rules.d, Some(flaws.longer_before_last == Some(0)), "{sfen}");
-        let given = report.given_line.unwrap();
-        assert!(given.mates && given.fault.is_none(), "{sfen}");
-        assert_eq!(given.leaves, None, "{sfen}");
-        assert_eq!(given.exact_length, Some(true), "{sfen}");
-        assert_eq!(counts.longer_variations, Some(0), "{sfen}");
-        assert_eq!(counts.shorter_than_given, Some(0), "{sfen}");
+        let a = flaws.equal_before_last == Some(0);
+        assert_eq!(rules.a, Some(a), "{sfen}");
+        assert_eq!(
+            rules.b,
+            Some(a && flaws.longer_at_last == Some(0)),
+            "{sfen}"
+        );
+        let d = a && flaws.longer_before_last == Some(0);
+        assert_eq!(rules.d, Some(d), "{sfen}");
+        assert_eq!(rules.e, problem.soundness.complete, "{sfen}");
+        assert_eq!(report.soundness, problem.soundness, "{sfen}");
         assert_eq!(
             shown(&report.lines, &report.main_line),
             theirs_shown(problem),

@@ -170,7 +170,9 @@ fn with_superfluous(counts: [u8; 4]) -> BTreeMap<String, (u32, u32)> {
     let mut judge = Judge::new(Solver::new(&table));
     let mut problems = BTreeMap::new();
     for (position, value) in plain.attackers() {
-        if judge.judge(&node(&position), value as u8).is_none() {
+        let verdict = judge.judge(&node(&position), value as u8);
+        let equal = verdict.map(|verdict| verdict.judgement.flaws.equal_before_last);
+        if equal != Some(Some(0)) {
             continue;
         }
         let units = position.units();

@@ -4,13 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use retro::judge::{Judge, Ply};
+use retro::judge::Judge;
 use retro::node::{Key, Material};
-use retro::plain::{self, PlainProblem};
-use retro::play::Reply;
-use retro::unit::KINDS;
+use retro::plain::{self, PlainPosition, PlainProblem, PlainSoundness};
 use retro::value::Solver;
-use shogi::Square;
 use tsume::judge::record::Flaws;
 
 use crate::family::{
@@ -36,8 +33,13 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
                 let verdict = judge.judge(&key.unpack(), value)?;
                 let judged = Judged {
                     plies: 2 * u32::from(value) - 1,
-                    flaws: verdict.flaws,
-                    main_line: verdict.main_line.iter().map(usi).collect(),
+                    flaws: verdict.judgement.flaws,
+                    main_line: verdict
+                        .judgement
+                        .main_line
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect(),
                 };
                 Some((*key, judged))
             };
@@ -46,30 +48,6 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
         problems.extend(judged.collect::<Vec<_>>());
     }
     problems
-}
-
-fn usi(ply: &Ply) -> String {
-    let square = |index| Square::from_index(index).to_string();
-    let step = |from, to, promotes| {
-        let sign = if promotes { "+" } else { "" };
-        square(from) + &square(to) + sign
-    };
-    match *ply {
-        Ply::Check(check) if check.before.is_hand() => {
-            let letter = KINDS[check.before.kind()].letter();
-            format!("{letter}*{}", square(check.after.square()))
-        }
-        Ply::Check(check) => step(
-            check.before.square(),
-            check.after.square(),
-            check.promotes(),
-        ),
-        Ply::Reply(king, Reply::King { to, .. }) => step(king, to, false),
-        Ply::Reply(_, Reply::Capture { before, after, .. }) => {
-            let promotes = after.is_promoted() && !before.is_promoted();
-            step(before.square(), after.square(), promotes)
-        }
-    }
 }
 
 static JOINT_PROBLEMS: LazyLock<HashMap<u64, Judged>> = LazyLock::new(|| judge_all(&JOINT));
@@ -264,4 +242,120 @@ fn four_knights_and_a_pawn_have_their_1_493_476_problems() {
         ]
     );
     assert_eq!(counts.iter().sum::<u32>(), 1_493_476);
+}
+
+/// What a comparison of rules E and F saw.
+#[derive(Default, Debug, PartialEq, Eq)]
+struct Sound {
+    /// Positions whose mate can leave nothing over.
+    positions: usize,
+    complete: usize,
+    /// By rule F alone.
+    lenient_only: usize,
+    exchanges: usize,
+    move_orders: usize,
+    detours: usize,
+    /// Complete, with superfluous pieces.
+    redundant: usize,
+    /// Irredundant, but not minimal.
+    needed: usize,
+}
+
+/// Compares rules E and F, the main line and its cooks, and superfluous pieces of some positions with what
+/// the plain table makes of all their lines.
+fn compare_soundness<K: Key>(
+    run: &Run<K>,
+    table: &plain::Table,
+    positions: impl Iterator<Item = (PlainPosition, u32)>,
+) -> Sound {
+    let mut judge = Judge::new(Solver::new(&run.table));
+    let mut seen = Sound::default();
+    for (position, value) in positions {
+        let node = node(&position);
+        let sfen = sfen(&node);
+        let verdict = judge.judge(&node, value as u8);
+        let Some(plain) = table.soundness(&position) else {
+            assert_eq!(verdict, None, "{sfen}");
+            continue;
+        };
+        seen.positions += 1;
+        seen.complete += usize::from(plain.complete);
+        let lenient_only = plain.complete_lenient && !plain.complete;
+        seen.lenient_only += usize::from(lenient_only);
+        let Some(verdict) = verdict else {
+            assert!(!plain.complete_lenient, "{sfen}: {plain:?}");
+            continue;
+        };
+        let flaws = verdict.judgement.flaws;
+        let count = |count: Option<u16>| u32::from(count.unwrap());
+        let line = verdict.judgement.main_line.iter();
+        let ours = PlainSoundness {
+            complete: verdict.soundness.complete.unwrap(),
+            complete_lenient: verdict.soundness.complete_lenient.unwrap(),
+            main_line: line.map(ToString::to_string).collect(),
+            cooks: count(flaws.cooks),
+            exchanges: count(flaws.exchange_duals),
+            move_orders: count(flaws.move_order_duals),
+            detours: count(flaws.detours),
+        };
+        assert_eq!(ours, plain, "{sfen}");
+        seen.exchanges += usize::from(plain.exchanges > 0);
+        seen.move_orders += usize::from(plain.move_orders > 0);
+        seen.detours += usize::from(plain.detours > 0);
+        let without = table.without_one(&position);
+        let complete = without.iter().flatten().filter(|is| is.complete).count();
+        let lenient = without.iter().flatten().filter(|is| is.complete_lenient);
+        let lenient = lenient.count();
+        let soundness = verdict.soundness;
+        assert_eq!(soundness.minimal, Some(without.is_empty()), "{sfen}");
+        let irredundant = plain.complete && complete == 0;
+        assert_eq!(soundness.irredundant, Some(irredundant), "{sfen}");
+        let irredundant_lenient = plain.complete_lenient && lenient == 0;
+        assert_eq!(
+            soundness.irredundant_lenient,
+            Some(irredundant_lenient),
+            "{sfen}"
+        );
+        let superfluous = if lenient_only { lenient } else { complete };
+        assert_eq!(flaws.superfluous, Some(superfluous as u8), "{sfen}");
+        seen.redundant += usize::from(plain.complete && complete > 0);
+        seen.needed += usize::from(irredundant && !without.is_empty());
+    }
+    seen
+}
+
+/// Guards rules E and F and the choice of the main line on every critical position of three pieces, and what
+/// superfluous pieces are on every one of three families that takes three plies and more.
+#[test]
+fn soundness_of_three_pieces_is_as_the_plain_table_has_it() {
+    let mut critical = Sound::default();
+    for (_, table) in PLAIN.iter() {
+        critical.add(&compare_soundness(
+            &JOINT,
+            table,
+            table.critical_attackers(),
+        ));
+    }
+    println!("{critical:?}");
+    let mut all = Sound::default();
+    for (family, table) in PLAIN.iter() {
+        if [[2, 0, 0, 1], [0, 2, 0, 1], [1, 1, 0, 1]].contains(family) {
+            let positions = table.attackers().filter(|&(_, value)| value > 1);
+            all.add(&compare_soundness(&JOINT, table, positions));
+        }
+    }
+    println!("{all:?}");
+}
+
+impl Sound {
+    fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.complete += other.complete;
+        self.lenient_only += other.lenient_only;
+        self.exchanges += other.exchanges;
+        self.move_orders += other.move_orders;
+        self.detours += other.detours;
+        self.redundant += other.redundant;
+        self.needed += other.needed;
+    }
 }

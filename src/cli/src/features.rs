@@ -127,7 +127,7 @@ impl<'a> Deep<'a> {
         let effort = Effort {
             nodes: Some(args.nodes.0.saturating_mul(100)),
             share: args.nodes.0,
-            ..Effort::default()
+            ..Effort::QUICK
         };
         let options = Options {
             effort,

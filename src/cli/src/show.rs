@@ -183,16 +183,40 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
     let there = |is_there: Option<bool>, words: &str| is_there?.then(|| words.to_owned());
     [
         counted(
-            flaws.equal_before_last,
-            "second solution as short before the last move",
-            "second solutions as short before the last move",
+            flaws.cooks,
+            "second solution before the last move of the main line",
+            "second solutions before the last move of the main line",
             "(余詰)",
         ),
         counted(
+            flaws.exchange_duals,
+            "of these exchanges one move, the very same continuation mates",
+            "of these exchange one move, the very same continuation mates",
+            "(非限定)",
+        ),
+        counted(
+            flaws.move_order_duals,
+            "of these plays the moves of the line in another order",
+            "of these play the moves of the line in another order",
+            "(手順前後)",
+        ),
+        counted(
+            flaws.detours,
+            "of these makes a detour back into the line",
+            "of these make a detour back into the line",
+            "(迂回手順)",
+        ),
+        counted(
+            flaws.equal_before_last,
+            "second solution as short in all longest lines together",
+            "second solutions as short in all longest lines together",
+            "(余詰・変同の余詰)",
+        ),
+        counted(
             flaws.longer_before_last,
-            "longer second solution before the last move",
-            "longer second solutions before the last move",
-            "(余詰)",
+            "longer second solution in all longest lines together",
+            "longer second solutions in all longest lines together",
+            "(余詰・変同の余詰)",
         ),
         counted(
             flaws.equal_at_last,

@@ -182,7 +182,7 @@ impl Bench {
         let options = judge::Options {
             effort: Effort {
                 nodes: Some(self.cost.judge),
-                ..Effort::default()
+                ..Effort::QUICK
             },
             ..judge::Options::default()
         };

@@ -94,8 +94,7 @@ fn judge_one<K: Key>(
     let node = key.unpack();
     let material = node.material();
     let verdict = judge.judge(&node, value)?;
-    let superfluous = judge.superfluous(&node, value);
-    let recorded = record::record(&node, value, &verdict, superfluous);
+    let recorded = record::record(&node, value, verdict);
     catalogs
         .iter()
         .any(|catalog| {

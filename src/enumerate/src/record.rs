@@ -2,16 +2,14 @@
 
 use std::fmt::Write;
 
-use retro::judge::{Ply, Verdict};
+use retro::judge::Verdict;
 use retro::node::Node;
-use retro::play::Reply;
 use retro::unit::{KINDS, Unit};
-use shogi::{Kind, Square};
-use tsume::judge::record::{Line, Problem, Recorded, Soundness};
+use shogi::{Kind, Move, Square};
+use tsume::judge::record::{Problem, Recorded};
 
-/// The record of a canonical attacker node of value `n` with its verdict and the number of units
-/// it could do without.
-pub fn record(p: &Node, n: u8, verdict: &Verdict, superfluous: u8) -> Recorded {
+/// The record of a canonical attacker node of value `n` with its verdict.
+pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     let on_board = p.units().iter().filter(|unit| !unit.is_hand());
     let squares = on_board
         .clone()
@@ -28,13 +26,13 @@ pub fn record(p: &Node, n: u8, verdict: &Verdict, superfluous: u8) -> Recorded {
     );
     let defenders = on_board.clone().filter(|unit| unit.is_defender()).count() as u8;
     let on_board = on_board.count() as u8;
-    let mut flaws = verdict.flaws;
-    flaws.superfluous = Some(superfluous);
+    let judgement = verdict.judgement;
+    let main_line: Vec<String> = judgement.main_line.iter().map(Move::to_string).collect();
     let problem = Problem {
         key: key_bytes(p),
         sfen: sfen(p),
         plies: 2 * u16::from(n) - 1,
-        main_line: usi(&verdict.main_line),
+        main_line: main_line.join(" "),
         mirror_images: if p.is_symmetric() { 1 } else { 2 },
         material: p.material(),
         attacker_on_board: on_board - defenders,
@@ -42,20 +40,13 @@ pub fn record(p: &Node, n: u8, verdict: &Verdict, superfluous: u8) -> Recorded {
         defender_on_board: defenders,
         king: Square::from_index(p.king()),
         region,
-        soundness: Soundness::default(),
-        flaws,
+        soundness: verdict.soundness,
+        flaws: judgement.flaws,
     };
-    let mut lines: Vec<Line> = verdict
-        .others
-        .iter()
-        .map(|(kind, plies)| Line {
-            kind: *kind,
-            moves: usi(plies),
-        })
-        .collect();
-    lines.sort_unstable();
-    lines.dedup();
-    Recorded { problem, lines }
+    Recorded {
+        problem,
+        lines: judgement.others,
+    }
 }
 
 /// The key of the store: the king's square, then the units, two bytes each; the same whatever
@@ -141,45 +132,4 @@ fn push_hand(sfen: &mut String, count: usize, letter: char) {
     if count > 0 {
         sfen.push(letter);
     }
-}
-
-/// A line as USI moves separated by a space.
-fn usi(line: &[Ply]) -> String {
-    let mut text = String::with_capacity(6 * line.len());
-    for ply in line {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        let (from, to, promotes) = match *ply {
-            Ply::Check(check) if check.before.is_hand() => {
-                let letter = KINDS[check.before.kind()].letter();
-                text.push(letter);
-                text.push('*');
-                push_square(&mut text, check.after.square());
-                continue;
-            }
-            Ply::Check(check) => (
-                check.before.square(),
-                check.after.square(),
-                check.promotes(),
-            ),
-            Ply::Reply(king, Reply::King { to, .. }) => (king, to, false),
-            Ply::Reply(_, Reply::Capture { before, after, .. }) => (
-                before.square(),
-                after.square(),
-                after.is_promoted() && !before.is_promoted(),
-            ),
-        };
-        push_square(&mut text, from);
-        push_square(&mut text, to);
-        if promotes {
-            text.push('+');
-        }
-    }
-    text
-}
-
-fn push_square(text: &mut String, square: usize) {
-    text.push((b'1' + (square / 9) as u8) as char);
-    text.push((b'a' + (square % 9) as u8) as char);
 }

@@ -11,6 +11,7 @@ pub mod codeset;
 pub mod engine;
 pub mod grow;
 pub mod judge;
+pub mod lengths;
 pub mod monitor;
 pub mod node;
 pub mod plain;

@@ -89,7 +89,45 @@ impl Audit<'_> {
         );
         assert_eq!(self.leftover(start, length), leftover, "{sfen}");
         self.audit_lines(start);
+        self.audit_soundness(start, length);
         self.audit_superfluous(start, length);
+    }
+
+    /// Rule E by its definition, mates that take a good deal longer left aside: what is not sound then is
+    /// not sound at all.
+    fn audit_soundness(&mut self, start: &Task, length: u32) {
+        let complete = self.report.soundness.complete;
+        let clean = self.is_clean(start, length);
+        assert!(clean || complete == Some(false), "{}", self.report.sfen);
+        let cooks = counts(self.report).flaws.cooks;
+        if complete == Some(true) {
+            assert_eq!(cooks, Some(0), "{}", self.report.sfen);
+        }
+    }
+
+    fn is_clean(&mut self, here: &Task, left: u32) -> bool {
+        if left == 0 {
+            return here.position.hand(here.attacker).is_empty();
+        }
+        let best = self.lengths.best_moves(here, left);
+        if here.attacker_to_move() && left > 1 {
+            let step = |mv: Move| {
+                (
+                    mv.from(),
+                    mv.to(),
+                    here.position.piece_at(mv.to()),
+                    mv.is_drop().then_some(mv.to_string()),
+                )
+            };
+            let main = step(best[0]);
+            for mv in here.position.checks() {
+                if step(mv) != main && self.length(&here.play(mv), left - 1 + BEYOND).is_some() {
+                    return false;
+                }
+            }
+        }
+        best.iter()
+            .any(|&mv| self.is_clean(&here.play(mv), left - 1))
     }
 
     /// All other checks: those that mate as fast, and those that take a little longer.
@@ -165,7 +203,23 @@ impl Audit<'_> {
                 position,
                 attacker: start.attacker,
             };
-            if self.length(&task, length) == Some(length) {
+            if self.length(&task, length) != Some(length) {
+                continue;
+            }
+            // By rule F where the problem itself is sound by that alone.
+            let options = Options {
+                policy: self.report.policy,
+                variations: false,
+                ..Options::default()
+            };
+            let without = judged_with(&task.position.to_string(), &options).soundness;
+            let ours = self.report.soundness;
+            let sound = if (ours.complete, ours.complete_lenient) == (Some(false), Some(true)) {
+                without.complete_lenient
+            } else {
+                without.complete
+            };
+            if sound == Some(true) {
                 let main_line = self.report.main_line.clone();
                 let same_line = self.is_best_play(&task, length, &main_line);
                 expected.push((spot, Some(same_line)));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shogi::Position;
 use tsume::judge::record::LineKind;
 use tsume::judge::report::Status;
-use tsume::judge::{Options, Report, check};
+use tsume::judge::{Effort, Options, Report, check};
 use tsume::solve::Solver;
 
 use super::solver::{Forgetful, Short};
@@ -27,7 +27,10 @@ fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
         asked: Vec::new(),
     };
     let mut options = Options::default();
-    options.effort.share = 1_000;
+    options.effort = Effort {
+        share: 1_000,
+        ..Effort::QUICK
+    };
     let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
     (report, solver.asked.into_iter().flatten().collect())
 }
@@ -62,8 +65,9 @@ fn a_check_nobody_can_decide_is_undecided_and_named() {
         .iter()
         .find(|line| line.kind == LineKind::Undecided);
     assert_eq!(line.unwrap().moves, ["3b2a+".parse().unwrap()]);
-    // One, two and three shares for the bounded question; for the other a glance first.
-    let all = [BOUNDED, GLANCES, &[500, 1_000, 2_000, 3_000]].concat();
+    // One, two and three shares for the bounded question; for the other a glance first, then twice as much
+    // each time.
+    let all = [BOUNDED, GLANCES, &[500, 1_000, 2_000, 4_000]].concat();
     assert_eq!(asked, all);
 }
 
@@ -85,7 +89,7 @@ fn a_round_is_left_out_where_it_would_cost_too_much() {
     others.retain(|&mv| mv != report.main_line[0]);
     let others: Vec<Position> = others.iter().map(|&mv| start.play(mv)).collect();
     for (count, rounds) in [
-        (1, &[500, 1_000, 2_000, 3_000][..]),
+        (1, &[500, 1_000, 2_000, 4_000][..]),
         (2, &[500, 1_000, 2_000]),
         (4, &[500, 1_000]),
         (5, &[500, 1_000]),

@@ -61,10 +61,17 @@ pub struct CheckArgs {
     /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
-    /// Nodes of a share, by which all effort about other moves and pieces is measured: from a short glance
-    /// to three shares for a question, eight for all checks of a problem; see docs/check.md
-    #[arg(long, default_value = "2k")]
-    share: Count,
+    /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
+    #[arg(long)]
+    thorough: bool,
+    /// Nodes for a question how long the mate takes after another move or without a piece, tried again with
+    /// twice and three times as many; 2k if left out
+    #[arg(long, value_name = "NODES")]
+    share: Option<Count>,
+    /// Nodes for all questions of one stage: second solutions 余詰 on the main line, in the rest of the tree, in
+    /// variations; what is left over; superfluous pieces; 1M if left out
+    #[arg(long, value_name = "NODES")]
+    stage: Option<Count>,
     /// Problems worked on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
@@ -91,13 +98,19 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         return Err(Failure::Usage(error.to_owned()));
     }
     let policy = args.policy.into();
+    let effort = if args.thorough {
+        Effort::THOROUGH
+    } else {
+        Effort::default()
+    };
     let options = Options {
         policy,
         effort: Effort {
             time: args.time.map(|time| time.0),
             nodes: args.nodes.map(|nodes| nodes.0),
-            share: args.share.0,
-            ..Effort::default()
+            share: args.share.map_or(effort.share, |nodes| nodes.0),
+            stage: args.stage.map_or(effort.stage, |nodes| nodes.0),
+            ..effort
         },
         given: args.line.as_deref().map(read_line).transpose()?,
         variations: !args.no_variations,

@@ -10,6 +10,7 @@ use notation::diagram::draw;
 use notation::names::move_name;
 use shogi::{Color, Move, Position, Setup};
 use tsume::judge::Effort;
+use tsume::judge::effort::Limit;
 use tsume::judge::record::LineKind;
 use tsume::judge::removal::Spot;
 use tsume::judge::report::{
@@ -70,10 +71,7 @@ pub fn write(
     }
     let open = open(&report.undecided);
     if !open.is_empty() {
-        writeln!(out, "undecided, a limit was reached:")?;
-        for open in open {
-            writeln!(out, "  {open}")?;
-        }
+        writeln!(out, "undecided: {}", open.join("; "))?;
         writeln!(out, "  {}", remedy(report, effort))?;
     }
     writeln!(
@@ -184,16 +182,6 @@ fn flaws(counts: &Counts) -> Vec<String> {
             "of the second solutions drop the same kind on another square (打点非限定)",
         ),
         (
-            counts.flaws.move_order_duals.unwrap_or(0),
-            "of the second solutions plays the same moves in another order (手順前後)",
-            "of the second solutions play the same moves in another order (手順前後)",
-        ),
-        (
-            counts.flaws.detours.unwrap_or(0),
-            "of the second solutions makes a detour back into the line (迂回手順)",
-            "of the second solutions make a detour back into the line (迂回手順)",
-        ),
-        (
             counts.interposition_choices.unwrap_or(0),
             "other kind of piece to interpose as well (合駒非限定)",
             "other kinds of pieces to interpose as well (合駒非限定)",
@@ -227,14 +215,24 @@ fn told<N: Copy + Into<u64>, const COUNT: usize>(
 fn open(open: &Open) -> Vec<String> {
     let mut words: Vec<String> = told([
         (
+            open.cooks,
+            "check before the last move of the main line that may mate",
+            "checks before the last move of the main line that may mate",
+        ),
+        (
+            open.cook_kinds,
+            "second solution of which it is open what kind it is",
+            "second solutions of which it is open what kind they are",
+        ),
+        (
             open.equal_before_last,
-            "check before the last move that may mate as fast",
-            "checks before the last move that may mate as fast",
+            "check in all longest lines together that may mate as fast",
+            "checks in all longest lines together that may mate as fast",
         ),
         (
             open.before_last,
-            "check before the last move that may mate",
-            "checks before the last move that may mate",
+            "check in all longest lines together that may mate",
+            "checks in all longest lines together that may mate",
         ),
         (
             open.at_last,
@@ -258,6 +256,9 @@ fn open(open: &Open) -> Vec<String> {
         ),
     ])
     .collect();
+    if open.leftover {
+        words.insert(0, "how many pieces are left over".to_owned());
+    }
     if open.length {
         words.insert(0, "the exact length".to_owned());
     }
@@ -269,39 +270,43 @@ fn open(open: &Open) -> Vec<String> {
     words
 }
 
-/// What would decide more; and why the rest was left, where that changes nothing.
+/// Which limits were reached, and what would decide more; and why little was spent, where more would change
+/// nothing.
 fn remedy(report: &Report, effort: &Effort) -> String {
-    let mut options: Vec<String> = Vec::new();
-    if !report.undecided.length {
-        options.push(format!(
-            "--share {}",
-            rounded(report.share.saturating_mul(10))
-        ));
-    }
-    options.extend(effort.time.map(|_| "a longer --time".to_owned()));
-    options.extend(effort.nodes.map(|_| "more --nodes".to_owned()));
-    if options.is_empty() {
-        options.push("more --memory".to_owned());
-    }
+    let name = |limit: &Limit| match limit {
+        Limit::Share => "--share",
+        Limit::Stage => "--stage",
+        Limit::Nodes | Limit::Afterwards => "--nodes",
+        Limit::Time => "--time",
+        Limit::Memory => "--memory",
+        Limit::Stop => "the stop",
+    };
+    let mut reached: Vec<&str> = report.limits_reached.iter().map(name).collect();
+    reached.dedup();
+    let more: Vec<&str> = reached
+        .iter()
+        .map(|&limit| match limit {
+            "--share" | "--stage" if effort.stage < Effort::THOROUGH.stage => "--thorough",
+            limit => limit,
+        })
+        .collect();
+    let mut more: Vec<String> = more
+        .iter()
+        .map(|&option| match option {
+            "--thorough" => "gyakusan check --thorough".to_owned(),
+            option => format!("more {option}"),
+        })
+        .collect();
+    more.dedup();
     let why = match report.soundness.complete {
-        Some(false) => "it is not complete whatever they are, so little was spent on them; ",
+        Some(false) => "; it is not complete whatever they are, so little was spent on them",
         _ => "",
     };
-    format!("({why}{} decides more)", options.join(" and "))
-}
-
-/// A number of nodes as it is typed, with two digits that count.
-fn rounded(nodes: u64) -> String {
-    let mut unit = 1;
-    while nodes / unit >= 100 {
-        unit *= 10;
-    }
-    let nodes = nodes.div_ceil(unit) * unit;
-    match nodes {
-        nodes if nodes % 1_000_000 == 0 => format!("{}M", nodes / 1_000_000),
-        nodes if nodes % 1_000 == 0 => format!("{}k", nodes / 1_000),
-        nodes => nodes.to_string(),
-    }
+    format!(
+        "limit of {} reached; {} decides more{why}",
+        reached.join(", "),
+        more.join(" and ")
+    )
 }
 
 /// The last line: complete, or why not. A given line has its own lines above.
@@ -320,6 +325,12 @@ fn of_position(report: &Report) -> String {
         (Status::NoMate, _) => "no mate 不詰".to_owned(),
         (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),
         (Status::Mate, Some(true)) => "complete 完全作".to_owned(),
+        (Status::Mate, Some(false)) if report.soundness.complete_lenient == Some(true) => {
+            format!(
+                "not complete 不完全作: {}; sound to lenient editors",
+                reasons(report)
+            )
+        }
         (Status::Mate, Some(false)) => format!("not complete 不完全作: {}", reasons(report)),
         (Status::Mate, None) => "undecided: whether it is complete".to_owned(),
     }
@@ -332,12 +343,7 @@ fn reasons(report: &Report) -> String {
     };
     let mut reasons = Vec::new();
     let flaws = &counts.flaws;
-    let second = [
-        flaws.equal_before_last,
-        flaws.longer_before_last,
-        counts.unmeasured_before_last,
-    ];
-    if second.iter().any(|&count| count > Some(0)) {
+    if flaws.cooks > Some(0) {
         reasons.push(LineKind::SecondSolution.words().to_owned());
     }
     if flaws.leftover > Some(0) {

@@ -108,11 +108,11 @@ impl Flaws {
 type Step = (Kind, Option<usize>, usize);
 
 /// A check after which the defender position is lost.
-struct Winning {
-    made: Move,
-    after: Packed,
+pub(super) struct Winning {
+    pub(super) made: Move,
+    pub(super) after: Packed,
     /// The value of the defender position.
-    value: u32,
+    pub(super) value: u32,
 }
 
 impl Winning {
@@ -246,7 +246,7 @@ impl Table {
     }
 
     /// The winning moves at an attacker node.
-    fn wins(&self, position: &Packed) -> Vec<Winning> {
+    pub(super) fn wins(&self, position: &Packed) -> Vec<Winning> {
         let checks = self.layout.checks(position).into_iter();
         checks
             .filter_map(|(made, after)| {
@@ -280,7 +280,7 @@ impl Table {
         !self.best_checks(position).is_empty()
     }
 
-    fn defender_ends_empty(&self, position: &Packed) -> bool {
+    pub(super) fn defender_ends_empty(&self, position: &Packed) -> bool {
         if self.defender_value(position) == Some(0) {
             !position.units.contains(&HAND)
         } else {

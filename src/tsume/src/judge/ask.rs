@@ -3,51 +3,17 @@
 //! What is asked about are positions with either side to move, always for the same attacker. An
 //! answer is `None` where a limit was reached: nobody knows, and nobody asks again.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use hashbrown::HashMap;
 
-use super::effort::{Effort, LINE, ONCE, PART, PURSE, Round, TRIES};
+use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, TRIES};
+use super::known::Known;
 use super::policy::Policy;
-use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
-
-/// What is known of a position. Lengths in plies.
-#[derive(Clone, Debug)]
-struct Known {
-    /// Whether there is a mate.
-    mate: Option<bool>,
-    /// There is no shorter mate, every interposition counted.
-    raw_low: u32,
-    /// There is no shorter mate by the policy.
-    low: u32,
-    /// There is one of at most this, by the policy.
-    high: u32,
-    /// Its exact length by the policy.
-    exact: Option<u32>,
-    /// With so many nodes the verdict was not found.
-    verdict_given_up: u64,
-    /// The length was not found.
-    length_given_up: bool,
-    /// The shortest bound for which nothing was found.
-    bound_given_up: u32,
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Self {
-            mate: None,
-            raw_low: 0,
-            low: 0,
-            high: u32::MAX,
-            exact: None,
-            verdict_given_up: 0,
-            length_given_up: false,
-            bound_given_up: u32::MAX,
-        }
-    }
-}
 
 /// One check's questions and answers.
 pub struct Asker<'a> {
@@ -55,16 +21,17 @@ pub struct Asker<'a> {
     stop: &'a AtomicBool,
     attacker: Color,
     policy: Policy,
+    effort: Effort,
     share: u64,
-    least_share: u64,
     tries: u64,
     round: Round,
-    /// The nodes that are left of [`PURSE`].
-    purse: u64,
-    deadline: Option<Instant>,
+    /// The nodes that are left for this stage.
+    stage: u64,
+    /// When the check is to end.
+    end: Option<Instant>,
     most_nodes: Option<u64>,
-    /// The nodes for all that comes after the problem itself.
-    afterwards: Option<u64>,
+    /// The limits that kept it from an answer.
+    reached: BTreeSet<Limit>,
     known: HashMap<Position, Known>,
     nodes: u64,
     questions: u64,
@@ -84,16 +51,16 @@ impl<'a> Asker<'a> {
             stop,
             attacker,
             policy,
+            effort: *effort,
             share: effort.share,
-            least_share: effort.share,
             tries: TRIES,
-            round: Round::OF_TREE[0],
-            purse: effort.share.saturating_mul(PURSE),
-            deadline: effort
+            round: Round::FIRST,
+            stage: u64::MAX,
+            end: effort
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             most_nodes: effort.nodes,
-            afterwards: effort.afterwards,
+            reached: BTreeSet::new(),
             known: HashMap::new(),
             nodes: 0,
             questions: 0,
@@ -120,15 +87,31 @@ impl<'a> Asker<'a> {
         self.policy == Policy::Traditional && position.can_slide(self.attacker)
     }
 
-    /// Begins a round of questions whether there is a mate at all, of which so many are open, if the
-    /// purse suffices for all of them: where many are open, to decide some of them seldom decides
+    /// Begins a stage, with nodes of its own.
+    pub fn begin_stage(&mut self) {
+        self.stage = self.effort.stage.max(self.share.saturating_mul(PURSE));
+        self.tries = TRIES;
+    }
+
+    /// Begins a round of questions whether there is a mate at all, of which so many are open, if the nodes
+    /// of the stage suffice for all of them: where many are open, to decide some of them seldom decides
     /// anything.
     pub fn begin(&mut self, round: Round, open: u64) -> bool {
-        self.round = round;
-        match round {
-            Round::Halves(halves) => self.halves(halves).saturating_mul(open) <= self.purse,
+        let suffices = match round {
+            Round::Halves(halves) => self.halves(halves).saturating_mul(open) <= self.stage,
             _ => true,
+        };
+        if suffices {
+            self.round = round;
+        } else {
+            self.reached.insert(Limit::Stage);
         }
+        suffices
+    }
+
+    /// The limits that kept it from an answer.
+    pub fn limits_reached(&self) -> Vec<Limit> {
+        self.reached.iter().copied().collect()
     }
 
     /// The nodes of a share: as asked for, or the part of what the problem itself took.
@@ -151,8 +134,7 @@ impl<'a> Asker<'a> {
     pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
         self.share = self.share.max(outcome.nodes / PART);
-        self.purse = self.share.saturating_mul(PURSE);
-        if let Some(afterwards) = self.afterwards {
+        if let Some(afterwards) = self.effort.afterwards {
             let most = self.nodes.saturating_add(afterwards);
             self.most_nodes = Some(self.most_nodes.map_or(most, |is| is.min(most)));
         }
@@ -169,10 +151,10 @@ impl<'a> Asker<'a> {
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
         let nodes = match self.round {
             Round::Glance(part) => self.share.div_ceil(part),
-            Round::Halves(halves) => self.halves(halves).min(self.purse),
+            Round::Halves(halves) => self.halves(halves),
             Round::Apart => self.share.saturating_mul(TRIES),
         };
-        let known = self.known.get(position).cloned().unwrap_or_default();
+        let known = self.known(position);
         if known.mate.is_some() || known.verdict_given_up >= nodes {
             return known.mate;
         }
@@ -180,9 +162,6 @@ impl<'a> Asker<'a> {
             return self.within(position, 0);
         }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
-        if matches!(self.round, Round::Halves(_)) {
-            self.purse = self.purse.saturating_sub(outcome.nodes);
-        }
         self.learn(position, &outcome);
         let known = self.entry(position);
         if known.mate.is_none() {
@@ -198,20 +177,16 @@ impl<'a> Asker<'a> {
         let Some(plies) = plies.checked_sub(u32::from(plies.is_multiple_of(2) == attacks)) else {
             return Some(false);
         };
-        let known = self.known.get(position).cloned().unwrap_or_default();
-        if let Some(exact) = known.exact {
-            return Some(exact <= plies);
+        let known = self.known(position);
+        if let Some(within) = known.within(plies) {
+            return Some(within);
         }
-        if known.mate == Some(false) {
-            return Some(false);
-        }
-        if known.high <= plies {
-            return Some(true);
-        }
-        if known.low > plies {
-            return Some(false);
+        if self.stage == 0 {
+            self.reached.insert(Limit::Stage);
+            return None;
         }
         if plies <= 1 {
+            self.count(1);
             let mates = self.within_one(position, attacks);
             let known = self.entry(position);
             if mates {
@@ -230,11 +205,8 @@ impl<'a> Asker<'a> {
         if self.policy == Policy::Traditional || !position.can_slide(self.attacker) {
             let limited = self.insist_free(position, plies);
             let known = self.entry(position);
-            if known.mate == Some(false) || known.low > plies {
-                return Some(false);
-            }
-            if known.high <= plies {
-                return Some(true);
+            if let Some(within) = known.within(plies) {
+                return Some(within);
             }
             if limited {
                 // The same question in the other game is no easier.
@@ -246,11 +218,8 @@ impl<'a> Asker<'a> {
         if known.raw_low <= plies {
             self.insist(position, Goal::Verdict, Some(plies));
             let known = self.entry(position);
-            if known.mate == Some(false) {
-                return Some(false);
-            }
-            if known.high <= plies {
-                return Some(true);
+            if let Some(within) = known.within(plies) {
+                return Some(within);
             }
             if known.raw_low <= plies {
                 known.bound_given_up = plies;
@@ -274,7 +243,7 @@ impl<'a> Asker<'a> {
 
     /// The exact length of the mate by the policy; `None` also where there is no mate.
     pub fn length(&mut self, position: &Position) -> Option<u32> {
-        let known = self.known.get(position).cloned().unwrap_or_default();
+        let known = self.known(position);
         if known.exact.is_some() || known.length_given_up || known.mate == Some(false) {
             return known.exact;
         }
@@ -292,7 +261,12 @@ impl<'a> Asker<'a> {
     /// The exact length of the mate by the policy and best play by the solver, futile interpositions
     /// left out, where they can be had for little.
     pub fn line(&mut self, position: &Position) -> Option<(u32, Vec<Move>)> {
-        let outcome = self.ask(position, Goal::Lengths, None, Some(self.least_share / LINE));
+        let outcome = self.ask(
+            position,
+            Goal::Lengths,
+            None,
+            Some(self.effort.share / LINE),
+        );
         self.learn(position, &outcome);
         if outcome.reached.is_some() {
             return None;
@@ -340,6 +314,10 @@ impl<'a> Asker<'a> {
         position.side() != self.attacker && !position.has_legal_move()
     }
 
+    fn known(&self, position: &Position) -> Known {
+        self.known.get(position).copied().unwrap_or_default()
+    }
+
     fn entry(&mut self, position: &Position) -> &mut Known {
         self.known.entry_ref(position).or_default()
     }
@@ -350,13 +328,8 @@ impl<'a> Asker<'a> {
             let nodes = self.bounded_share(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
-            let known = self.entry(position);
-            match (outcome.verdict, plies) {
-                (Verdict::Mate, Some(plies)) => known.high = known.high.min(plies),
-                (Verdict::Unknown, Some(plies)) if outcome.reached == Some(Reached::Plies) => {
-                    known.raw_low = known.raw_low.max(plies + 1);
-                }
-                _ => {}
+            if let Some(plies) = plies {
+                self.entry(position).learn_within(&outcome, plies);
             }
             if outcome.reached != Some(Reached::Nodes) {
                 return;
@@ -364,7 +337,8 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with two and three; whether a limit was reached. Without such a solver nothing is learnt.
+    /// Asks whether there is a mate within `plies` with free recaptures, with one share, then with
+    /// two and three; whether a limit was reached. Without such a solver nothing is learnt.
     fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
         for times in 1..=self.tries {
@@ -375,21 +349,16 @@ impl<'a> Asker<'a> {
             let Some((found, nodes)) = found else {
                 return false;
             };
-            self.questions += 1;
-            self.nodes = self.nodes.saturating_add(nodes);
-            let known = self.entry(position);
+            self.spend(nodes);
             match found {
-                Ok(FreeMate::Mate { literal }) => {
-                    known.mate = Some(true);
-                    known.high = known.high.min(literal);
+                Ok(found) => self.entry(position).learn_free(found, plies),
+                Err(reached) => {
+                    self.hit(reached);
+                    if reached == Reached::Nodes {
+                        continue;
+                    }
+                    return true;
                 }
-                Ok(FreeMate::Longer) => {
-                    known.low = known.low.max(plies + 1);
-                    known.raw_low = known.raw_low.max(plies + 1);
-                }
-                Ok(FreeMate::Never) => known.mate = Some(false),
-                Err(Reached::Nodes) => continue,
-                Err(_) => return true,
             }
             return false;
         }
@@ -411,17 +380,16 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The limits of a question: `nodes` of its own, and what is left for the whole check.
+    /// The limits of a question: `nodes` of its own, and what is left for the stage and the whole check.
     fn limits(&self, nodes: Option<u64>, plies: Option<u32>) -> Limits {
         let left = self.most_nodes.map(|most| most.saturating_sub(self.nodes));
+        let mut nodes = nodes.unwrap_or(u64::MAX).min(self.stage);
+        nodes = nodes.min(left.unwrap_or(u64::MAX));
         Limits {
             time: self
-                .deadline
-                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
-            nodes: match (left, nodes) {
-                (Some(left), Some(nodes)) => Some(left.min(nodes)),
-                (left, nodes) => left.or(nodes),
-            },
+                .end
+                .map(|end| end.saturating_duration_since(Instant::now())),
+            nodes: (nodes < u64::MAX).then_some(nodes),
             plies,
         }
     }
@@ -436,32 +404,49 @@ impl<'a> Asker<'a> {
         let limits = self.limits(nodes, plies);
         let task = self.task(position);
         let outcome = self.solver.solve(&task, goal, &limits, self.stop);
-        self.questions += 1;
-        self.nodes = self.nodes.saturating_add(outcome.nodes);
+        self.spend(outcome.nodes);
+        if let Some(reached) = outcome.reached {
+            self.hit(reached);
+        }
         outcome
+    }
+
+    /// Counts a question and its nodes; one that took none counts as one.
+    fn spend(&mut self, nodes: u64) {
+        self.questions += 1;
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.count(nodes.max(1));
+    }
+
+    /// Takes nodes from the stage.
+    const fn count(&mut self, nodes: u64) {
+        if self.stage < u64::MAX {
+            self.stage = self.stage.saturating_sub(nodes);
+        }
+    }
+
+    /// Notes which limit was reached.
+    fn hit(&mut self, reached: Reached) {
+        let limit = match reached {
+            Reached::Plies => return,
+            Reached::Time => Limit::Time,
+            Reached::Memory => Limit::Memory,
+            Reached::Stop => Limit::Stop,
+            Reached::Nodes if self.most_nodes.is_some_and(|most| self.nodes >= most) => {
+                if self.effort.nodes.is_some_and(|most| self.nodes >= most) {
+                    Limit::Nodes
+                } else {
+                    Limit::Afterwards
+                }
+            }
+            Reached::Nodes if self.stage == 0 => Limit::Stage,
+            Reached::Nodes => Limit::Share,
+        };
+        self.reached.insert(limit);
     }
 
     fn learn(&mut self, position: &Position, outcome: &Outcome) {
         let futile = self.can_be_futile(position);
-        let known = self.entry(position);
-        match outcome.verdict {
-            Verdict::Mate => known.mate = Some(true),
-            Verdict::NoMate => {
-                known.mate = Some(false);
-                return;
-            }
-            Verdict::Unknown => return,
-        }
-        // By the policy `traditional` no mate is longer than by `literal`.
-        if let Some(raw) = outcome.raw_plies {
-            known.raw_low = known.raw_low.max(raw);
-            known.high = known.high.min(raw);
-            if !futile {
-                known.exact = Some(raw);
-            }
-        }
-        if let Some(plies) = outcome.plies.filter(|_| futile && outcome.plies_exact) {
-            known.exact = Some(plies);
-        }
+        self.entry(position).learn(outcome, futile);
     }
 }

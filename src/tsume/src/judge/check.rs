@@ -3,17 +3,17 @@
 use std::sync::atomic::AtomicBool;
 
 use super::ask::Asker;
-use super::collect::Tree;
 use super::effort::{Effort, Round};
 use super::imported::Played;
+use super::lines::{Extent, Lines, lines};
 use super::play::Play;
 use super::policy::Policy;
 use super::record::Soundness;
 use super::report::{Open, Report, Rules, Status};
-use super::score::Scorer;
-use super::superfluous::superfluous;
+use super::superfluous::Whole;
 use super::tally::Tally;
-use super::variations;
+use super::tree::Judge;
+use super::variations::Variations;
 use crate::solve::{Outcome, Solve, Task, Verdict};
 use shogi::Move;
 
@@ -48,21 +48,21 @@ impl Default for Options {
 /// The report does not depend on what the solver has solved before, undecided questions aside.
 pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &AtomicBool) -> Report {
     let ask = Asker::new(solver, task.attacker, options.policy, &options.effort, stop);
-    let mut scorer = Scorer::new(Play::new(ask));
-    let (outcome, length) = scorer.play.ask.main(&task.position);
+    let mut judge = Judge::new(Play::new(ask));
+    let (outcome, length) = judge.source.ask.main(&task.position);
     let mut played = options
         .given
         .as_ref()
-        .map(|moves| Played::new(&mut scorer.play, &task.position, moves));
+        .map(|moves| Played::new(&mut judge.source, &task.position, moves));
     if let Some(played) = &played {
-        played.prefer(&mut scorer.play);
+        played.prefer(&mut judge);
     }
     let mut report = start(task, options, &outcome, length);
     match (outcome.verdict, report.length) {
         (Verdict::Mate, Some(length)) => {
-            judge(
+            judge_mate(
                 task,
-                &mut scorer,
+                &mut judge,
                 options,
                 length,
                 played.as_mut(),
@@ -76,9 +76,12 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
         _ => report.undecided.length = true,
     }
     report.given_line = played.map(|played| played.line);
-    report.nodes = scorer.play.ask.nodes();
-    report.questions = scorer.play.ask.questions();
-    report.share = scorer.play.ask.share();
+    report.nodes = judge.source.ask.nodes();
+    report.questions = judge.source.ask.questions();
+    report.share = judge.source.ask.share();
+    if !report.undecided.is_empty() {
+        report.limits_reached = judge.source.ask.limits_reached();
+    }
     report
 }
 
@@ -107,6 +110,7 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
         rules: Rules::default(),
         flaws: None,
         undecided: Open::default(),
+        limits_reached: Vec::new(),
         superfluous_pieces: Vec::new(),
         lines: Vec::new(),
         given_line: None,
@@ -117,80 +121,110 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
 }
 
 /// Judges a position of known length.
-fn judge(
+fn judge_mate(
     task: &Task,
-    scorer: &mut Scorer<'_>,
+    judge: &mut Judge<Play<'_>>,
     options: &Options,
     length: u32,
     given: Option<&mut Played>,
     report: &mut Report,
 ) {
     let position = &task.position;
+    let node = judge.source.node(position);
     let mut tally = Tally::default();
     let mut open = Open::default();
-    let leftover = scorer.play.leftover(position, length);
-    tally.leftover = leftover.map(|left| left.try_into().unwrap_or(u8::MAX));
-    for round in Round::OF_TREE {
-        if !scorer.play.ask.begin(round, open.checks()) {
+    judge.source.ask.begin_stage();
+    let leftover = judge.leftover_of(&node, length);
+    tally.leftover = leftover.decided();
+    open.leftover = leftover.decided().is_none();
+    // 余詰 on the main line.
+    judge.source.ask.begin_stage();
+    let mut round = Round::FIRST;
+    while judge.source.ask.begin(round, judge.undecided()) {
+        judge.ask_again();
+        // What other questions left open no round decides.
+        if judge.rule_e(&node, length).is_some() || judge.undecided() == 0 {
             break;
         }
-        scorer.reset();
-        let score = scorer.score(position, length);
-        tally.tree = score;
-        open.take(&score);
-        let complete = tally.rules(&open).d;
+        round = round.next();
+    }
+    tally.main = judge.main_line_of(&node, length);
+    open.cooks = tally.main.cooks.open;
+    open.cook_kinds = tally.main.cooks.unknown;
+    let mut before = position.clone();
+    for &mv in &tally.main.moves {
+        judge.prefer(before.clone(), mv);
+        before = before.play(mv);
+    }
+    // The rest of the tree.
+    judge.source.ask.begin_stage();
+    let is_flawed = tally.main.complete == Some(false);
+    let mut round = Round::FIRST;
+    let mut undecided = 0;
+    while judge.source.ask.begin(round, undecided) {
+        judge.ask_again();
+        tally.tree = judge.score_of(&node, length);
+        open.take(&tally.tree);
+        undecided = judge.undecided();
+        let rules = tally.rules(&open, Some(true));
         let worth_while = match round {
-            Round::Glance(_) => complete != Some(false) && !open.is_empty(),
-            _ => complete.is_none(),
+            Round::Glance(_) => rules.d != Some(false) && undecided > 0,
+            Round::Halves(MOST_HALVES..) => false,
+            _ => rules.d.is_none() && undecided > 0,
         };
         if !worth_while {
             break;
         }
+        round = round.next();
     }
-    let tree = Tree::grow(scorer, position, length);
-    report.lines = tree.findings(scorer, &mut tally);
+    let Lines {
+        findings,
+        equal_variations,
+        interposition_choices,
+    } = lines(judge, &node, length, &tally.main, Extent::Tree);
+    tally.equal_variations = equal_variations;
+    tally.interposition_choices = interposition_choices;
+    report.lines = findings;
     // Where a limit cut the tree off, the solver's own line is the better one.
-    if tree.main_line.len() as u32 == length {
-        report.main_line.clone_from(&tree.main_line);
+    if tally.main.moves.len() as u32 == length {
+        report.main_line.clone_from(&tally.main.moves);
     }
-    let is_flawed = tally.rules(&open).d == Some(false);
-    scorer.play.ask.begin(
-        if is_flawed {
-            Round::OF_TREE[0]
-        } else {
-            Round::Halves(2)
-        },
-        0,
-    );
+    judge.source.ask.begin_stage();
+    let round = if is_flawed {
+        Round::FIRST
+    } else {
+        Round::Halves(2)
+    };
+    judge.source.ask.begin(round, 0);
     if options.variations {
-        let duals = variations::duals(&tree, scorer, &mut tally, &mut open);
+        let line = report.main_line.clone();
+        let duals = Variations::duals(judge, position, length, &line, &mut tally, &mut open);
         report.lines.extend(duals);
     }
     if let Some(given) = given {
-        scorer.play.ask.begin(Round::Apart, 0);
-        let found = given.compare(&mut scorer.play, length, &mut tally, &mut open);
+        judge.source.ask.begin(Round::Apart, 0);
+        let found = given.compare(&mut judge.source, length, &mut tally, &mut open);
         report.lines.extend(found);
     }
+    judge.source.ask.begin_stage();
     if is_flawed {
-        scorer.play.ask.ask_once();
+        judge.source.ask.ask_once();
     }
-    report.superfluous_pieces = superfluous(
-        &mut scorer.play,
+    let whole = Whole {
         position,
-        length,
-        &report.main_line,
-        &mut open,
-    );
-    tally.count_superfluous(&report.superfluous_pieces);
-    report.soundness.minimal = if !report.superfluous_pieces.is_empty() {
-        Some(false)
-    } else if open.superfluous.is_empty() {
-        Some(true)
-    } else {
-        None
+        plies: length,
+        main_line: &report.main_line,
+        complete: tally.main.complete,
+        complete_lenient: tally.main.complete_lenient,
     };
-    report.rules = tally.rules(&open);
-    report.soundness.complete = report.rules.d;
+    let (pieces, without) = whole.superfluous(judge, &mut open);
+    tally.count_superfluous(&pieces);
+    report.superfluous_pieces = pieces;
+    report.soundness = Soundness::weigh(tally.main.complete, tally.main.complete_lenient, without);
+    report.rules = tally.rules(&open, report.soundness.minimal);
     report.flaws = Some(tally.counts(&open));
     report.undecided = open;
 }
+
+/// The tree beside the main line gets no more than so many half shares for a question.
+const MOST_HALVES: u64 = 4;

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 /// What a check may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -15,20 +17,59 @@ pub struct Effort {
     /// millions, to look for its flaws as thoroughly many times as much.
     pub afterwards: Option<u64>,
     /// The nodes of a share; a quarter of what the problem itself took, if that is more. What a
-    /// question about another move or piece may cost is told in shares: see [`Round`], [`PURSE`] and
-    /// [`TRIES`].
+    /// question about another move or piece may cost is told in shares: see [`Round`] and [`TRIES`].
     pub share: u64,
+    /// The nodes of each stage: for cooks (余詰), for best play, for the rest of the tree, for variations, for
+    /// superfluous pieces; [`PURSE`] shares, if that is more.
+    pub stage: u64,
+}
+
+impl Effort {
+    /// For where very many problems are looked through: what takes long is left undecided.
+    pub const QUICK: Self = Self {
+        time: None,
+        nodes: None,
+        afterwards: None,
+        share: 2_000,
+        stage: 0,
+    };
+
+    /// A minute or so for a problem that is hard to decide.
+    pub const THOROUGH: Self = Self {
+        share: 50_000,
+        stage: 50_000_000,
+        ..Self::QUICK
+    };
 }
 
 impl Default for Effort {
+    /// A second or two for a problem that is hard to decide.
     fn default() -> Self {
         Self {
-            time: None,
-            nodes: None,
-            afterwards: None,
-            share: 2_000,
+            stage: 1_000_000,
+            ..Self::QUICK
         }
     }
+}
+
+/// A limit that kept the judge from an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// [`Effort::share`].
+    Share,
+    /// [`Effort::stage`].
+    Stage,
+    /// [`Effort::nodes`].
+    Nodes,
+    /// [`Effort::afterwards`].
+    Afterwards,
+    /// [`Effort::time`].
+    Time,
+    /// The solver's table is full.
+    Memory,
+    /// Somebody asked for it.
+    Stop,
 }
 
 /// How often a question about a mate within some plies is asked, each time with a share more than
@@ -41,26 +82,34 @@ pub const TRIES: u64 = 3;
 pub enum Round {
     /// This part of a share for each check.
     Glance(u64),
-    /// So many half shares for each check, if the [`PURSE`] suffices for all of them.
+    /// So many half shares for each check, if the stage has nodes enough for all of them.
     Halves(u64),
     /// [`TRIES`] shares.
     Apart,
 }
 
 impl Round {
-    /// The rounds for the checks of the tree, in their order. Most second solutions show at the first
-    /// glance, and what else there is does not change the verdict then.
-    pub const OF_TREE: [Self; 6] = [
-        Self::Glance(32),
-        Self::Glance(8),
-        Self::Halves(1),
-        Self::Halves(2),
-        Self::Halves(4),
-        Self::Halves(6),
-    ];
+    /// The first round. Most second solutions show at the first glance, and what else there is does not
+    /// change the verdict then.
+    pub const FIRST: Self = Self::Glance(32);
+
+    /// The round after this one.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Glance(32) => Self::Glance(8),
+            Self::Glance(_) => Self::Halves(1),
+            Self::Halves(halves) => Self::Halves(halves.saturating_mul(2)),
+            Self::Apart => Self::Apart,
+        }
+    }
+
+    /// Whether it is no more than a glance.
+    pub const fn is_glance(self) -> bool {
+        matches!(self, Self::Glance(_))
+    }
 }
 
-/// The shares that all checks of a problem get together, glances aside.
+/// A stage has at least so many shares.
 pub const PURSE: u64 = 8;
 
 /// A question's share is at least this part of what the problem itself took.

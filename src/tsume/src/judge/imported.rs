@@ -1,9 +1,11 @@
 //! A line that somebody gave: what is wrong with it.
 
-use super::play::{Play, Replies};
+use super::play::{Play, PositionReplies, has};
 use super::record::LineKind;
 use super::report::{Departure, Fault, Finding, GivenLine, Open, Relation, Remark};
+use super::source::Source;
 use super::tally::Tally;
+use super::tree::Judge;
 use shogi::{Move, Position};
 
 /// A given line as far as it can be played.
@@ -41,10 +43,10 @@ impl Played {
         Self { line, positions }
     }
 
-    /// Makes the line the main line, as far as it is one of the tree.
-    pub fn prefer(&self, play: &mut Play<'_>) {
+    /// Makes the line the main line, as far as it is as good as others.
+    pub fn prefer(&self, judge: &mut Judge<Play<'_>>) {
         for (position, &mv) in self.positions.iter().zip(&self.line.moves) {
-            play.prefer(position, mv);
+            judge.prefer(position.clone(), mv);
         }
     }
 
@@ -134,17 +136,16 @@ fn after_check(
 /// What is the matter with a reply in a position of length `plies`, and the length after it.
 fn after_reply(
     play: &mut Play<'_>,
-    replies: &Replies,
+    replies: &PositionReplies,
     next: &Position,
     mv: Move,
     plies: u32,
 ) -> (Option<Departure>, Option<u32>) {
-    let is_it = |moves: &[(Move, Position)]| moves.iter().any(|&(reply, _)| reply == mv);
-    if is_it(&replies.longest) {
+    if has(&replies.longest, mv) {
         (None, Some(plies - 1))
-    } else if is_it(&replies.shorter) {
+    } else if has(&replies.shorter, mv) {
         (Some(Departure::Shorter), play.ask.length(next))
-    } else if is_it(&replies.unsure) {
+    } else if has(&replies.unsure, mv) {
         (None, None)
     } else {
         (Some(Departure::Futile), play.ask.length(next))
@@ -202,21 +203,21 @@ fn later(
     let replies = play.replies(position, plies);
     let mut findings = Vec::new();
     let lasting = replies.longest.iter().chain(&replies.shorter);
-    for (mv, next) in lasting.filter(|(mv, _)| *mv != given) {
-        match play.ask.within(next, left - 1) {
+    for reply in lasting.filter(|reply| reply.mv != given) {
+        match play.ask.within(&reply.next, left - 1) {
             Some(false) => findings.push(finding(
                 play,
                 LineKind::LongerVariation,
                 Relation::Longer,
                 path,
-                *mv,
-                next,
+                reply.mv,
+                &reply.next,
             )),
             Some(true) => {}
             None => open.given_line += 1,
         }
     }
-    let unsure = replies.unsure.iter().filter(|(mv, _)| *mv != given);
+    let unsure = replies.unsure.iter().filter(|reply| reply.mv != given);
     open.given_line += unsure.count() as u16;
     findings
 }
@@ -235,7 +236,7 @@ fn finding(
     let line = play
         .ask
         .length(next)
-        .map(|left| (left, play.line(next, left)));
+        .map(|left| (left, play.best_line(next, left)));
     // Where a limit cut it off it shows nothing.
     let line = line.filter(|(left, line)| line.len() as u32 == *left);
     let plies = line.as_ref().map(|(left, _)| ply + left);

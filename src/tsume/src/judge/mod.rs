@@ -4,18 +4,24 @@
 
 pub mod ask;
 pub mod check;
-mod collect;
+pub mod clean;
+pub mod cooks;
 pub mod effort;
 pub mod futile;
 mod imported;
+pub mod judgement;
+mod known;
+pub mod lines;
 mod play;
 pub mod policy;
 pub mod record;
 pub mod removal;
 pub mod report;
-mod score;
+pub mod score;
+pub mod source;
 mod superfluous;
-mod tally;
+pub mod tally;
+pub mod tree;
 mod variations;
 
 pub use check::{Options, check};

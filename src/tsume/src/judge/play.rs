@@ -1,5 +1,4 @@
-//! Best play: the checks that keep to the length of a mate, the replies that last longest, and what
-//! is left over at the end.
+//! Best play as a solver tells it: the checks that keep to the length of a mate, the replies that last longest.
 //!
 //! Positions are handed about with their length in plies by the policy, which is known and exact:
 //! odd with the attacker to move, even with the defender to move.
@@ -10,50 +9,23 @@ use hashbrown::HashMap;
 
 use super::ask::Asker;
 use super::futile::{self, Undecided};
-use shogi::{Kind, Move, Position, Square};
+use super::lines::Node;
+use super::removal::removals;
+use super::source::{Checks, Played, Replies, Source, order};
+use shogi::{Move, Piece, Position, Square};
 
-/// The checks of an attacker node, each with the position it leads to, in the order of [`Move`].
-#[derive(Clone, Debug, Default)]
-pub struct Checks {
-    /// Those after which the mate is as short as it can be.
-    pub shortest: Vec<(Move, Position)>,
-    /// Those after which it takes longer, or there is none.
-    pub rest: Vec<(Move, Position)>,
-    /// Those for which a limit kept us from knowing which of the two they are.
-    pub unsure: Vec<(Move, Position)>,
-}
+/// The checks of a position.
+pub type PositionChecks = Checks<Position>;
 
-/// The replies of a defender node, each with the position it leads to, in the order of [`Move`].
-#[derive(Clone, Debug, Default)]
-pub struct Replies {
-    /// Those that last longest; no futile ones (無駄合).
-    pub longest: Vec<(Move, Position)>,
-    /// Those that are mated sooner.
-    pub shorter: Vec<(Move, Position)>,
-    /// Those for which a limit kept us from knowing how long they last or whether they are futile.
-    pub unsure: Vec<(Move, Position)>,
-}
+/// The replies in a position.
+pub type PositionReplies = Replies<Position>;
 
-/// What is moved or dropped, and where to: a check with promotion left aside.
-pub type Step = (Option<Square>, Option<Kind>, Square);
-
-/// The step of a move.
-pub const fn step(mv: Move) -> Step {
-    let kind = match mv {
-        Move::Drop { kind, .. } => Some(kind),
-        Move::Board { .. } => None,
-    };
-    (mv.from(), kind, mv.to())
-}
-
-/// Best play, each position looked into once.
+/// Best play as a solver tells it, each position looked into once.
 pub struct Play<'a> {
     /// Answers what play depends on.
     pub ask: Asker<'a>,
-    checks: HashMap<Position, Rc<Checks>>,
-    replies: HashMap<Position, Rc<Replies>>,
-    leftover: HashMap<Position, Option<u32>>,
-    preferred: HashMap<Position, Move>,
+    checks: HashMap<Position, Rc<PositionChecks>>,
+    replies: HashMap<Position, Rc<PositionReplies>>,
 }
 
 impl<'a> Play<'a> {
@@ -63,19 +35,16 @@ impl<'a> Play<'a> {
             ask,
             checks: HashMap::new(),
             replies: HashMap::new(),
-            leftover: HashMap::new(),
-            preferred: HashMap::new(),
         }
     }
 
-    /// Lets `mv` come first among the moves of the tree in this position, if it is one of them.
-    pub fn prefer(&mut self, position: &Position, mv: Move) {
-        self.preferred.entry_ref(position).or_insert(mv);
-    }
-
-    /// Whether `mv` was preferred in this position.
-    pub fn is_preferred(&self, position: &Position, mv: Move) -> bool {
-        self.preferred.get(position) == Some(&mv)
+    /// A position as a node.
+    pub fn node(&self, position: &Position) -> Node<Self> {
+        if self.attacks(position) {
+            Node::Attacker(position.clone())
+        } else {
+            Node::Defender(position.clone())
+        }
     }
 
     /// Whether the attacker is to move.
@@ -83,48 +52,28 @@ impl<'a> Play<'a> {
         position.side() == self.ask.attacker()
     }
 
-    /// The checks of an attacker node of length `plies`.
-    pub fn checks(&mut self, position: &Position, plies: u32) -> Rc<Checks> {
-        if let Some(checks) = self.checks.get(position) {
-            return Rc::clone(checks);
-        }
-        let mut checks = Checks::default();
+    fn sort_checks(&mut self, position: &Position, plies: u32) -> PositionChecks {
+        let mut checks = PositionChecks::default();
         let mut moves = position.checks();
-        moves.sort_unstable();
+        moves.sort_unstable_by_key(|&mv| order(mv));
         for mv in moves {
-            let next = position.play(mv);
-            match self.ask.within(&next, plies - 1) {
-                Some(true) => checks.shortest.push((mv, next)),
-                Some(false) => checks.rest.push((mv, next)),
-                None => checks.unsure.push((mv, next)),
+            let check = played(position, mv);
+            match self.ask.within(&check.next, plies - 1) {
+                Some(true) => checks.shortest.push(check),
+                Some(false) => checks.rest.push(check),
+                None => checks.unsure.push(check),
             }
         }
         if plies == 1 {
             // A mate that nothing can be put into ends a line best (無駄合 is possible after the others).
             checks
                 .shortest
-                .sort_by_key(|(_, next)| next.has_legal_move());
+                .sort_by_key(|check| check.next.has_legal_move());
         }
-        let checks = Rc::new(checks);
-        self.checks.insert(position.clone(), Rc::clone(&checks));
         checks
     }
 
-    /// The replies of a defender node of length `plies`.
-    pub fn replies(&mut self, position: &Position, plies: u32) -> Rc<Replies> {
-        if let Some(replies) = self.replies.get(position) {
-            return Rc::clone(replies);
-        }
-        let mut replies = Replies::default();
-        if !self.ask.is_mated(position) {
-            self.sort_replies(position, plies, &mut replies);
-        }
-        let replies = Rc::new(replies);
-        self.replies.insert(position.clone(), Rc::clone(&replies));
-        replies
-    }
-
-    fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut Replies) {
+    fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut PositionReplies) {
         let all = if self.ask.can_be_futile(position) {
             futile::Replies::of(position)
         } else {
@@ -158,10 +107,10 @@ impl<'a> Play<'a> {
                     }
                     Err(Undecided) => {
                         for &mv in group {
-                            let next = position.play(mv);
+                            let reply = played(position, mv);
                             // A short reply does not belong to the tree, futile or not.
-                            if self.is_shorter(&next, plies) != Some(true) {
-                                replies.unsure.push((mv, next));
+                            if self.is_shorter(&reply.next, plies) != Some(true) {
+                                replies.unsure.push(reply);
                             }
                         }
                         longest = Err(Undecided);
@@ -169,17 +118,23 @@ impl<'a> Play<'a> {
                 }
             }
         }
-        replies.longest.sort_unstable_by_key(|&(mv, _)| mv);
-        replies.shorter.sort_unstable_by_key(|&(mv, _)| mv);
+        replies.longest.sort_unstable_by_key(|reply| reply.mv);
+        replies.shorter.sort_unstable_by_key(|reply| reply.mv);
     }
 
     /// Puts a reply that is not futile where it belongs.
-    fn sort_reply(&mut self, position: &Position, mv: Move, plies: u32, replies: &mut Replies) {
-        let next = position.play(mv);
-        match self.is_shorter(&next, plies) {
-            Some(false) => replies.longest.push((mv, next)),
-            Some(true) => replies.shorter.push((mv, next)),
-            None => replies.unsure.push((mv, next)),
+    fn sort_reply(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        plies: u32,
+        replies: &mut PositionReplies,
+    ) {
+        let reply = played(position, mv);
+        match self.is_shorter(&reply.next, plies) {
+            Some(false) => replies.longest.push(reply),
+            Some(true) => replies.shorter.push(reply),
+            None => replies.unsure.push(reply),
         }
     }
 
@@ -190,7 +145,7 @@ impl<'a> Play<'a> {
         position: &Position,
         moves: &[Move],
         plies: u32,
-        replies: &Replies,
+        replies: &PositionReplies,
     ) -> Result<u32, Undecided> {
         if !replies.longest.is_empty() {
             return Ok(plies);
@@ -210,38 +165,6 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// The least number of pieces that best play from a node of length `plies` leaves in the
-    /// attacker's hand (駒余り): of equally short checks and equally long replies the best is chosen.
-    /// `None` where limits left no play to follow.
-    pub fn leftover(&mut self, position: &Position, plies: u32) -> Option<u32> {
-        if plies == 0 {
-            return Some(position.hand(self.ask.attacker()).len());
-        }
-        if let Some(&leftover) = self.leftover.get(position) {
-            return leftover;
-        }
-        let mut least: Option<u32> = None;
-        for (_, next) in self.best_moves(position, plies) {
-            if let Some(leftover) = self.leftover(&next, plies - 1) {
-                least = Some(least.map_or(leftover, |least| least.min(leftover)));
-            }
-            if least == Some(0) {
-                break;
-            }
-        }
-        self.leftover.insert(position.clone(), least);
-        least
-    }
-
-    /// The shortest checks or the longest replies.
-    pub fn best_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
-        if self.attacks(position) {
-            self.checks(position, plies).shortest.clone()
-        } else {
-            self.replies(position, plies).longest.clone()
-        }
-    }
-
     /// Whether a legal move in a position of length `plies` is a shortest check or a longest reply; no
     /// more is asked than that takes.
     pub fn is_best(&mut self, position: &Position, mv: Move, plies: u32) -> Option<bool> {
@@ -257,54 +180,116 @@ impl<'a> Play<'a> {
             return self.is_shorter(&next, plies).map(|shorter| !shorter);
         }
         let replies = self.replies(position, plies);
-        let is_it = |moves: &[(Move, Position)]| moves.iter().any(|&(reply, _)| reply == mv);
-        match (is_it(&replies.longest), is_it(&replies.unsure)) {
+        match (has(&replies.longest, mv), has(&replies.unsure, mv)) {
             (true, _) => Some(true),
             (false, true) => None,
             (false, false) => Some(false),
         }
     }
 
-    /// The best moves that leave as little over as can be: the moves of the tree, a preferred one
-    /// first, the others in the order of [`Move`]. Of the attacker's before the last move only those of
-    /// one step are told: the tree has no others.
-    pub fn tree_moves(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
-        let Some(least) = self.leftover(position, plies) else {
-            return Vec::new();
-        };
-        let mut moves = self.best_moves(position, plies);
-        if let Some(first) = self.preferred.get(position)
-            && let Some(place) = moves.iter().position(|(mv, _)| mv == first)
-        {
-            moves[..=place].rotate_right(1);
-        }
-        let one_step = plies > 1 && self.attacks(position);
-        let mut main = None;
-        moves.retain(|&(mv, ref next)| {
-            if one_step && main.is_some_and(|main| main != step(mv)) {
-                return false;
-            }
-            let kept = self.leftover(next, plies - 1) == Some(least);
-            if kept {
-                main.get_or_insert(step(mv));
-            }
-            kept
-        });
-        moves
-    }
-
-    /// Best play from a node of length `plies`, of equals the first in the order of [`Move`], whatever
-    /// is left over.
-    pub fn line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
+    /// Best play from a node of length `plies`, of equals the first, whatever is left over.
+    pub fn best_line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
         for left in (1..=plies).rev() {
-            let Some((mv, next)) = self.best_moves(&position, left).into_iter().next() else {
+            let best = if self.attacks(&position) {
+                self.checks(&position, left).shortest.first().cloned()
+            } else {
+                self.replies(&position, left).longest.first().cloned()
+            };
+            let Some(best) = best else {
                 break;
             };
-            line.push(mv);
-            position = next;
+            line.push(best.mv);
+            position = best.next;
         }
         line
+    }
+}
+
+impl Source for Play<'_> {
+    type Attacker = Position;
+    type Defender = Position;
+    type Key = Position;
+
+    fn key(&self, node: &Position) -> Position {
+        node.clone()
+    }
+
+    fn defender_key(&self, node: &Position) -> Position {
+        node.clone()
+    }
+
+    fn checks(&mut self, node: &Position, plies: u32) -> Rc<PositionChecks> {
+        if let Some(checks) = self.checks.get(node) {
+            return Rc::clone(checks);
+        }
+        let checks = Rc::new(self.sort_checks(node, plies));
+        self.checks.insert(node.clone(), Rc::clone(&checks));
+        checks
+    }
+
+    fn replies(&mut self, node: &Position, plies: u32) -> Rc<PositionReplies> {
+        if let Some(replies) = self.replies.get(node) {
+            return Rc::clone(replies);
+        }
+        let mut replies = PositionReplies::default();
+        if !self.ask.is_mated(node) {
+            self.sort_replies(node, plies, &mut replies);
+        }
+        let replies = Rc::new(replies);
+        self.replies.insert(node.clone(), Rc::clone(&replies));
+        replies
+    }
+
+    fn mates(&mut self, node: &Position) -> Option<bool> {
+        self.ask.mates(node)
+    }
+
+    fn length(&mut self, node: &Position) -> Option<u32> {
+        self.ask.length(node)
+    }
+
+    fn line(&mut self, node: &Position) -> Option<Vec<Move>> {
+        let (length, line) = self.ask.line(node)?;
+        (line.len() as u32 == length).then_some(line)
+    }
+
+    fn is_mated(&mut self, node: &Position) -> bool {
+        self.ask.is_mated(node)
+    }
+
+    fn could_spare_a_piece(&mut self, mated: &Position) -> bool {
+        removals(mated, self.ask.attacker())
+            .filter(|(spot, _)| spot.square.is_some())
+            .any(|(_, without)| self.ask.is_mated(&without))
+    }
+
+    fn in_hand(&self, node: &Position) -> u32 {
+        node.hand(self.ask.attacker()).len()
+    }
+
+    fn piece_at(&self, node: &Position, square: Square) -> Option<Piece> {
+        node.piece_at(square)
+    }
+
+    fn play_check(&mut self, node: &Position, mv: Move) -> Option<Position> {
+        node.try_play(mv).filter(Position::is_in_check)
+    }
+
+    fn play_reply(&mut self, node: &Position, mv: Move) -> Option<Position> {
+        node.try_play(mv)
+    }
+}
+
+/// Whether a move is among some.
+pub fn has(moves: &[Played<Position>], mv: Move) -> bool {
+    moves.iter().any(|is| is.mv == mv)
+}
+
+fn played(position: &Position, mv: Move) -> Played<Position> {
+    Played {
+        mv,
+        next: position.play(mv),
     }
 }

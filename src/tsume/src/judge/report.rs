@@ -4,8 +4,9 @@
 
 use serde::{Serialize, Serializer};
 
+use super::effort::Limit;
 use super::policy::Policy;
-use super::record::{Flaws, LineKind, Soundness};
+use super::record::{Flaws, Line, LineKind, Soundness};
 use super::removal::Spot;
 use shogi::{Color, Move};
 
@@ -84,6 +85,16 @@ pub struct Counts {
     pub superfluous_same_line: Option<u8>,
 }
 
+impl From<&Finding> for Line {
+    fn from(finding: &Finding) -> Self {
+        let moves: Vec<String> = finding.moves.iter().map(Move::to_string).collect();
+        Self {
+            kind: finding.kind,
+            moves: moves.join(" "),
+        }
+    }
+}
+
 impl Counts {
     /// Nothing is to be held against the problem.
     pub const NONE: Self = Self {
@@ -103,6 +114,12 @@ impl Counts {
 pub struct Open {
     /// Whether the exact length is open; then nothing else was asked.
     pub length: bool,
+    /// Whether it is open how many pieces are left over.
+    pub leftover: bool,
+    /// Checks before the last move of the main line that may mate (余詰).
+    pub cooks: u16,
+    /// Cooks of which it is open what rule F says of them.
+    pub cook_kinds: u16,
     /// Checks before the last move that may mate as fast as the main line.
     pub equal_before_last: u16,
     /// Checks before the last move that may mate, if so in more plies.
@@ -120,12 +137,6 @@ pub struct Open {
 }
 
 impl Open {
-    /// How many checks of the tree may mate.
-    pub(super) fn checks(&self) -> u64 {
-        let counts = [self.equal_before_last, self.before_last, self.at_last];
-        counts.into_iter().map(u64::from).sum()
-    }
-
     /// Whether nothing was left open.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -251,6 +262,8 @@ pub struct Report {
     pub flaws: Option<Counts>,
     /// What limits left open.
     pub undecided: Open,
+    /// The limits that were reached, where something is left open.
+    pub limits_reached: Vec<Limit>,
     /// The superfluous pieces.
     pub superfluous_pieces: Vec<Superfluous>,
     /// The lines that show the flaws.

@@ -1,19 +1,13 @@
-//! The flaws of a tree, counted.
+//! The flaws of a tree, counted: what rules A to D are made of.
 //!
-//! A *step* is a check with promotion left aside. The *tree* of a problem follows, after the main
-//! step of each attacker node, every longest reply that leaves as little over as can be (nothing,
-//! in a sound problem). Where the main step mates equally fast with and without promotion, either
-//! choice makes a tree, and each flaw is counted along the choice that shows least of it. The main
-//! step is that of the first shortest check, in the order of [`Move`], that leaves as little over;
-//! where somebody gave a line that is best play, it is that line's.
+//! Where the main step mates equally fast with and without promotion, either choice makes a tree, and each
+//! flaw is counted along the choice that shows least of it.
 
-use std::rc::Rc;
+use std::cmp::Ordering;
 
-use hashbrown::HashMap;
-
-use super::play::{Play, step};
-use super::removal;
-use shogi::{Kind, Move, Position};
+use super::source::{Played, Source, step};
+use super::tree::{Judge, count_steps, same};
+use shogi::{Kind, Move};
 
 /// What the tree below a node shows, each part along the choice of promotions that shows least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,187 +75,54 @@ impl Score {
         self.zip(other, u16::saturating_add, |a, b| a || b)
     }
 
-    /// The less of two trees, part by part.
+    /// What is left to say against the better of two trees: a tree with fewer second solutions as short goes
+    /// before, else the less is taken part by part.
     fn or(self, other: Self) -> Self {
-        self.zip(other, u16::min, |a, b| a && b)
-    }
-
-    /// What decides between two choices of promotion: the gravest flaws first.
-    pub fn gravity(&self) -> [u16; 9] {
-        [
-            self.equal_before_last,
-            self.unmeasured_before_last,
-            self.longer_before_last,
-            self.undecided_equal,
-            self.undecided_before_last,
-            self.undecided_replies,
-            self.promotion_duals,
-            self.longer_at_last,
-            self.equal_at_last,
-        ]
-    }
-}
-
-/// The checks of an attacker node of the tree that are not its main check.
-#[derive(Clone, Debug, Default)]
-pub struct Others {
-    /// Shortest checks of other steps than the main one.
-    pub equal: Vec<(Move, Position)>,
-    /// Checks that mate in more plies.
-    pub longer: Vec<(Move, Position)>,
-    /// Checks that mate; whether in more plies is undecided.
-    pub unmeasured: Vec<(Move, Position)>,
-    /// Checks of which it is undecided whether they mate; if so, in more plies.
-    pub undecided: Vec<Move>,
-    /// Checks of which it is undecided whether they mate, and in how many plies.
-    pub undecided_equal: Vec<Move>,
-}
-
-/// Scores trees, each position once.
-pub struct Scorer<'a> {
-    /// Best play.
-    pub play: Play<'a>,
-    scores: HashMap<Position, Score>,
-    others: HashMap<Position, Rc<Others>>,
-}
-
-/// How many different steps there are among some checks.
-fn steps<'m>(moves: impl Iterator<Item = &'m (Move, Position)>) -> u16 {
-    let mut steps: Vec<_> = moves.map(|&(mv, _)| step(mv)).collect();
-    steps.sort_unstable();
-    steps.dedup();
-    steps.len() as u16
-}
-
-impl<'a> Scorer<'a> {
-    /// Scores by best play.
-    pub fn new(play: Play<'a>) -> Self {
-        Self {
-            play,
-            scores: HashMap::new(),
-            others: HashMap::new(),
+        match self.equal_before_last.cmp(&other.equal_before_last) {
+            Ordering::Less => self,
+            Ordering::Greater => other,
+            Ordering::Equal => self.zip(other, u16::min, |a, b| a && b),
         }
     }
+}
 
-    /// Forgets all scores, for questions that are to be asked again.
-    pub fn reset(&mut self) {
-        self.scores.clear();
-        self.others.clear();
-    }
-
-    /// What the tree below a node of length `plies` shows.
-    pub fn score(&mut self, position: &Position, plies: u32) -> Score {
-        if let Some(&score) = self.scores.get(position) {
+impl<S: Source> Judge<S> {
+    /// What the tree below an attacker node of length `plies` shows.
+    pub fn score(&mut self, node: &S::Attacker, plies: u32) -> Score {
+        let key = self.source.key(node);
+        if let Some(&score) = self.scores.get(&key) {
             return score;
         }
-        let score = if !self.play.attacks(position) {
-            self.score_replies(position, plies)
-        } else if plies == 1 {
-            self.score_final(position)
+        let score = if plies == 1 {
+            self.score_last(node)
         } else {
-            self.score_inner(position, plies)
+            self.score_before_last(node, plies)
         };
-        self.scores.insert(position.clone(), score);
+        self.scores.insert(key, score);
         score
     }
 
-    /// The choices at an attacker node of the tree: the main step, with and without promotion if
-    /// both keep to the tree, the one that shows least first.
-    pub fn choices(&mut self, position: &Position, plies: u32) -> Vec<(Move, Position)> {
-        let mut choices = self.play.tree_moves(position, plies);
-        if let Some(&(main, _)) = choices.first() {
-            choices.retain(|&(mv, _)| step(mv) == step(main));
-        }
-        let given = |&(mv, _): &(Move, Position)| self.play.is_preferred(position, mv);
-        if plies > 1 && !choices.first().is_some_and(given) {
-            choices.sort_by_key(|(_, next)| self.score(next, plies - 1).gravity());
-        }
-        choices
-    }
-
-    /// The other checks of an attacker node of the tree.
-    pub fn others(&mut self, position: &Position, plies: u32) -> Rc<Others> {
-        if let Some(others) = self.others.get(position) {
-            return Rc::clone(others);
-        }
-        let checks = self.play.checks(position, plies);
-        let main = self.play.tree_moves(position, plies);
-        let main = main.first().or(checks.shortest.first());
-        let main = main.map(|&(mv, _)| step(mv));
-        let mut others = Others {
-            equal: checks.shortest.clone(),
-            ..Others::default()
-        };
-        others.equal.retain(|&(mv, _)| Some(step(mv)) != main);
-        for (mv, next) in &checks.rest {
-            match self.play.ask.mates(next) {
-                Some(true) => others.longer.push((*mv, next.clone())),
-                Some(false) => {}
-                None => others.undecided.push(*mv),
-            }
-        }
-        for (mv, next) in &checks.unsure {
-            match self.play.ask.mates(next) {
-                Some(true) => others.unmeasured.push((*mv, next.clone())),
-                Some(false) => {}
-                None => others.undecided_equal.push(*mv),
-            }
-        }
-        let others = Rc::new(others);
-        self.others.insert(position.clone(), Rc::clone(&others));
-        others
-    }
-
-    fn score_replies(&mut self, position: &Position, plies: u32) -> Score {
+    /// What the tree below a defender node of length `plies` shows.
+    pub fn score_after(&mut self, node: &S::Defender, plies: u32) -> Score {
         if plies == 0 {
             return Score::default();
         }
-        let unsure = self.play.replies(position, plies).unsure.len() as u16;
+        let unsure = self.source.replies(node, plies).unsure.len() as u16;
         let mut score = Score {
             undecided_replies: unsure,
             ..Score::default()
         };
-        for (_, next) in self.play.tree_moves(position, plies) {
-            score = score.and(self.score(&next, plies - 1));
+        for reply in self.tree_replies(node, plies) {
+            score = score.and(self.score(&reply.next, plies - 1));
         }
         score
     }
 
-    fn score_inner(&mut self, position: &Position, plies: u32) -> Score {
-        let checks = self.play.checks(position, plies);
-        let others = self.others(position, plies);
-        let shortest: Vec<_> = checks.shortest.iter().map(|&(mv, _)| step(mv)).collect();
-        let is_longer = |(mv, _): &&(Move, Position)| !shortest.contains(&step(*mv));
-        let choices = self.choices(position, plies);
-        let main = choices.first().map(|&(mv, _)| mv);
-        let is_main = |mv: Move| main.is_some_and(|main| step(main) == step(mv));
-        let longer = others.longer.iter().filter(is_longer);
-        let drops = |moves: &[(Move, Position)]| {
-            let same = moves
-                .iter()
-                .filter(|(mv, _)| main.is_some_and(|main| is_other_drop(main, *mv)));
-            same.count() as u16
-        };
-        let own = Score {
-            equal_before_last: steps(others.equal.iter()),
-            longer_before_last: steps(longer),
-            unmeasured_before_last: others.unmeasured.len() as u16,
-            promotion_duals: u16::from(
-                checks
-                    .shortest
-                    .iter()
-                    .filter(|(mv, _)| is_main(*mv))
-                    .count()
-                    > 1,
-            ),
-            drop_duals: drops(&others.equal) + drops(&others.longer) + drops(&others.unmeasured),
-            undecided_equal: others.undecided_equal.len() as u16,
-            undecided_before_last: others.undecided.len() as u16,
-            ..Score::default()
-        };
+    fn score_before_last(&mut self, node: &S::Attacker, plies: u32) -> Score {
+        let choices = self.tree_checks(node, plies);
         let mut best: Option<Score> = None;
-        for (_, next) in choices {
-            let tree = self.score(&next, plies - 1);
+        for choice in &choices {
+            let tree = self.score_after(&choice.next, plies - 1);
             best = Some(best.map_or(tree, |best| best.or(tree)));
         }
         // No play to follow: a limit was reached among the replies.
@@ -269,33 +130,51 @@ impl<'a> Scorer<'a> {
             undecided_replies: 1,
             ..Score::default()
         });
+        let checks = self.source.checks(node, plies);
+        let wins = self.wins(node, plies);
+        let main = choices.first().or(checks.shortest.first());
+        let main = main.map(|main| main.mv);
+        let is_main = |mv: Move| main.is_some_and(|main| same(main, mv));
+        let shortest = || checks.shortest.iter().map(|check| check.mv);
+        let equal = || shortest().filter(|&mv| !is_main(mv));
+        let longer = wins.longer.iter().map(|check| check.mv);
+        let longer = longer.filter(|&mv| !shortest().any(|short| same(short, mv)));
+        let others = equal().chain(wins.mating().map(|check| check.mv));
+        let drops = others.filter(|&mv| main.is_some_and(|main| is_other_drop(main, mv)));
+        let own = Score {
+            equal_before_last: count_steps(equal()),
+            longer_before_last: count_steps(longer),
+            unmeasured_before_last: wins.unmeasured.len() as u16,
+            promotion_duals: u16::from(shortest().filter(|&mv| is_main(mv)).count() > 1),
+            drop_duals: drops.count() as u16,
+            undecided_equal: wins.undecided_equal.len() as u16,
+            undecided_before_last: wins.undecided.len() as u16,
+            ..Score::default()
+        };
         own.and(best)
     }
 
-    fn score_final(&mut self, position: &Position) -> Score {
-        let checks = self.play.checks(position, 1);
-        let others = self.others(position, 1);
-        let ends = self.play.tree_moves(position, 1);
-        let promotion_choice = ends.len() > usize::from(steps(ends.iter()));
-        let drop_choice = Kind::HAND.iter().any(|&kind| {
-            let drops = ends
-                .iter()
-                .filter(|(mv, _)| matches!(mv, Move::Drop { kind: k, .. } if *k == kind));
-            drops.count() > 1
-        });
+    fn score_last(&mut self, node: &S::Attacker) -> Score {
+        let checks = self.source.checks(node, 1);
+        let wins = self.wins(node, 1);
+        let ends = self.tree_checks(node, 1);
+        let steps = count_steps(ends.iter().map(|end| end.mv));
+        let dropped = |kind: Kind| {
+            let of_kind = |end: &&Played<S::Defender>| matches!(end.mv, Move::Drop { kind: is, .. } if is == kind);
+            ends.iter().filter(of_kind).count()
+        };
         let mut final_superfluous = !ends.is_empty();
-        for (_, mated) in &ends {
-            final_superfluous &= removal::removals(mated, self.play.ask.attacker())
-                .filter(|(spot, _)| spot.square.is_some())
-                .any(|(_, without)| self.play.ask.is_mated(&without));
+        for end in &ends {
+            final_superfluous = final_superfluous && self.source.could_spare_a_piece(&end.next);
         }
         Score {
-            equal_at_last: steps(checks.shortest.iter()).saturating_sub(1),
-            longer_at_last: others.longer.len() as u16,
-            promotion_choice,
-            drop_choice,
+            equal_at_last: count_steps(checks.shortest.iter().map(|check| check.mv))
+                .saturating_sub(1),
+            longer_at_last: wins.longer.len() as u16,
+            promotion_choice: ends.len() > usize::from(steps),
+            drop_choice: Kind::HAND.iter().any(|&kind| dropped(kind) > 1),
             final_superfluous,
-            undecided_at_last: others.undecided.len() as u16,
+            undecided_at_last: wins.undecided.len() as u16,
             ..Score::default()
         }
     }
@@ -304,7 +183,9 @@ impl<'a> Scorer<'a> {
 /// Whether `mv` drops the kind that `main` drops on another square.
 pub fn is_other_drop(main: Move, mv: Move) -> bool {
     match (main, mv) {
-        (Move::Drop { kind, to }, Move::Drop { kind: k, to: t }) => kind == k && to != t,
+        (Move::Drop { kind, .. }, Move::Drop { kind: other, .. }) => {
+            kind == other && step(main) != step(mv)
+        }
         _ => false,
     }
 }

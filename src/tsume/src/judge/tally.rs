@@ -1,19 +1,19 @@
-//! What was counted so far, and what is still open: the counts of a report are made of both.
+//! What was counted so far, and what is still open: the counts and verdicts of a report are made of both.
 
-use super::record::Flaws;
+use super::clean::MainLine;
+use super::cooks::Cooks;
+use super::record::{Flaws, Soundness};
 use super::report::{Counts, Open, Rules, Superfluous};
 use super::score::Score;
+use super::source::both;
 
 /// What was found so far, each thing counted apart.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
+    /// The main line, and what it decides.
+    pub main: MainLine,
     /// Over the whole tree.
     pub tree: Score,
-    /// Of the second solutions, those that come to a position of the tree as soon as the main line, or play its
-    /// moves in another order.
-    pub move_order_duals: u16,
-    /// Of the second solutions, those that come back to the tree later.
-    pub detours: u16,
     /// Replies of the tree that leave the main line.
     pub equal_variations: u16,
     /// Kinds that could have been interposed as well, on the main line.
@@ -25,7 +25,7 @@ pub struct Tally {
     /// Second solutions inside variations of the main line.
     pub variation_duals: u16,
     /// Pieces left in hand at the end, where known.
-    pub leftover: Option<u8>,
+    pub leftover: Option<u32>,
     /// Superfluous pieces.
     pub superfluous: u8,
     /// Of these, those without which the main line stays best play.
@@ -45,79 +45,99 @@ impl Tally {
         self.superfluous_same_line = same_line.count() as u8;
     }
 
-    /// The counts of the report.
-    pub fn counts(&self, open: &Open) -> Counts {
+    /// What is recorded.
+    pub fn flaws(&self, open: &Open) -> Flaws {
         let tree = &self.tree;
+        let Cooks {
+            count,
+            exchanges,
+            move_orders,
+            detours,
+            unknown,
+            open: open_cooks,
+            shown: _,
+        } = self.main.cooks;
+        let cooks = open_cooks > 0;
+        let kinds = cooks || unknown > 0;
         let replies = open.replies > 0;
         let equal = open.equal_before_last > 0 || tree.unmeasured_before_last > 0 || replies;
         let before = equal || open.before_last > 0;
         let at_last = replies || open.at_last > 0;
-        let superfluous = !open.superfluous.is_empty();
+        let leftover = self.leftover.map(|left| left.try_into().unwrap_or(u8::MAX));
+        Flaws {
+            cooks: counted(count, cooks),
+            exchange_duals: counted(exchanges, kinds),
+            move_order_duals: counted(move_orders, kinds),
+            detours: counted(detours, kinds),
+            equal_before_last: counted(tree.equal_before_last, equal),
+            longer_before_last: counted(tree.longer_before_last, before),
+            equal_at_last: counted(tree.equal_at_last, replies),
+            longer_at_last: counted(tree.longer_at_last, at_last),
+            promotion_duals: counted(tree.promotion_duals, replies),
+            final_promotion_choice: (tree.promotion_choice || !replies)
+                .then_some(tree.promotion_choice),
+            final_drop_choice: (tree.drop_choice || !replies).then_some(tree.drop_choice),
+            equal_variations: counted(self.equal_variations, replies),
+            leftover,
+            superfluous: counted(self.superfluous, !open.superfluous.is_empty()),
+            final_superfluous: (!replies).then_some(tree.final_superfluous),
+        }
+    }
+
+    /// All that is counted.
+    pub fn counts(&self, open: &Open) -> Counts {
+        let tree = &self.tree;
+        let replies = open.replies > 0;
+        let before = open.equal_before_last > 0 || open.before_last > 0 || replies;
         let given = open.given_line > 0;
         Counts {
-            flaws: Flaws {
-                cooks: None,
-                exchange_duals: None,
-                move_order_duals: counted(self.move_order_duals, before),
-                detours: counted(self.detours, before),
-                equal_before_last: counted(tree.equal_before_last, equal),
-                longer_before_last: counted(tree.longer_before_last, before),
-                equal_at_last: counted(tree.equal_at_last, replies),
-                longer_at_last: counted(tree.longer_at_last, at_last),
-                promotion_duals: counted(tree.promotion_duals, replies),
-                final_promotion_choice: counted(tree.promotion_choice, replies),
-                final_drop_choice: counted(tree.drop_choice, replies),
-                equal_variations: counted(self.equal_variations, replies),
-                leftover: self.leftover,
-                superfluous: counted(self.superfluous, superfluous),
-                final_superfluous: (!replies).then_some(tree.final_superfluous),
-            },
+            flaws: self.flaws(open),
             unmeasured_before_last: counted(tree.unmeasured_before_last, before),
             shorter_than_given: counted(self.shorter_than_given, given),
             drop_duals: counted(tree.drop_duals, before),
             interposition_choices: counted(self.interposition_choices, replies),
             longer_variations: counted(self.longer_variations, given),
             variation_duals: counted(self.variation_duals, open.variations > 0),
-            superfluous_same_line: counted(self.superfluous_same_line, superfluous),
+            superfluous_same_line: counted(
+                self.superfluous_same_line,
+                !open.superfluous.is_empty(),
+            ),
         }
     }
 
     /// The verdicts on a problem that has a mate of known length.
-    pub fn rules(&self, open: &Open) -> Rules {
-        let rule = |broken: bool, undecided: bool| {
-            if broken {
-                Some(false)
-            } else if undecided {
-                None
-            } else {
-                Some(true)
-            }
-        };
+    pub fn rules(&self, open: &Open, minimal: Option<bool>) -> Rules {
         let tree = &self.tree;
-        let leftover = self.leftover.is_some_and(|left| left > 0);
+        let leftover = self.leftover.map(|left| left == 0);
         // Another reply in the tree can bring any flaw with it.
-        let a = rule(
-            tree.equal_before_last > 0 || leftover,
-            open.equal_before_last > 0
-                || tree.unmeasured_before_last > 0
-                || open.replies > 0
-                || self.leftover.is_none(),
-        );
+        let undecided =
+            open.equal_before_last > 0 || tree.unmeasured_before_last > 0 || open.replies > 0;
+        let a = both(leftover, rule(tree.equal_before_last > 0, undecided));
+        let a = both(a, minimal);
         let no_longer_last = rule(tree.longer_at_last > 0, open.at_last > 0);
         let no_longer = rule(
             tree.longer_before_last > 0 || tree.unmeasured_before_last > 0,
             open.before_last > 0 || open.equal_before_last > 0,
         );
-        let no_promotion = rule(tree.promotion_duals > 0, false);
+        let no_promotion = rule(tree.promotion_duals > 0, open.replies > 0);
         let d = both(a, no_longer);
         Rules {
             a,
             b: both(a, no_longer_last),
             c: both(both(d, no_longer_last), no_promotion),
             d,
-            e: d,
-            f: d,
+            e: self.main.complete,
+            f: self.main.complete_lenient,
         }
+    }
+}
+
+/// A rule that something broke, or may have broken.
+const fn rule(broken: bool, undecided: bool) -> Option<bool> {
+    match (broken, undecided) {
+        (true, _) => Some(false),
+        (false, true) => None,
+        (false, false) => Some(true),
     }
 }
 
@@ -131,11 +151,47 @@ impl Open {
     }
 }
 
-/// Whether both hold.
-pub fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
-    match (one, other) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
+/// What a problem is without one of its pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Without {
+    /// Whether there is a mate of the same length.
+    pub same_length: Option<bool>,
+    /// Whether it is one, and sound by rule E.
+    pub complete: Option<bool>,
+    /// Whether it is one, and sound by rule F.
+    pub complete_lenient: Option<bool>,
+}
+
+impl Without {
+    /// There is no mate of the same length.
+    pub const NOTHING: Self = Self {
+        same_length: Some(false),
+        complete: Some(false),
+        complete_lenient: Some(false),
+    };
+}
+
+impl Soundness {
+    /// The verdicts on a problem of which rules E and F say this, and what is left without each of its pieces.
+    pub fn weigh(
+        complete: Option<bool>,
+        complete_lenient: Option<bool>,
+        without: impl IntoIterator<Item = Without>,
+    ) -> Self {
+        let not = |is: Option<bool>| is.map(|is| !is);
+        let mut soundness = Self {
+            complete,
+            complete_lenient,
+            minimal: Some(true),
+            irredundant: complete,
+            irredundant_lenient: complete_lenient,
+        };
+        for without in without {
+            soundness.minimal = both(soundness.minimal, not(without.same_length));
+            soundness.irredundant = both(soundness.irredundant, not(without.complete));
+            soundness.irredundant_lenient =
+                both(soundness.irredundant_lenient, not(without.complete_lenient));
+        }
+        soundness
     }
 }

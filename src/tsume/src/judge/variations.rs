@@ -4,102 +4,119 @@
 //! they are mated sooner, or leave more over. Each is followed along its own best play; where, before
 //! its last move, another step mates as well, in any number of plies, that is a dual.
 
-use super::collect::Tree;
-use super::play::step;
+use super::play::{Play, has};
 use super::record::LineKind;
-use super::report::{Finding, Open, Relation};
-use super::score::Scorer;
+use super::report::{Finding, Open};
+use super::source::{Played, Source, Step, step};
 use super::tally::Tally;
+use super::tree::Judge;
 use shogi::{Move, Position};
 
-/// Counts the duals in the variations of the main line and shows each.
-pub fn duals(
-    tree: &Tree,
-    scorer: &mut Scorer<'_>,
-    tally: &mut Tally,
-    open: &mut Open,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for node in tree.nodes.iter().filter(|node| node.on_main) {
-        if node.plies == 0 || scorer.play.attacks(&node.position) {
-            continue;
+/// A search for duals in variations.
+pub struct Variations<'a, 'b> {
+    judge: &'a mut Judge<Play<'b>>,
+    tally: &'a mut Tally,
+    open: &'a mut Open,
+    findings: Vec<Finding>,
+}
+
+impl<'a, 'b> Variations<'a, 'b> {
+    /// Counts the duals in the variations of a main line of `plies`, and shows each.
+    pub fn duals(
+        judge: &'a mut Judge<Play<'b>>,
+        position: &Position,
+        plies: u32,
+        main_line: &[Move],
+        tally: &'a mut Tally,
+        open: &'a mut Open,
+    ) -> Vec<Finding> {
+        let mut search = Self {
+            judge,
+            tally,
+            open,
+            findings: Vec::new(),
+        };
+        let mut position = position.clone();
+        for (at, &mv) in main_line.iter().enumerate() {
+            if !search.judge.source.attacks(&position) {
+                search.leave(&position, plies - at as u32, &main_line[..at], mv);
+            }
+            position = position.play(mv);
         }
-        let replies = scorer.play.replies(&node.position, node.plies);
-        let kept = scorer.play.tree_moves(&node.position, node.plies);
-        for (mv, next) in &replies.shorter {
-            let length = (1..node.plies - 2)
+        search.findings
+    }
+
+    /// Follows the variations that leave a path at a defender node of length `plies`, where the main line
+    /// goes on with `main`.
+    fn leave(&mut self, position: &Position, plies: u32, path: &[Move], main: Move) {
+        let replies = self.judge.source.replies(position, plies);
+        let kept = self.judge.tree_replies(position, plies);
+        for reply in &replies.shorter {
+            let ask = &mut self.judge.source.ask;
+            let length = (1..plies - 2)
                 .step_by(2)
-                .find(|&plies| scorer.play.ask.within(next, plies) == Some(true));
-            // Known to be mated sooner; limits alone can hide how soon.
-            let Some(length) = length else {
-                open.variations += 1;
-                continue;
-            };
-            let mut path = node.path.clone();
-            path.push(*mv);
-            follow(scorer, next, length, path, tally, open, &mut findings);
+                .find(|&plies| ask.within(&reply.next, plies) == Some(true));
+            match length {
+                Some(length) => self.follow(reply, length, path),
+                // Known to be mated sooner; limits alone can hide how soon.
+                None => self.open.variations += 1,
+            }
         }
-        for (mv, next) in &replies.longest {
-            if kept.iter().all(|(kept, _)| kept != mv) {
-                let mut path = node.path.clone();
-                path.push(*mv);
-                let length = node.plies - 1;
-                follow(scorer, next, length, path, tally, open, &mut findings);
+        for reply in &replies.longest {
+            if reply.mv != main && !has(&kept, reply.mv) {
+                self.follow(reply, plies - 1, path);
             }
         }
     }
-    findings
-}
 
-/// The duals along the best play of one variation.
-fn follow(
-    scorer: &mut Scorer<'_>,
-    position: &Position,
-    plies: u32,
-    mut path: Vec<Move>,
-    tally: &mut Tally,
-    open: &mut Open,
-    findings: &mut Vec<Finding>,
-) {
-    let mut position = position.clone();
-    for left in (1..=plies).rev() {
-        // Before the last move only.
-        if left > 1 && scorer.play.attacks(&position) {
-            let others = scorer.others(&position, left);
-            let mut seen = Vec::new();
-            if let Some((main, _)) = scorer.play.tree_moves(&position, left).first() {
-                seen.push(step(*main));
-            }
-            for (moves, relation) in [
-                (&others.equal, Some(Relation::Equal)),
-                (&others.longer, Some(Relation::Longer)),
-                (&others.unmeasured, None),
-            ] {
-                for (mv, _) in moves {
-                    if seen.contains(&step(*mv)) {
-                        continue;
-                    }
-                    seen.push(step(*mv));
-                    tally.variation_duals = tally.variation_duals.saturating_add(1);
-                    let mut moves = path.clone();
-                    moves.push(*mv);
-                    findings.push(Finding {
-                        kind: LineKind::VariationDual,
-                        also: Vec::new(),
-                        ply: moves.len() as u32,
-                        relation,
-                        plies: None,
-                        moves,
-                    });
-                }
-            }
-            let unsure = others.undecided.len() + others.undecided_equal.len();
-            open.variations = open.variations.saturating_add(unsure as u16);
+    /// The duals along the best play of one variation.
+    fn follow(&mut self, reply: &Played<Position>, plies: u32, path: &[Move]) {
+        let mut path = path.to_vec();
+        path.push(reply.mv);
+        let mut position = reply.next.clone();
+        for left in (2..=plies).rev().step_by(2) {
+            // Before the last move only.
+            self.look(&position, left, &path);
+            let check = self.judge.tree_checks(&position, left).into_iter().next();
+            let Some(check) = check else {
+                return;
+            };
+            let replies = self.judge.tree_replies(&check.next, left - 1);
+            let Some(reply) = replies.into_iter().next() else {
+                return;
+            };
+            path.extend([check.mv, reply.mv]);
+            position = reply.next;
         }
-        let Some((mv, next)) = scorer.play.tree_moves(&position, left).into_iter().next() else {
-            break;
+    }
+
+    /// Counts the duals at an attacker node of a variation.
+    fn look(&mut self, position: &Position, plies: u32, path: &[Move]) {
+        let checks = self.judge.source.checks(position, plies);
+        let main = self.judge.tree_checks(position, plies);
+        let Some(main) = main.first().or(checks.shortest.first()) else {
+            return;
         };
-        path.push(mv);
-        position = next;
+        let further = self.judge.cooks(position, plies, main.mv);
+        let mut seen: Vec<Step> = Vec::new();
+        for winning in further.steps.iter().flat_map(|cook| &cook.checks) {
+            let mv = winning.check.mv;
+            if seen.contains(&step(mv)) {
+                continue;
+            }
+            seen.push(step(mv));
+            self.tally.variation_duals = self.tally.variation_duals.saturating_add(1);
+            let mut moves = path.to_vec();
+            moves.push(mv);
+            self.findings.push(Finding {
+                kind: LineKind::VariationDual,
+                also: Vec::new(),
+                ply: moves.len() as u32,
+                relation: winning.relation,
+                plies: None,
+                moves,
+            });
+        }
+        self.open.variations = self.open.variations.saturating_add(further.open);
     }
 }

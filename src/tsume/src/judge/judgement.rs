@@ -1,0 +1,96 @@
+//! What is to be said of a position, read off a source: the main line and rules A to F.
+
+use super::clean::MainLine;
+use super::lines::{Extent, Lines, Node, lines};
+use super::record::{Flaws, Line};
+use super::report::{Open, Rules};
+use super::score::Score;
+use super::source::Source;
+use super::tally::Tally;
+use super::tree::{Judge, Leftover};
+use shogi::Move;
+
+/// The verdict on a position whose mate leaves nothing over, by a source that knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// The flaws; superfluous pieces are none.
+    pub flaws: Flaws,
+    /// Rules A to F, superfluous pieces left aside.
+    pub rules: Rules,
+    /// The main line (作意).
+    pub main_line: Vec<Move>,
+    /// Lines that leave the main line: other mates and equal variations.
+    pub others: Vec<Line>,
+}
+
+impl<S: Source> Judge<S> {
+    /// Judges an attacker node of length `plies`, superfluous pieces left aside; `None` if something is left
+    /// over, or neither rule A nor rule F holds. The source knows all answers.
+    pub fn judge(&mut self, node: &S::Attacker, plies: u32) -> Option<Judgement> {
+        if self.leftover(node, plies).least != Some(0) {
+            return None;
+        }
+        let main = self.main_line(node, plies);
+        let tree = self.score(node, plies);
+        if main.complete_lenient == Some(false) && tree.equal_before_last > 0 {
+            return None;
+        }
+        let node = Node::Attacker(node.clone());
+        let Lines {
+            findings,
+            equal_variations,
+            interposition_choices,
+        } = lines(self, &node, plies, &main, Extent::MainLine);
+        let mut others: Vec<Line> = findings.iter().map(Line::from).collect();
+        others.sort_unstable();
+        others.dedup();
+        let tally = Tally {
+            main,
+            tree,
+            equal_variations,
+            interposition_choices,
+            leftover: Some(0),
+            ..Tally::default()
+        };
+        let open = Open::default();
+        Some(Judgement {
+            flaws: tally.flaws(&open),
+            rules: tally.rules(&open, Some(true)),
+            main_line: tally.main.moves,
+            others,
+        })
+    }
+
+    /// The main line from a position with either side to move, and what it decides.
+    pub fn main_line_of(&mut self, node: &Node<S>, plies: u32) -> MainLine {
+        match node {
+            Node::Attacker(node) => self.main_line(node, plies),
+            Node::Defender(node) => self.main_line_after(node, plies),
+        }
+    }
+
+    /// Rule E.
+    pub fn rule_e(&mut self, node: &Node<S>, plies: u32) -> Option<bool> {
+        match node {
+            Node::Attacker(node) => self.clean(node, plies),
+            Node::Defender(node) if plies == 0 => Some(self.source.in_hand(node) == 0),
+            Node::Defender(node) => self.clean_after(node, plies),
+        }
+    }
+
+    /// What best play leaves over.
+    pub fn leftover_of(&mut self, node: &Node<S>, plies: u32) -> Leftover {
+        match node {
+            Node::Attacker(node) => self.leftover(node, plies),
+            Node::Defender(node) => self.leftover_after(node, plies),
+        }
+    }
+
+    /// What the tree shows.
+    pub fn score_of(&mut self, node: &Node<S>, plies: u32) -> Score {
+        match node {
+            Node::Attacker(node) => self.score(node, plies),
+            Node::Defender(node) => self.score_after(node, plies),
+        }
+    }
+}

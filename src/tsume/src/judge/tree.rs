@@ -1,0 +1,276 @@
+//! The tree of a problem: what best play leaves over, the moves that keep to it, and the other checks.
+//!
+//! The *tree* follows, after the main step of each attacker node, every longest reply that leaves as little
+//! over as can be (nothing, in a sound problem). The main step is that of the first shortest check, in the
+//! order of [`order`](super::source::order), that leaves as little; where a line is preferred that is best
+//! play, it is that line's.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::score::Score;
+use super::source::{Played, Source, Step, order, step};
+use shogi::Move;
+
+/// What best play leaves in the attacker's hand (駒余り).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// The least number of pieces at the end of the lines that are known; `None` if none is.
+    pub least: Option<u32>,
+    /// Whether a limit left open if there is a line that leaves less.
+    pub open: bool,
+}
+
+impl Leftover {
+    /// The number, where it is decided.
+    pub const fn decided(self) -> Option<u32> {
+        if self.open { None } else { self.least }
+    }
+
+    fn take(&mut self, other: Self) {
+        self.least = match (self.least, other.least) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        self.open |= other.open;
+    }
+
+    /// Nothing is less.
+    fn settled(mut self) -> Self {
+        self.open &= self.least != Some(0);
+        self
+    }
+}
+
+/// The checks of an attacker node that are not shortest, by what comes of them.
+pub struct Wins<N> {
+    /// Those that mate in more plies.
+    pub longer: Vec<Played<N>>,
+    /// Those that mate; whether in more plies is undecided.
+    pub unmeasured: Vec<Played<N>>,
+    /// Those of which it is undecided whether they mate; if so, in more plies.
+    pub undecided: Vec<Move>,
+    /// Those of which it is undecided whether they mate, and in how many plies.
+    pub undecided_equal: Vec<Move>,
+}
+
+impl<N> Wins<N> {
+    /// The checks that mate, but are not known to be shortest.
+    pub fn mating(&self) -> impl Iterator<Item = &Played<N>> {
+        self.longer.iter().chain(&self.unmeasured)
+    }
+
+    /// The checks of which it is undecided whether they mate.
+    pub fn open(&self) -> impl Iterator<Item = &Move> {
+        self.undecided.iter().chain(&self.undecided_equal)
+    }
+}
+
+/// The judge: reads off a source what is to be said of a problem, each position looked into once.
+pub struct Judge<S: Source> {
+    /// Where it has exact lengths from.
+    pub source: S,
+    pub(super) leftover: HashMap<S::Key, Leftover>,
+    pub(super) scores: HashMap<S::Key, Score>,
+    pub(super) wins: HashMap<S::Key, Rc<Wins<S::Defender>>>,
+    pub(super) clean: HashMap<S::Key, Option<bool>>,
+    preferred: HashMap<S::Key, Move>,
+}
+
+impl<S: Source> Judge<S> {
+    /// A judge that reads off `source`.
+    pub fn new(source: S) -> Self {
+        Self {
+            source,
+            leftover: HashMap::new(),
+            scores: HashMap::new(),
+            wins: HashMap::new(),
+            clean: HashMap::new(),
+            preferred: HashMap::new(),
+        }
+    }
+
+    /// Forgets the last problem.
+    pub fn forget(&mut self) {
+        self.leftover.clear();
+        self.preferred.clear();
+        self.ask_again();
+    }
+
+    /// Forgets what depends on whether other checks mate, for questions that are to be asked again.
+    pub fn ask_again(&mut self) {
+        self.scores.clear();
+        self.wins.clear();
+        self.clean.clear();
+    }
+
+    /// Lets `mv` come first at a node, wherever it is as good as others; what was preferred there before
+    /// stays.
+    pub fn prefer(&mut self, key: S::Key, mv: Move) {
+        self.preferred.entry(key).or_insert(mv);
+    }
+
+    /// What comes first at a node, if anything is preferred.
+    pub(super) fn preferred(&self, key: &S::Key) -> Option<Move> {
+        if self.preferred.is_empty() {
+            return None;
+        }
+        self.preferred.get(key).copied()
+    }
+
+    /// The least that best play from an attacker node leaves over: of equally short checks and equally long
+    /// replies the best is chosen.
+    pub fn leftover(&mut self, node: &S::Attacker, plies: u32) -> Leftover {
+        let key = self.source.key(node);
+        if plies > 1
+            && let Some(&leftover) = self.leftover.get(&key)
+        {
+            return leftover;
+        }
+        let checks = self.source.checks(node, plies);
+        let mut leftover = Leftover {
+            least: None,
+            open: !checks.unsure.is_empty(),
+        };
+        for check in &checks.shortest {
+            leftover.take(self.leftover_after(&check.next, plies - 1));
+            if leftover.least == Some(0) {
+                break;
+            }
+        }
+        let leftover = leftover.settled();
+        if plies > 1 {
+            self.leftover.insert(key, leftover);
+        }
+        leftover
+    }
+
+    /// The same from a defender node.
+    pub fn leftover_after(&mut self, node: &S::Defender, plies: u32) -> Leftover {
+        if plies == 0 {
+            return Leftover {
+                least: Some(self.source.in_hand(node)),
+                open: false,
+            };
+        }
+        let replies = self.source.replies(node, plies);
+        let mut leftover = Leftover {
+            least: None,
+            open: !replies.unsure.is_empty(),
+        };
+        for reply in &replies.longest {
+            leftover.take(self.leftover(&reply.next, plies - 1));
+            if leftover.least == Some(0) {
+                break;
+            }
+        }
+        leftover.settled()
+    }
+
+    /// The checks of the tree at an attacker node: the shortest of its main step that leave as little over as
+    /// can be; at the last move those of any step. A preferred one comes first.
+    pub fn tree_checks(&mut self, node: &S::Attacker, plies: u32) -> Vec<Played<S::Defender>> {
+        let Some(least) = self.leftover(node, plies).least else {
+            return Vec::new();
+        };
+        let checks = self.source.checks(node, plies);
+        let mut kept: Vec<Played<S::Defender>> = Vec::new();
+        let key = self.source.key(node);
+        let first = self.preferred(&key);
+        let first = checks.shortest.iter().filter(|is| Some(is.mv) == first);
+        for check in first.chain(&checks.shortest) {
+            let main = kept.first().map(|main| main.mv);
+            if main == Some(check.mv) || plies > 1 && main.is_some_and(|main| !same(main, check.mv))
+            {
+                continue;
+            }
+            if self.leftover_after(&check.next, plies - 1).least == Some(least) {
+                kept.push(check.clone());
+            }
+        }
+        kept
+    }
+
+    /// The replies of the tree at a defender node: the longest that leave as little over as can be. A
+    /// preferred one comes first.
+    pub fn tree_replies(&mut self, node: &S::Defender, plies: u32) -> Vec<Played<S::Attacker>> {
+        let Some(least) = self.leftover_after(node, plies).least else {
+            return Vec::new();
+        };
+        if plies == 0 {
+            return Vec::new();
+        }
+        let replies = self.source.replies(node, plies);
+        let mut kept: Vec<Played<S::Attacker>> = Vec::new();
+        for reply in &replies.longest {
+            if self.leftover(&reply.next, plies - 1).least == Some(least) {
+                kept.push(reply.clone());
+            }
+        }
+        let key = self.source.defender_key(node);
+        if let Some(first) = self.preferred(&key)
+            && let Some(place) = kept.iter().position(|reply| reply.mv == first)
+        {
+            kept[..=place].rotate_right(1);
+        }
+        kept
+    }
+
+    /// The checks of an attacker node that are not among its shortest, decided.
+    pub fn wins(&mut self, node: &S::Attacker, plies: u32) -> Rc<Wins<S::Defender>> {
+        let key = self.source.key(node);
+        if let Some(wins) = self.wins.get(&key) {
+            return Rc::clone(wins);
+        }
+        let checks = self.source.checks(node, plies);
+        let mut wins = Wins {
+            longer: Vec::new(),
+            unmeasured: Vec::new(),
+            undecided: Vec::new(),
+            undecided_equal: Vec::new(),
+        };
+        for check in &checks.rest {
+            match self.source.mates(&check.next) {
+                Some(true) => wins.longer.push(check.clone()),
+                Some(false) => {}
+                None => wins.undecided.push(check.mv),
+            }
+        }
+        for check in &checks.unsure {
+            match self.source.mates(&check.next) {
+                Some(true) => wins.unmeasured.push(check.clone()),
+                Some(false) => {}
+                None => wins.undecided_equal.push(check.mv),
+            }
+        }
+        wins.longer.sort_by_key(|check| order(check.mv));
+        let wins = Rc::new(wins);
+        self.wins.insert(key, Rc::clone(&wins));
+        wins
+    }
+
+    /// How many checks that were looked at are undecided.
+    pub fn undecided(&self) -> u64 {
+        self.wins
+            .values()
+            .map(|wins| wins.open().count() as u64)
+            .sum()
+    }
+}
+
+/// Whether two moves are the same step.
+pub fn same(one: Move, other: Move) -> bool {
+    step(one) == step(other)
+}
+
+/// How many different steps there are.
+pub fn count_steps(moves: impl Iterator<Item = Move>) -> u16 {
+    let mut steps: Vec<Step> = Vec::new();
+    for mv in moves {
+        if !steps.contains(&step(mv)) {
+            steps.push(step(mv));
+        }
+    }
+    steps.len() as u16
+}
