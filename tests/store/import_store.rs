@@ -252,7 +252,11 @@ fn a_rule_that_was_left_open_is_filled() {
     assert_eq!(entry.get("rule_a"), &Value::Null);
     let has = |store: &Store| store.has_source(&whole.task, &whole.source).unwrap();
     assert!(!has(&store), "it was left open");
-    store.add_problems(import, [whole.clone()]).unwrap();
+    // What is left open again has not changed, whatever else is decided; what is decided has.
+    let again = store.add_problems(import, [open.clone()]).unwrap();
+    assert!(again[0].known && !again[0].source && !again[0].changed);
+    let now = store.add_problems(import, [whole.clone()]).unwrap();
+    assert!(now[0].known && !now[0].source && now[0].changed);
     let entry = store.entry(1).unwrap().unwrap();
     assert_eq!(entry.get("superfluous").integer(), Some(1));
     for rule in ["rule_a", "rule_b", "rule_c", "rule_d"] {

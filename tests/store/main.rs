@@ -2,6 +2,7 @@
 
 mod audit;
 mod bitmaps;
+mod composers;
 mod import_store;
 mod migrate;
 mod problems;

@@ -383,3 +383,15 @@ fn a_run_killed_in_the_middle_of_a_level_leaves_whole_levels() {
     assert_eq!(number(&store, "SELECT count(*) FROM materials"), 3);
     assert!(!Path::new(&journal(&killed)).exists());
 }
+
+#[test]
+fn a_file_that_is_taken_away_under_a_run_is_told_as_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let mut store = Store::create(&path).unwrap();
+    let run = store.begin_run(&info(&[catalog("keima.toml")])).unwrap();
+    store.write_level(run, 1, [knight(), gold()]).unwrap();
+    std::fs::rename(&path, folder.path().join("y.db")).unwrap();
+    let error = store.write_level(run, 3, [flawed()]).unwrap_err();
+    assert!(matches!(error, StoreError::Removed(_)), "{error}");
+}

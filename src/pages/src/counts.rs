@@ -179,14 +179,11 @@ fn totals(
     let before = "SELECT count(*), coalesce(sum(mirror_images), 0), count(DISTINCT signature), \
                   coalesce(sum(rule_e), 0), count(*) - count(plies) FROM problems WHERE ";
     let sql = format!("{before}{}", selection.sql());
-    let rows = rows(store, &sql, limits).map_err(|error| match &error {
+    let rows = rows(store, &sql, limits).map_err(|error| match error {
         SiteError::Query(what) if selection.condition.is_some() => {
-            match what.in_condition(&format!("{before}(")) {
-                Some(what) => SiteError::Condition(what),
-                None => error,
-            }
+            what.about_condition(&format!("{before}(")).into()
         }
-        _ => error,
+        other => other,
     })?;
     let mut totals = [0; 5];
     for (total, count) in totals.iter_mut().zip(rows.first().into_iter().flatten()) {

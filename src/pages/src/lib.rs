@@ -85,11 +85,7 @@ pub fn write(
     limits: &QueryLimits,
 ) -> Result<Written, SiteError> {
     if let Some(condition) = &selection.condition {
-        let wrong = |error: QueryError| match error.in_condition("") {
-            Some(what) => SiteError::Condition(what),
-            None => error.into(),
-        };
-        store.examine(condition, limits).map_err(wrong)?;
+        store.examine(condition, limits)?;
     }
     let mut folder = Folder::beside(place)?;
     let counts = counts::count(store, selection, limits)?;

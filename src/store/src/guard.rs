@@ -272,10 +272,11 @@ impl Store {
     /// Asks whether a person's condition in SQL over columns of `problems` can be understood.
     ///
     /// # Errors
-    /// If not, with the place in the condition.
+    /// [`QueryError::Condition`] if not, with the place in the condition.
     pub fn examine(&self, condition: &str, limits: &QueryLimits) -> Result<(), QueryError> {
         let condition = condition.to_owned();
-        Guarded::of(self)?.ask(limits, move |conn| examine(conn, &condition))
+        let examined = Guarded::of(self)?.ask(limits, move |conn| examine(conn, &condition));
+        examined.map_err(|error| error.about_condition(""))
     }
 }
 

@@ -23,6 +23,9 @@ pub enum QueryError {
     /// SQLite does not understand it or cannot do it.
     #[error("{0}")]
     Sql(String),
+    /// SQLite does not understand a condition, or cannot work it out.
+    #[error("{0}")]
+    Condition(String),
     /// It asks for nothing.
     #[error("there is no statement")]
     Nothing,
@@ -50,11 +53,11 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// What SQLite says about a condition that stands in the statement behind `before`, with the place
-    /// counted in the condition; `None` if it says nothing.
-    pub fn in_condition(&self, before: &str) -> Option<String> {
+    /// The same about a condition that stands in the statement behind `before`, with the place counted in
+    /// the condition.
+    pub fn about_condition(self, before: &str) -> Self {
         let Self::Sql(text) = self else {
-            return None;
+            return self;
         };
         let moved = || {
             let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
@@ -62,7 +65,7 @@ impl QueryError {
             let place = place.checked_sub(before.chars().count())?;
             Some(format!("character {place}:{what}"))
         };
-        Some(moved().unwrap_or_else(|| text.clone()))
+        Self::Condition(moved().unwrap_or_else(|| text.clone()))
     }
 }
 

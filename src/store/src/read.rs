@@ -281,8 +281,8 @@ fn families_of(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<FamilyRo
     .collect()
 }
 
-fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
-    conn.prepare("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?
+pub(super) fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
+    conn.prepare_cached("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?
         .query_map([problem], |row| {
             let name: String = row.get(0)?;
             Ok(Line {

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use hashbrown::HashMap;
 
 use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, TRIES};
 use super::known::Known;
 use super::policy::Policy;
+use crate::clock::Instant;
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
 
