@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 
 use super::Failure;
 use super::amounts::Count;
+use super::collection::{Collection, source};
 use super::compose::{live_line, write_brief, write_judged};
-use super::keep::{Keep, source};
 use super::screen;
 use super::stop::stop_on_signal;
 use super::text::thousands;
@@ -141,10 +141,10 @@ impl Follow for Watch {
 
 /// Where what is found goes: the screen, a database. Each problem once, its mirror image left out, the
 /// given one, too.
-pub struct Desk<'a> {
+pub struct Findings<'a> {
     watch: &'a Watch,
     brief: bool,
-    keep: Option<Keep>,
+    collection: Option<Collection>,
     /// What was done, and to what, as sources name it.
     name: String,
     parent: String,
@@ -153,7 +153,7 @@ pub struct Desk<'a> {
     out: &'a mut dyn Write,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Findings<'a> {
     /// `words` are the command that was typed, the problem left out.
     pub fn new(
         args: &AroundArgs,
@@ -163,14 +163,14 @@ impl<'a> Desk<'a> {
         out: &'a mut dyn Write,
     ) -> Result<Self, Failure> {
         let parent = Setup::from(given).without_hand(Color::White).to_string();
-        let keep = args.db.as_deref().map(|path| {
+        let collection = args.db.as_deref().map(|path| {
             let options = format!("{words} {} {parent}", watch.limit());
-            Keep::open(path, &options)
+            Collection::open(path, &options)
         });
         Ok(Self {
             watch,
             brief: args.brief,
-            keep: keep.transpose()?,
+            collection: collection.transpose()?,
             name: format!("{words} {parent}"),
             parent,
             known: HashSet::from([one_of_mirrored(given)]),
@@ -195,10 +195,10 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         self.written += 1;
-        if let Some(keep) = &mut self.keep {
+        if let Some(collection) = &mut self.collection {
             let parents = [self.parent.clone()];
             let source = source(self.name.clone(), self.written, &parents, &[]);
-            keep.add([(judged, source)])?;
+            collection.add([(judged, source)])?;
         }
         self.show(judged)
     }
@@ -218,8 +218,8 @@ impl<'a> Desk<'a> {
     /// Ends with some last words.
     pub fn finish(self, words: &[String]) -> Result<(), Failure> {
         self.watch.bar.finish_and_clear();
-        if let Some(keep) = self.keep {
-            keep.finish()?;
+        if let Some(collection) = self.collection {
+            collection.finish()?;
         }
         for line in words {
             match self.brief {

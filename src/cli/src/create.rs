@@ -2,8 +2,8 @@
 
 mod ask;
 mod file;
-mod keep;
 mod live;
+mod run_record;
 mod table;
 
 use std::io::Write;
@@ -15,8 +15,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sha2::{Digest, Sha256};
 
-use self::keep::Keep;
 use self::live::Live;
+use self::run_record::RunRecord;
 use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
@@ -296,7 +296,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("--where: {error}")))?;
     let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
     // The database is touched when all else is known to be right.
-    let keep = Keep::open(args.db.as_deref(), identity, args.seed)?;
+    let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
@@ -305,7 +305,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
-        weights: Arc::new(keep.weights()?),
+        weights: Arc::new(record.weights()?),
         every_line: args.every_line,
         seed: args.seed,
         hands,
@@ -316,10 +316,10 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         candidates: args.candidates.map(|Count(count)| count),
     };
     let stop = stop_on_signal()?;
-    let mut progress = keep.progress()?;
-    let mut known = keep.known(progress.next)?;
-    let mut desk = Desk {
-        keep,
+    let mut progress = record.progress()?;
+    let mut known = record.known(progress.next)?;
+    let mut findings = Findings {
+        record,
         condition,
         brief: args.brief,
         time: args.time,
@@ -329,20 +329,21 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if progress.next > 0 {
         let next = progress.next;
-        desk.live
+        findings
+            .live
             .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
-    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
-    let spent = desk.spent();
-    let best = desk.live.finish();
-    desk.keep.finish()?;
+    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut findings);
+    let spent = findings.spent();
+    let best = findings.live.finish();
+    findings.record.finish()?;
     result?;
     // A list is all that belongs to the output of a brief run.
     let mut aside = screen::stderr();
     let out = match args.brief {
         true => &mut aside,
-        false => desk.out,
+        false => findings.out,
     };
     write_table(out, &progress, spent)?;
     if let Some(best) = best {
@@ -355,8 +356,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Where what a run finds goes: the database, the screen.
-struct Desk<'a> {
-    keep: Keep,
+struct Findings<'a> {
+    record: RunRecord,
     condition: Option<WhereClause>,
     brief: bool,
     time: Option<Time>,
@@ -366,14 +367,14 @@ struct Desk<'a> {
     out: &'a mut dyn Write,
 }
 
-impl Desk<'_> {
+impl Findings<'_> {
     /// Time spent on the run, by this call and those that it goes on with.
     fn spent(&self) -> Duration {
         self.spent + self.live.elapsed()
     }
 }
 
-impl Watch for Desk<'_> {
+impl Watch for Findings<'_> {
     type Error = Failure;
 
     fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
@@ -386,7 +387,7 @@ impl Watch for Desk<'_> {
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
         progress.spent_ms = self.spent().as_millis() as u64;
-        self.keep.add(&progress, kept)?;
+        self.record.add(&progress, kept)?;
         for one in kept {
             self.live.kept(&one.judged);
             let (live, out, brief) = (&self.live, &mut self.out, self.brief);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LINKS: usize = 40;
 
 /// Where what is written to a path goes.
-enum Place {
+enum Destination {
     /// To a regular file, here or where a symbolic link points to: it is written beside and put in
     /// place at the end. An old one there has these data.
     Beside(PathBuf, Option<Metadata>),
@@ -17,7 +17,7 @@ enum Place {
     Through,
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -79,7 +79,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// Why not.
 pub fn may_write(path: &Path) -> io::Result<()> {
-    Place::of(path).map(|_| ())
+    Destination::of(path).map(|_| ())
 }
 
 /// Whether a path that was typed stands for the standard output.
@@ -107,9 +107,9 @@ impl Pending {
     /// The same, without a look at the rest of the folder if not `clearing`: it may be full of files
     /// written like this one.
     fn create_in(path: &Path, clearing: bool) -> io::Result<Self> {
-        let (beside, file) = match Place::of(path)? {
-            Place::Through => (None, OpenOptions::new().write(true).open(path)?),
-            Place::Beside(path, old) => {
+        let (beside, file) = match Destination::of(path)? {
+            Destination::Through => (None, OpenOptions::new().write(true).open(path)?),
+            Destination::Beside(path, old) => {
                 let mut name = path.as_os_str().to_owned();
                 name.push(format!(".{}{PART}", std::process::id()));
                 let name = PathBuf::from(name);

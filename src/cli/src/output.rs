@@ -96,7 +96,7 @@ impl Target {
 }
 
 /// Where the problems go.
-enum Place<'a> {
+enum Destination<'a> {
     /// One file for all.
     File(PathBuf, Pending),
     /// A file for each.
@@ -111,7 +111,7 @@ pub struct Output<'a> {
     target: Target,
     look: Look,
     cells: Cells,
-    place: Place<'a>,
+    place: Destination<'a>,
     /// Files that must stay as they are: those that are read.
     inputs: Vec<PathBuf>,
     names: HashSet<String>,
@@ -161,10 +161,10 @@ impl<'a> Output<'a> {
                 let why = "png goes to a file: -o FILE or -o FOLDER/";
                 return Err(Failure::Usage(why.to_owned()));
             }
-            None => Place::Screen(screen, Vec::new()),
+            None => Destination::Screen(screen, Vec::new()),
             Some(path) if is_folder(path) && !target.holds_many() => {
                 clear_leftovers(path, None);
-                Place::Folder(path.to_owned())
+                Destination::Folder(path.to_owned())
             }
             Some(path) if is_folder(path) => {
                 let made = fs::create_dir_all(path);
@@ -199,7 +199,7 @@ impl<'a> Output<'a> {
             return Err(NotWritten::Interrupted);
         }
         let many = self.target.holds_many();
-        if self.written == 1 && !many && !matches!(self.place, Place::Folder(_)) {
+        if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
             let kind = self.target.name();
             return Err(NotWritten::Fatal(format!(
                 "a {kind} file holds one problem: give a folder (-o FOLDER/)"
@@ -210,7 +210,7 @@ impl<'a> Output<'a> {
             Target::Problems(format) if self.written > 0 => separator(format),
             _ => &[],
         };
-        if let Place::Folder(folder) = &self.place {
+        if let Destination::Folder(folder) = &self.place {
             let name = free_name(&mut self.names, name);
             let path = folder.join(format!("{name}.{}", self.target.name()));
             if is_among(&path, &self.inputs) {
@@ -227,7 +227,9 @@ impl<'a> Output<'a> {
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
             put.map_err(|error| match &self.place {
-                Place::File(path, _) => NotWritten::Fatal(format!("{}: {error}", path.display())),
+                Destination::File(path, _) => {
+                    NotWritten::Fatal(format!("{}: {error}", path.display()))
+                }
                 _ => NotWritten::Output(error),
             })?;
         }
@@ -251,11 +253,11 @@ impl<'a> Output<'a> {
                 .map_err(|error| self.failure(&error))?;
         }
         match self.place {
-            Place::File(path, file) => {
+            Destination::File(path, file) => {
                 file.commit().map_err(|error| cannot_write(&path, &error))?
             }
-            Place::Screen(screen, kept) => screen.write_all(&kept)?,
-            Place::Folder(_) => {}
+            Destination::Screen(screen, kept) => screen.write_all(&kept)?,
+            Destination::Folder(_) => {}
         }
         Ok((self.written, self.lost))
     }
@@ -273,16 +275,16 @@ impl<'a> Output<'a> {
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.place {
-            Place::File(_, file) => file.write_all(bytes),
-            Place::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
-            Place::Screen(screen, _) => screen.write_all(bytes),
-            Place::Folder(_) => Ok(()),
+            Destination::File(_, file) => file.write_all(bytes),
+            Destination::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
+            Destination::Screen(screen, _) => screen.write_all(bytes),
+            Destination::Folder(_) => Ok(()),
         }
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
         match &self.place {
-            Place::File(path, _) => cannot_write(path, error),
+            Destination::File(path, _) => cannot_write(path, error),
             _ => Failure::Output(error.kind().into()),
         }
     }
@@ -299,13 +301,13 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
     free
 }
 
-fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Place<'a>, Failure> {
+fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure> {
     if is_among(path, inputs) {
         let path = path.display();
         return Err(Failure::Usage(format!("{path}: is what is read")));
     }
     let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
-    Ok(Place::File(path.to_owned(), file))
+    Ok(Destination::File(path.to_owned(), file))
 }
 
 fn is_folder(path: &Path) -> bool {

@@ -24,7 +24,7 @@ use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
 use retro::scope::Scope;
 use retro::table::Table;
-use store::{Place, RunId, RunInfo, RunSummary, Store};
+use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
@@ -126,7 +126,7 @@ fn run<K: Key>(
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     // A new file is made only when there is something to put into it.
-    let place = Place::take(request.database)?;
+    let place = ReservedFile::take(request.database)?;
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: POLICY,

@@ -21,7 +21,7 @@ use std::path::Path;
 pub use error::SiteError;
 
 use folder::Folder;
-use store::{QueryError, QueryLimits, Store};
+use store::{QueryLimits, Store};
 
 /// The look of all pages.
 const STYLE: &str = include_str!("style.css");
@@ -54,14 +54,6 @@ pub struct Selection {
     pub limit: u32,
 }
 
-impl Selection {
-    /// The condition as SQL. The line break ends a comment in it.
-    fn sql(&self) -> String {
-        let condition = self.condition.as_deref().unwrap_or("true");
-        format!("({condition}\n)")
-    }
-}
-
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -84,11 +76,9 @@ pub fn write(
     place: &Path,
     limits: &QueryLimits,
 ) -> Result<Written, SiteError> {
-    if let Some(condition) = &selection.condition {
-        store.examine(condition, limits)?;
-    }
-    let mut folder = Folder::beside(place)?;
+    // First, so that nothing is written where the condition is wrong.
     let counts = counts::count(store, selection, limits)?;
+    let mut folder = Folder::beside(place)?;
     let shown = data::write(store, selection, limits, &mut folder)?;
     folder.save("style.css", STYLE)?;
     folder.save("report.js", SCRIPT)?;
@@ -97,7 +87,7 @@ pub fn write(
     folder.save("problem.html", &views::problem(selection))?;
     let files = folder.commit(limits)?;
     Ok(Written {
-        selected: counts.problems,
+        selected: counts.all.problems,
         shown,
         files,
     })

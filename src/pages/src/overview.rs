@@ -28,12 +28,12 @@ const MANY: usize = 3;
 /// The overview; `shown` problems stand in the gallery.
 pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
     let mut body = summary(selection, counts, shown);
-    if counts.problems == 0 {
+    if counts.all.problems == 0 {
         let none = both("作品がありません。", "There are no problems.");
         let _ = writeln!(body, "<p>{none}</p>");
     } else {
         body.push_str(&families(counts));
-        if !counts.plies.is_empty() {
+        if !counts.all.plies.is_empty() {
             body.push_str(&flaws(counts));
         }
         body.push_str(&pictures(counts));
@@ -50,15 +50,20 @@ pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
 
 fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
     let items = [
-        ("problems", "作品", "problems", counts.problems),
+        ("problems", "作品", "problems", counts.all.problems),
         (
             "positions",
             "左右反転形も数えて",
             "both mirror images counted",
-            counts.positions,
+            counts.all.positions,
         ),
-        ("complete", "完全作", "complete", counts.complete),
-        ("lines", "異なる手順", "different main lines", counts.lines),
+        ("complete", "完全作", "complete", counts.all.complete),
+        (
+            "lines",
+            "異なる手順",
+            "different main lines",
+            counts.all.lines,
+        ),
         (
             "shown",
             "一覧にある作品(美しさの順)",
@@ -70,9 +75,9 @@ fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
         "unmeasured",
         "不詰・手数不明",
         "no mate, or of unknown length",
-        counts.unmeasured,
+        counts.all.unmeasured,
     );
-    let unmeasured = (counts.unmeasured > 0).then_some(unmeasured);
+    let unmeasured = (counts.all.unmeasured > 0).then_some(unmeasured);
     let mut text = String::from("<dl class=\"summary\">\n");
     for (name, ja, en, count) in items.into_iter().chain(unmeasured) {
         let _ = writeln!(
@@ -117,11 +122,11 @@ fn families(counts: &Counts) -> String {
     for (index, family) in with.into_iter().enumerate() {
         text.push_str(&family_section(index, family));
     }
-    if !counts.others.is_empty() {
+    if !counts.all.others.is_empty() {
         let heading = both("図式に属さない作品", "Problems of no family");
         let name = both("作品(反転形は一つ)", "problems, images once");
-        let plies = counts.others.keys().copied().collect();
-        let table = table("others", &plies, &[(name, &counts.others)]);
+        let plies = counts.all.others.keys().copied().collect();
+        let table = table("others", &plies, &[(name, &counts.all.others)]);
         let _ = write!(
             text,
             "<section class=\"family\" aria-labelledby=\"others\">\n\
@@ -245,8 +250,8 @@ fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]
 }
 
 fn flaws(counts: &Counts) -> String {
-    let plies: BTreeSet<u64> = counts.plies.keys().copied().collect();
-    let mut rows = vec![(both("すべて", "all"), &counts.plies)];
+    let plies: BTreeSet<u64> = counts.all.plies.keys().copied().collect();
+    let mut rows = vec![(both("すべて", "all"), &counts.all.plies)];
     for flaw in &counts.flaws {
         let column = flaw.column;
         let name = format!(
@@ -272,15 +277,15 @@ fn pictures(counts: &Counts) -> String {
     let mut text = format!(
         "<section aria-labelledby=\"plots\">\n<h2 id=\"plots\">{heading}</h2>\n<div class=\"figures\">\n"
     );
-    if !counts.sacrifices.is_empty() {
+    if !counts.all.sacrifices.is_empty() {
         text.push_str(&figure(
-            &plots::sacrifices(&counts.sacrifices),
+            &plots::sacrifices(&counts.all.sacrifices),
             "手数と捨駒の数ごとの作品の数",
             "Problems by length and number of sacrifices",
         ));
     }
     text.push_str(&figure(
-        &plots::kings(&counts.kings),
+        &plots::kings(&counts.all.kings),
         "初形の玉の位置(左右反転形も数える)",
         "Where the king stands at the start, both mirror images counted",
     ));

@@ -23,6 +23,8 @@ pub struct Exported {
     pub complete: Option<bool>,
     /// The lines that leave the main line. A move of which nobody knows where it leads is none.
     pub lines: Vec<Line>,
+    /// How many such moves there are.
+    pub undecided: usize,
     /// Where it comes from, the first place first.
     pub sources: Vec<SourceRow>,
 }
@@ -79,13 +81,17 @@ fn exported(conn: &Connection, id: i64) -> rusqlite::Result<Option<Exported>> {
             main_line: row.get(2)?,
             complete: row.get(3)?,
             lines: Vec::new(),
+            undecided: 0,
             sources: Vec::new(),
         })
     });
     let Some(mut found) = found.optional()? else {
         return Ok(None);
     };
-    found.lines = read::lines(conn, id)?;
-    found.lines.retain(|line| line.kind != LineKind::Undecided);
+    let lines = read::lines(conn, id)?.into_iter();
+    let (undecided, lines): (Vec<Line>, _) =
+        lines.partition(|line| line.kind == LineKind::Undecided);
+    found.undecided = undecided.len();
+    found.lines = lines;
     Ok(Some(found))
 }

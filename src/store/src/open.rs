@@ -26,7 +26,7 @@ impl Store {
     /// Opens a database to write, making the file if there is none and bringing an older one up to
     /// date. A file of any other kind is refused and left as it was.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        Place::take(path)?.into_store()
+        ReservedFile::take(path)?.into_store()
     }
 
     /// Opens an existing database to write.
@@ -137,13 +137,13 @@ impl Store {
 
 /// A place for a database that no other program can write to meanwhile.
 #[derive(Debug)]
-pub struct Place {
+pub struct ReservedFile {
     path: PathBuf,
     before: Before,
     kept: Kept,
 }
 
-/// What a [`Place`] keeps for itself.
+/// What a [`ReservedFile`] keeps for itself.
 #[derive(Debug)]
 enum Kept {
     /// The database that stands there.
@@ -152,7 +152,7 @@ enum Kept {
     Right(Lock),
 }
 
-impl Place {
+impl ReservedFile {
     /// Takes a place, and opens the database if there is one to write; if not, tries that one can be
     /// made there, and leaves the place as it was. So a long run hears at once of a place it could not
     /// write to.

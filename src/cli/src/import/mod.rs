@@ -1,6 +1,6 @@
 //! `gyakusan import`: works from files, judged on the way into a database.
 
-mod desk;
+mod intake;
 mod pool;
 mod source;
 
@@ -23,7 +23,7 @@ use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
 use super::text::counted;
 use super::upgrade::tell_upgrade;
-use desk::{Desk, Tally};
+use intake::{Intake, Tally};
 use notation::Format;
 use notation::exchange::{Found, Records};
 use pool::{Job, Pool};
@@ -113,12 +113,12 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ..Options::default()
     };
     let bar = progress_bar();
-    let mut desk = Desk::new(store, info, &bar);
+    let mut intake = Intake::new(store, info, &bar);
     let stop = stop_on_signal()?;
     let done = Pool::start(jobs, memory, options, &stop)
-        .and_then(|pool| take_in(args, pool, &mut desk, &stop, &bar));
+        .and_then(|pool| take_in(args, pool, &mut intake, &stop, &bar));
     let stopped = stop.load(Ordering::SeqCst);
-    let tally = desk.finish(done.is_ok() && !stopped);
+    let tally = intake.finish(done.is_ok() && !stopped);
     bar.finish_and_clear();
     done?;
     let tally = tally?;
@@ -161,7 +161,7 @@ fn describe_options(args: &ImportArgs) -> String {
 fn take_in(
     args: &ImportArgs,
     mut pool: Pool,
-    desk: &mut Desk<'_>,
+    intake: &mut Intake<'_>,
     stop: &Arc<AtomicBool>,
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
@@ -170,7 +170,7 @@ fn take_in(
         let records = match Records::open(path, args.from, args.short_set) {
             Ok(records) => records,
             Err(error) => {
-                desk.refuse(&told(&error));
+                intake.refuse(&told(&error));
                 continue;
             }
         };
@@ -188,31 +188,31 @@ fn take_in(
                 Err(error) => Err(error),
             };
             if let (Some(warning), Ok(_)) = (&odd, &job) {
-                desk.warn(warning);
+                intake.warn(warning);
             }
             match job {
-                Err(error) => desk.refuse(&error),
-                Ok(job) if desk.has(&job)? => {}
+                Err(error) => intake.refuse(&error),
+                Ok(job) if intake.has(&job)? => {}
                 Ok(job) => pool.send(job)?,
             }
             while !pool.has_room() && !stopped() {
-                receive(&mut pool, desk, bar)?;
+                receive(&mut pool, intake, bar)?;
             }
         }
     }
     // Those in work end at once after Ctrl-C; what was judged before is kept.
     while !pool.is_idle() {
-        receive(&mut pool, desk, bar)?;
+        receive(&mut pool, intake, bar)?;
     }
     Ok(())
 }
 
 /// Writes the next problem that was judged, if there is one soon.
-fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<(), Failure> {
+fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Result<(), Failure> {
     match pool.next(PAUSE)? {
-        Some(judged) => desk.add(judged)?,
+        Some(judged) => intake.add(judged)?,
         // A hard one is in work: those before it do not wait for it.
-        None => desk.write_in_time()?,
+        None => intake.write_in_time()?,
     }
     bar.tick();
     Ok(())

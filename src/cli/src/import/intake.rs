@@ -94,7 +94,7 @@ impl Tally {
 }
 
 /// Where problems are written.
-pub struct Desk<'a> {
+pub struct Intake<'a> {
     store: Store,
     info: ImportInfo<'a>,
     /// The manifest, once there is a problem to go with it.
@@ -105,7 +105,7 @@ pub struct Desk<'a> {
     pub tally: Tally,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Intake<'a> {
     pub fn new(store: Store, info: ImportInfo<'a>, bar: &'a ProgressBar) -> Self {
         Self {
             store,

@@ -13,13 +13,13 @@ use store::{ImportId, ImportInfo, Source, Store, Work};
 const POLICY: PolicyName = PolicyName::Traditional;
 
 /// A database that problems are added to.
-pub struct Keep {
+pub struct Collection {
     store: Store,
     import: ImportId,
     options: String,
 }
 
-impl Keep {
+impl Collection {
     /// Opens the database, making it if there is none. `options` says in words what the problems are
     /// composed by.
     pub fn open(path: &Path, options: &str) -> Result<Self, Failure> {

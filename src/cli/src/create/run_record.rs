@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::super::keep::{self, source};
+use super::super::collection::{Collection, source};
 use super::super::{Failure, files};
 use compose::Known;
 use compose::run::{Kept, Progress};
@@ -32,20 +32,20 @@ struct Checkpoint {
 }
 
 /// Where a run keeps its problems; nowhere without a database.
-pub struct Keep {
-    database: Option<keep::Keep>,
+pub struct RunRecord {
+    database: Option<Collection>,
     checkpoint: Option<PathBuf>,
     conditions: String,
     seed: u64,
 }
 
-impl Keep {
+impl RunRecord {
     /// Opens the database, making it if there is none.
     pub fn open(path: Option<&Path>, mut conditions: String, seed: u64) -> Result<Self, Failure> {
         let mut checkpoint = None;
         let mut database = None;
         if let Some(path) = path {
-            let opened = keep::Keep::open(path, &conditions)?;
+            let opened = Collection::open(path, &conditions)?;
             conditions = opened.options().to_owned();
             // Runs with other conditions have files of their own.
             let digest = Sha256::digest(&conditions);
@@ -145,6 +145,6 @@ impl Keep {
 
     /// Closes the database.
     pub fn finish(self) -> Result<(), Failure> {
-        self.database.map_or(Ok(()), keep::Keep::finish)
+        self.database.map_or(Ok(()), Collection::finish)
     }
 }
