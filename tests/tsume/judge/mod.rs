@@ -449,3 +449,13 @@ fn the_defender_may_be_to_move() {
     assert_eq!(report.length, Some(2));
     assert_eq!(counts(&report).flaws.equal_variations, Some(1));
 }
+
+#[test]
+fn one_pawn_or_the_other_is_an_exchange() {
+    // Either promoted pawn may go to 1c.
+    let report = judged("9/8k/7P1/7+P+P/9/9/9/9/9 b - 1");
+    let flaws = counts(&report).flaws;
+    assert_eq!((flaws.cooks, flaws.exchange_duals), (Some(1), Some(1)));
+    assert_eq!(report.soundness.complete, Some(false));
+    assert_eq!(report.soundness.complete_lenient, Some(true));
+}

@@ -327,7 +327,7 @@ impl<S: Source> Judge<S> {
     fn is_lenient(&mut self, node: &S::Attacker, plies: u32, reversed: &[Move]) -> Option<bool> {
         let line: Vec<Move> = reversed.iter().rev().copied().collect();
         let cooks = self.cooks(node, plies, line[0]);
-        let mut lenient = not_if(cooks.open > 0);
+        let mut lenient = yes_if(cooks.open == 0);
         for cook in &cooks.steps {
             lenient = both(lenient, self.is_blemish(node, plies, &line, cook));
             if lenient == Some(false) {
