@@ -43,10 +43,10 @@ impl Family {
         while !engine.is_complete() {
             engine.advance().unwrap();
         }
-        let (table, levels) = engine.finish();
-        let mut judge = Judge::new(Solver::new(&table));
+        let found = engine.finish();
+        let mut judge = Judge::new(Solver::new(&found.table));
         let mut problems = Vec::new();
-        for (value, keys) in (1..).zip(&levels) {
+        for (value, keys) in (1..).zip(&found.critical) {
             for key in keys {
                 let node = key.unpack();
                 let Some(verdict) = judge.judge(&node, value) else {
@@ -65,7 +65,10 @@ impl Family {
             }
         }
         drop(judge);
-        Self { table, problems }
+        Self {
+            table: found.table,
+            problems,
+        }
     }
 }
 

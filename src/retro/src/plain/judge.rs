@@ -105,7 +105,7 @@ impl Flaws {
     }
 }
 
-type Step = (Kind, Option<usize>, usize);
+pub(super) type Step = (Kind, Option<usize>, usize);
 
 /// A check after which the defender position is lost.
 pub(super) struct Winning {
@@ -116,8 +116,8 @@ pub(super) struct Winning {
 }
 
 impl Winning {
-    fn step(&self) -> Step {
-        (self.made.kind, self.made.from, self.made.to)
+    pub(super) fn step(&self) -> Step {
+        self.made.step()
     }
 }
 

@@ -10,6 +10,7 @@
 //! forbidden, captured pieces go to the capturer's hand; in an attacker position the king is not in
 //! check, in a defender position exactly one unit gives check (more cannot arise by a move).
 
+mod irredundant;
 mod judge;
 mod layout;
 mod mates;
@@ -19,6 +20,7 @@ mod sound;
 mod table;
 mod unmoves;
 
+pub use irredundant::PlainIrredundant;
 pub use judge::{Flaws, PlainProblem};
 pub use position::{Place, PlainPosition};
 pub use sound::PlainSoundness;

@@ -125,7 +125,7 @@ impl Table {
         shortest
     }
 
-    fn longest_replies(&self, node: &Packed) -> Vec<(Move, Packed)> {
+    pub(super) fn longest_replies(&self, node: &Packed) -> Vec<(Move, Packed)> {
         let value = self.defender_value(node);
         let mut replies = self.layout.replies(node);
         replies.retain(|(_, after)| self.attacker_value(after) == value);
