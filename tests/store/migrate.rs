@@ -57,7 +57,7 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
             equal_before_last, final_superfluous, rule_a, rule_b, rule_c, rule_d
          FROM problems ORDER BY id",
         "SELECT * FROM lines ORDER BY 1, 2, 3",
-        "SELECT * FROM runs",
+        "SELECT id, state, program, policy, options, catalogs, problems, digest FROM runs",
         "SELECT family, plies, rule_a, rule_b, rule_c, rule_d, published FROM published_table",
         "SELECT family_id, family, id FROM family_problems ORDER BY 1, 3",
         "SELECT count(*) FROM complete",
@@ -102,11 +102,15 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
     assert_eq!(again.measure_all().unwrap(), 256);
 }
 
-/// The names of a table's columns.
+/// Columns that are gone since, or mean something else.
+const CHANGED: [&str; 4] = ["sound", "superfluous", "move_order_duals", "detours"];
+
+/// The names of a table's columns that mean the same in all versions.
 fn columns(path: &Path, table: &str) -> String {
     let conn = Connection::open(path).unwrap();
     let statement = conn.prepare(&format!("SELECT * FROM {table}")).unwrap();
-    let names: Vec<String> = statement.column_names().map(String::from).collect();
+    let names = statement.column_names().into_iter();
+    let names: Vec<&str> = names.filter(|name| !CHANGED.contains(name)).collect();
     names.join(", ")
 }
 

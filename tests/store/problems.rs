@@ -214,6 +214,9 @@ fn options_decide_membership_too() {
     let mut spare = gold();
     spare.key = vec![99];
     spare.flaws.superfluous = Some(1);
+    spare.soundness.minimal = Some(false);
+    spare.soundness.irredundant = Some(false);
+    spare.soundness.irredundant_lenient = Some(false);
     store
         .write_level(run, 1, [knight(), gold(), spare])
         .unwrap();

@@ -13,6 +13,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::amounts::Bytes;
 use super::screen;
 use super::text::{counted, megabytes, thousands};
+use super::upgrade;
 use super::{Failure, stats};
 use catalog::{self, Catalog};
 use enumerate::{Event, Report, Request, Verify, enumerate};
@@ -207,6 +208,7 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
 
 fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
     match *event {
+        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
             writeln!(err, "going on after {plies}")

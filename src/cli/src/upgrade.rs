@@ -14,15 +14,20 @@ pub fn tell_upgrade(store: &Store) -> Result<(), Failure> {
         return Ok(());
     };
     let db = store.path().display();
-    let mut text = format!("gyakusan: {db}: brought up to date from schema {from}");
-    let open = store.without_verdict()?;
+    let text = in_words(from, store.without_verdict()?);
+    // Where even this cannot be written the work goes on.
+    let _ = writeln!(screen::stderr(), "gyakusan: {db}: {text}");
+    Ok(())
+}
+
+/// The same in words, of a file of version `from` and so many problems without a verdict.
+pub fn in_words(from: i64, open: u64) -> String {
+    let mut text = format!("the database was brought up to date from schema {from}");
     if open > 0 {
         let problems = counted(open, "problem has", "problems have");
         text.push_str(&format!(
-            "; {problems} no verdict by rule E (rule_e is NULL): gyakusan features {db} --judge"
+            "; {problems} no verdict by rule E yet: `gyakusan features FILE --judge` judges them"
         ));
     }
-    // Where even this cannot be written the work goes on.
-    let _ = writeln!(screen::stderr(), "{text}");
-    Ok(())
+    text
 }

@@ -126,6 +126,12 @@ fn run<K: Key>(
     let started = Instant::now();
     // A new file is made only when there is something to put into it.
     let place = ReservedFile::take(request.database)?;
+    if let Some(store) = place.store()
+        && let Some(from) = store.upgraded_from()
+    {
+        let open = store.without_verdict()?;
+        announce(Event::BroughtUpToDate { from, open });
+    }
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: POLICY,

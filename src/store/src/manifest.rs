@@ -38,7 +38,7 @@ impl Store {
             .collect();
         let find = || -> rusqlite::Result<Option<RunId>> {
             let mut runs = self.conn.prepare(
-                "SELECT id FROM runs WHERE state = 'running' AND program = ? AND policy = ?
+                "SELECT id FROM runs WHERE state = 'running' AND lists = 'irredundant' AND program = ? AND policy = ?
                  ORDER BY id DESC",
             )?;
             let mut families = self.conn.prepare(
