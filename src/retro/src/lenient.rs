@@ -248,51 +248,46 @@ impl<'s, 'a, K: Key> Lenient<'s, 'a, K> {
         }
         if choices().any(|win| {
             win.value == left - 1
-                && (self.comes_back(line, &win.check.apply(&p), win)
+                && (self.comes_back(line, at, &win.check.apply(&p), win)
                     || self.permutes(line, at, &win.check))
         }) {
             return Some(Blemish::MoveOrder);
         }
         choices()
-            .any(|win| win.value > left - 1 && self.comes_back(line, &win.check.apply(&p), win))
+            .any(|win| win.value > left - 1 && self.comes_back(line, at, &win.check.apply(&p), win))
             .then_some(Blemish::Detour)
     }
 
-    /// Whether some best play after a winning check, from the defender node `q`, comes to a position
-    /// of the line.
-    fn comes_back(&mut self, line: &Line, q: &Node, win: &Win) -> bool {
+    /// Whether some best play after a winning check, from the defender node `q`, comes to one of the line's
+    /// attacker nodes from `at` on.
+    fn comes_back(&mut self, line: &Line, at: usize, q: &Node, win: &Win) -> bool {
         let mut seen = HashSet::new();
-        self.meets(line, q, &win.check, win.value, &mut seen)
+        self.meets(&line.nodes[at..], q, win, &mut seen)
     }
 
     fn meets(
         &mut self,
-        line: &Line,
+        nodes: &[(Node, Check)],
         q: &Node,
-        check: &Check,
-        value: u8,
+        win: &Win,
         seen: &mut HashSet<K>,
     ) -> bool {
-        let met = |(p, main): &(Node, Check)| main.apply(p) == *q;
-        if line.nodes.iter().any(met) {
-            return true;
-        }
-        if value == 0 {
+        if win.value == 0 {
             return false;
         }
         let scan = Scan::of(q);
-        any_reply(q, &scan, check.after, |reply| {
+        any_reply(q, &scan, win.check.after, |reply| {
             let r = reply.apply(q);
-            if self.soundness.solver.attacker_within(&r, value - 1) || !seen.insert(K::pack(&r)) {
+            if self.soundness.solver.attacker_within(&r, win.value - 1) || !seen.insert(K::pack(&r))
+            {
                 return false;
             }
-            if line.nodes.iter().any(|(p, _)| *p == r) {
+            if nodes.iter().any(|(p, _)| *p == r) {
                 return true;
             }
             let wins = self.wins(&r);
-            wins.iter()
-                .filter(|win| win.value == value - 1)
-                .any(|win| self.meets(line, &win.check.apply(&r), &win.check, value - 1, seen))
+            let mut shortest = wins.iter().filter(|next| next.value == win.value - 1);
+            shortest.any(|next| self.meets(nodes, &next.check.apply(&r), next, seen))
         })
     }
 

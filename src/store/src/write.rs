@@ -6,13 +6,13 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::change::Change;
 use super::error::At;
-use super::facts::Facts;
 use super::measured::Measured;
-use super::read::{self, PROBLEM_COLUMNS};
+use super::read;
 use super::rows::{INSERT_LINE, Rows};
 use super::run::RunId;
 use super::{Store, StoreError};
 use catalog::Family;
+use features::Facts;
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,8 +130,8 @@ impl<'a> Writer<'a> {
         Ok(Self {
             rows: Rows::new(conn)?,
             select: conn.prepare_cached(&format!(
-                "SELECT {PROBLEM_COLUMNS} FROM problems p
-                 JOIN materials m ON m.id = p.material_id WHERE p.key = ?"
+                "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id WHERE p.key = ?",
+                read::problem_columns()
             ))?,
             insert_line: conn.prepare_cached(INSERT_LINE)?,
             materials: read::materials(conn)?

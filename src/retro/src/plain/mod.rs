@@ -10,9 +10,9 @@
 //! forbidden, captured pieces go to the capturer's hand; in an attacker position the king is not in
 //! check, in a defender position exactly one unit gives check (more cannot arise by a move).
 
+mod irredundant;
 mod judge;
 mod layout;
-mod lines;
 mod mates;
 mod moves;
 mod position;
@@ -20,10 +20,10 @@ mod sound;
 mod table;
 mod unmoves;
 
+pub use irredundant::PlainIrredundant;
 pub use judge::{Flaws, PlainProblem};
-pub use lines::PlainSoundness;
 pub use position::{Place, PlainPosition};
-pub use sound::PlainIrredundant;
+pub use sound::PlainSoundness;
 pub use table::Table;
 
 use shogi::Kind;

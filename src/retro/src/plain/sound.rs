@@ -1,271 +1,270 @@
-//! Soundness as composers mean it, by its definitions: rules E and F, irredundant and minimal positions.
+//! Rules E and F by their definition: every longest line is written out and looked at.
 //!
-//! Words as in the module that judges rules A to D: winning moves, steps, lengths in moves of the attacker.
-//!
-//! * *Best play*: every shortest winning move, every longest reply.
-//! * *Rule E* holds at a node with a mate in one when some mating move leaves the attacker's hand empty; at
-//!   another node when all winning moves are one and the same step and rule E holds after some longest
-//!   reply to some shortest of them.
-//! * *Rule F* holds when some line of best play that ends with an empty hand has, at its nodes before the
-//!   last move, no further winning steps but blemishes: an *exchange* (the same piece to another square, the same
-//!   kind dropped on another, or another piece of the kind, both plain or both promoted, to the same square,
-//!   and the rest of the line can be played as it stands and mates), a *change of order* (as short as the line,
-//!   and some best play after it comes to a position of the line or plays the line's moves in another order),
-//!   a *detour* (longer, and some best play after it comes to a position of the line).
-//! * A position is *irredundant* under a rule when the rule holds and no unit can go to the defender's hand and
-//!   leave a mate of the same length for which it holds.
+//! A *line* is best play from an attacker node to a mate that leaves nothing in the attacker's hand. It is
+//! *clean* (rule E) when before its last move no other step than its own wins, and *lenient* (rule F)
+//! when each that does is an exchange, a change of order or a detour. Steps and winning moves are those of
+//! [`super::judge`].
 
-use std::collections::BTreeSet;
+use shogi::Move as Usi;
 
-use rayon::prelude::*;
-
-use super::judge::{Step, Winning};
-use super::layout::{HAND, Packed, placed};
+use super::judge::Winning;
+use super::layout::Packed;
 use super::moves::Move;
 use super::{PlainPosition, Table};
-use shogi::{Color, Kind};
 
-/// A position that is irredundant under at least one rule.
+/// What an attacker position that mates without leftover is, as composers look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlainIrredundant {
-    /// The position, one of the two mirror images.
-    pub position: PlainPosition,
-    /// Its SFEN, both hands written out.
-    pub sfen: String,
-    /// The length of the mate in plies.
-    pub plies: u32,
-    /// It is its own mirror image.
-    pub symmetric: bool,
-    /// No unit can go to the defender's hand and leave a mate of the same length.
-    pub minimal: bool,
-    /// Rule E holds.
-    pub sound: bool,
-    /// Irredundant under rule E.
-    pub irredundant: bool,
-    /// Irredundant under rule F.
-    pub irredundant_lenient: bool,
+pub struct PlainSoundness {
+    /// Rule E.
+    pub complete: bool,
+    /// Rule F.
+    pub complete_lenient: bool,
+    /// The first clean line; without one the first lenient line; without one the first line. In USI.
+    pub main_line: Vec<String>,
+    /// Further steps that win, on the main line before its last move.
+    pub cooks: u32,
+    /// Of these, exchanges (非限定).
+    pub exchanges: u32,
+    /// Of these, changes of order (手順前後).
+    pub move_orders: u32,
+    /// Of these, detours (迂回手順).
+    pub detours: u32,
 }
 
-/// A line: every position with the move played there, and the last position.
-#[derive(Clone)]
+/// What a further step that wins is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cook {
+    Exchange,
+    MoveOrder,
+    Detour,
+    Plain,
+}
+
+/// A line of best play.
+#[derive(Clone, Default)]
 struct Line {
-    plies: Vec<(Packed, Move)>,
-    end: Packed,
+    /// The moves, checks and replies in turn.
+    moves: Vec<Move>,
+    /// The attacker nodes before the checks.
+    nodes: Vec<Packed>,
 }
 
 impl Table {
-    /// Every position that is irredundant under rule E or F, in the order of keys.
-    pub fn irredundant(&self) -> Vec<PlainIrredundant> {
-        let mut keys: Vec<(u32, u64)> = self.attacker_entries().collect();
-        keys.sort_unstable();
-        keys.par_iter()
-            .filter_map(|&(value, key)| self.irredundant_at(&Packed::from_key(key), value))
+    /// Rules E and F of a position in which the attacker mates; `None` where no line leaves nothing over.
+    pub fn soundness(&self, position: &PlainPosition) -> Option<PlainSoundness> {
+        let start = self.packed(position);
+        let mut lines = Vec::new();
+        self.each_line(&start, &mut Line::default(), &mut lines);
+        let first = lines.first()?;
+        let cooks: Vec<Vec<Cook>> = lines.iter().map(|line| self.cooks(line)).collect();
+        let clean = cooks.iter().position(Vec::is_empty);
+        let is_lenient = |cooks: &Vec<Cook>| !cooks.contains(&Cook::Plain);
+        let lenient = cooks.iter().position(is_lenient);
+        let main = clean.or(lenient).unwrap_or(0);
+        let count = |kind: Cook| cooks[main].iter().filter(|&&cook| cook == kind).count() as u32;
+        let line = lines.get(main).unwrap_or(first);
+        Some(PlainSoundness {
+            complete: clean.is_some(),
+            complete_lenient: lenient.is_some(),
+            main_line: line.moves.iter().map(Move::to_string).collect(),
+            cooks: cooks[main].len() as u32,
+            exchanges: count(Cook::Exchange),
+            move_orders: count(Cook::MoveOrder),
+            detours: count(Cook::Detour),
+        })
+    }
+
+    /// Each single unit's removal that leaves a mate of the same length, and what is left.
+    pub fn without_one(&self, position: &PlainPosition) -> Vec<Option<PlainSoundness>> {
+        let start = self.packed(position);
+        let value = self.attacker_value(&start);
+        let same = self.each_removal(&start);
+        let same = same.filter(|(_, rest)| self.attacker_value(rest) == value);
+        same.map(|(_, rest)| self.soundness(&PlainPosition::unpack(&self.layout, &rest)))
             .collect()
     }
 
-    fn irredundant_at(&self, position: &Packed, value: u32) -> Option<PlainIrredundant> {
-        let same: Vec<Packed> = self
-            .each_removal(position)
-            .map(|(_, without)| without)
-            .filter(|without| self.attacker_value(without) == Some(value))
+    /// Adds every line that goes on from an attacker node, in the order in which one is preferred: at the
+    /// attacker's nodes by step, promoting first; at the defender's by move.
+    fn each_line(&self, node: &Packed, so_far: &mut Line, lines: &mut Vec<Line>) {
+        so_far.nodes.push(self.layout.sorted(*node));
+        for (check, after) in self.shortest(node) {
+            so_far.moves.push(check);
+            if self.defender_value(&after) == Some(0) {
+                if self.defender_ends_empty(&after) {
+                    lines.push(so_far.clone());
+                }
+            } else {
+                for (reply, next) in self.longest_replies(&after) {
+                    so_far.moves.push(reply);
+                    self.each_line(&next, so_far, lines);
+                    so_far.moves.pop();
+                }
+            }
+            so_far.moves.pop();
+        }
+        so_far.nodes.pop();
+    }
+
+    fn shortest(&self, node: &Packed) -> Vec<(Move, Packed)> {
+        let value = self.attacker_value(node);
+        let wins = self.wins(node).into_iter();
+        let mut shortest: Vec<(Move, Packed)> = wins
+            .filter(|win| value == Some(win.value + 1))
+            .map(|win| (win.made, win.after))
             .collect();
-        // What is sound under E is sound under F.
-        if same.iter().any(|without| self.is_sound(without)) {
-            return None;
-        }
-        let sound = self.is_sound(position);
-        let lenient = (sound || self.is_lenient(position))
-            && !same.iter().any(|without| self.is_lenient(without));
-        if !sound && !lenient {
-            return None;
-        }
-        let unpacked = PlainPosition::unpack(&self.layout, position);
-        Some(PlainIrredundant {
-            sfen: unpacked.to_sfen(Color::Black),
-            position: unpacked,
-            plies: 2 * value - 1,
-            symmetric: self.layout.is_symmetric(position),
-            minimal: same.is_empty(),
-            sound,
-            irredundant: sound,
-            irredundant_lenient: lenient,
-        })
+        shortest.sort_by_key(|(made, _)| {
+            (
+                usi(&Move {
+                    promote: false,
+                    ..*made
+                }),
+                !made.promote,
+            )
+        });
+        shortest
     }
 
-    /// Whether rule E holds at an attacker position of the table.
-    fn is_sound(&self, position: &Packed) -> bool {
-        let wins = self.wins(position);
-        let Some(shortest) = wins.iter().map(|win| win.value).min() else {
-            return false;
-        };
-        let mut best = wins.iter().filter(|win| win.value == shortest);
-        if shortest == 0 {
-            return best.any(|win| !win.after.units.contains(&HAND));
-        }
-        let steps: BTreeSet<Step> = wins.iter().map(Winning::step).collect();
-        steps.len() == 1
-            && best.any(|win| {
-                let mut replies = self.longest_replies(&win.after).into_iter();
-                replies.any(|(_, after)| self.is_sound(&after))
-            })
-    }
-
-    /// Whether rule F holds at an attacker position of the table.
-    fn is_lenient(&self, position: &Packed) -> bool {
-        let mut lines = Vec::new();
-        self.each_line(position, &mut Vec::new(), &mut lines);
-        lines.iter().any(|line| self.has_blemishes_only(line))
-    }
-
-    fn longest_replies(&self, position: &Packed) -> Vec<(Move, Packed)> {
-        let value = self.defender_value(position);
-        let mut replies = self.layout.replies(position);
+    pub(super) fn longest_replies(&self, node: &Packed) -> Vec<(Move, Packed)> {
+        let value = self.defender_value(node);
+        let mut replies = self.layout.replies(node);
         replies.retain(|(_, after)| self.attacker_value(after) == value);
+        replies.sort_by_key(|(made, _)| usi(made));
         replies
     }
 
-    fn shortest_checks(&self, position: &Packed) -> Vec<Winning> {
-        let value = self.attacker_value(position);
-        let mut wins = self.wins(position);
-        wins.retain(|win| value == Some(win.value + 1));
-        wins
+    /// The cooks along a line.
+    fn cooks(&self, line: &Line) -> Vec<Cook> {
+        let mut cooks = Vec::new();
+        for (at, node) in line.nodes.iter().enumerate() {
+            if at + 1 == line.nodes.len() {
+                break;
+            }
+            let main = line.moves[2 * at];
+            let mut others = self.wins(node);
+            others.retain(|win| step(&win.made) != step(&main));
+            while let Some(first) = others.first() {
+                let of = step(&first.made);
+                let (same, rest) = others.into_iter().partition(|win| step(&win.made) == of);
+                others = rest;
+                cooks.push(self.kind_of_cook(line, at, &same));
+            }
+        }
+        cooks
     }
 
-    /// All lines of best play from an attacker position that end with an empty hand.
-    fn each_line(&self, position: &Packed, plies: &mut Vec<(Packed, Move)>, lines: &mut Vec<Line>) {
-        for win in self.shortest_checks(position) {
-            plies.push((*position, win.made));
-            if win.value == 0 && !win.after.units.contains(&HAND) {
-                lines.push(Line {
-                    plies: plies.clone(),
-                    end: win.after,
-                });
-            } else if win.value > 0 {
-                for (made, after) in self.longest_replies(&win.after) {
-                    plies.push((win.after, made));
-                    self.each_line(&after, plies, lines);
-                    plies.pop();
-                }
-            }
-            plies.pop();
+    /// What the checks of one step are, in place of the check of the line at its attacker node `at`.
+    fn kind_of_cook(&self, line: &Line, at: usize, checks: &[Winning]) -> Cook {
+        let value = self
+            .attacker_value(&line.nodes[at])
+            .expect("a node of a mate");
+        let rest = &line.moves[2 * at..];
+        if checks
+            .iter()
+            .any(|win| self.is_exchange(&line.nodes[at], rest, win))
+        {
+            return Cook::Exchange;
+        }
+        let targets = &line.nodes[at..];
+        let shortest = checks.iter().any(|win| win.value + 1 == value);
+        if shortest {
+            let mut order: Vec<Move> = rest.iter().step_by(2).copied().collect();
+            order.sort_unstable();
+            let changes = checks.iter().any(|win| {
+                win.value + 1 == value
+                    && (self.comes_to(&win.after, targets)
+                        || self.plays_all(&win.after, &mut vec![win.made], &order))
+            });
+            return if changes {
+                Cook::MoveOrder
+            } else {
+                Cook::Plain
+            };
+        }
+        if checks.iter().any(|win| self.comes_to(&win.after, targets)) {
+            Cook::Detour
+        } else {
+            Cook::Plain
         }
     }
 
-    fn has_blemishes_only(&self, line: &Line) -> bool {
-        let last = line.plies.len() - 1;
-        (0..last).step_by(2).all(|at| {
-            let (position, main) = line.plies[at];
-            let wins = self.wins(&position);
-            let steps: BTreeSet<Step> = wins.iter().map(Winning::step).collect();
-            steps
-                .into_iter()
-                .filter(|&step| step != main.step())
-                .all(|step| {
-                    let of_step = wins.iter().filter(|win| win.step() == step);
-                    of_step.into_iter().any(|win| {
-                        self.is_exchange(line, at, win)
-                            || self.is_change_of_order(line, at, win)
-                            || self.is_detour(line, at, win)
-                    })
-                })
-        })
-    }
-
-    fn is_exchange(&self, line: &Line, at: usize, win: &Winning) -> bool {
-        let (position, main) = line.plies[at];
-        let is_promoted = |from: usize| {
-            let on = |state| placed(state).is_some_and(|(square, ..)| square == from);
-            let state = position.units.iter().find(|&&state| on(state));
-            state.and_then(|&state| placed(state)).map(|(.., p)| p)
+    /// Whether the check makes another use of the piece that moves in the line, or uses another one of its kind,
+    /// and the rest of the line mates all the same.
+    fn is_exchange(&self, node: &Packed, line: &[Move], win: &Winning) -> bool {
+        let main = &line[0];
+        let promoted = |made: &Move| {
+            let from = made.from.expect("a move on the board");
+            let text = PlainPosition::unpack(&self.layout, node);
+            text.units().iter().any(|&(_, place)| {
+                matches!(place, super::Place::Board { square, promoted: true, .. }
+                    if square.index() == from)
+            })
         };
-        let alike = match (main.from, win.made.from) {
+        let exchanges = match (main.from, win.made.from) {
             (None, None) => main.kind == win.made.kind,
-            (Some(from), Some(other)) if from == other => true,
             (Some(from), Some(other)) => {
-                main.kind == win.made.kind
-                    && main.to == win.made.to
-                    && is_promoted(from) == is_promoted(other)
+                from == other
+                    || main.to == win.made.to
+                        && main.kind == win.made.kind
+                        && promoted(main) == promoted(&win.made)
             }
             _ => false,
         };
-        if !alike {
+        if !exchanges {
             return false;
         }
-        let mut now = win.after;
-        let mut made = win.made;
-        for (ply, (_, next)) in line.plies.iter().enumerate().skip(at + 1) {
-            let moves = if ply % 2 == 0 {
-                self.layout.checks(&now)
-            } else {
-                self.layout.replies(&now)
-            };
-            let Some((_, after)) = moves.into_iter().find(|(other, _)| other == next) else {
+        let mut after = win.after;
+        for moves in line[1..].chunks(2) {
+            let replies = self.layout.replies(&after);
+            let Some((_, next)) = replies.into_iter().find(|(made, _)| *made == moves[0]) else {
                 return false;
             };
-            now = after;
-            made = *next;
+            let checks = self.layout.checks(&next);
+            let Some((_, next)) = checks.into_iter().find(|(made, _)| *made == moves[1]) else {
+                return false;
+            };
+            after = next;
         }
-        let pawn_dropped = made.from.is_none() && made.kind == Kind::Pawn;
-        self.layout.replies(&now).is_empty() && !pawn_dropped
+        let last = line[line.len() - 1];
+        let pawn_drop = last.from.is_none() && last.kind == shogi::Kind::Pawn;
+        self.defender_value(&after) == Some(0) && !pawn_drop
     }
 
-    fn is_change_of_order(&self, line: &Line, at: usize, win: &Winning) -> bool {
-        let left = (line.plies.len() - at).div_ceil(2) as u32;
-        if win.value + 1 != left {
-            return false;
-        }
-        let mut moves: Vec<Move> = line.plies[at..]
-            .iter()
-            .step_by(2)
-            .map(|ply| ply.1)
-            .collect();
-        moves.sort_unstable();
-        self.comes_to(line, &win.after) || self.plays(&win.after, &mut vec![win.made], &moves)
-    }
-
-    fn is_detour(&self, line: &Line, at: usize, win: &Winning) -> bool {
-        let left = (line.plies.len() - at).div_ceil(2) as u32;
-        win.value + 1 > left && self.comes_to(line, &win.after)
-    }
-
-    /// Whether some best play from a defender position comes to a position of the line.
-    fn comes_to(&self, line: &Line, position: &Packed) -> bool {
-        let sorted = self.layout.sorted(*position);
-        let of_line = |attacks: bool| {
-            let before = line.plies.iter().enumerate();
-            before
-                .filter(move |(ply, _)| (ply % 2 == 0) == attacks)
-                .map(|(_, (position, _))| *position)
-                .chain((!attacks).then_some(line.end))
-                .map(|position| self.layout.sorted(position))
-        };
-        if of_line(false).any(|other| other == sorted) {
-            return true;
-        }
-        self.longest_replies(position).iter().any(|(_, after)| {
-            let sorted = self.layout.sorted(*after);
-            of_line(true).any(|other| other == sorted)
+    /// Whether some best play from a defender node comes to one of some attacker nodes.
+    fn comes_to(&self, node: &Packed, targets: &[Packed]) -> bool {
+        self.longest_replies(node).iter().any(|(_, next)| {
+            targets.contains(&self.layout.sorted(*next))
                 || self
-                    .shortest_checks(after)
+                    .shortest(next)
                     .iter()
-                    .any(|win| self.comes_to(line, &win.after))
+                    .any(|(_, after)| self.comes_to(after, targets))
         })
     }
 
-    /// Whether after the attacker's moves `made` some best play makes them the wanted ones, which are sorted.
-    fn plays(&self, position: &Packed, made: &mut Vec<Move>, wanted: &[Move]) -> bool {
-        if made.len() == wanted.len() {
+    /// Whether some best play from a defender node makes these checks, with those that were made.
+    fn plays_all(&self, node: &Packed, made: &mut Vec<Move>, all: &[Move]) -> bool {
+        if self.defender_value(node) == Some(0) {
             let mut made = made.clone();
             made.sort_unstable();
-            return made == wanted;
+            return made == all;
         }
-        self.longest_replies(position).iter().any(|(_, after)| {
-            self.shortest_checks(after).iter().any(|win| {
-                made.push(win.made);
-                let plays = self.plays(&win.after, made, wanted);
+        self.longest_replies(node).iter().any(|(_, next)| {
+            self.shortest(next).iter().any(|(check, after)| {
+                made.push(*check);
+                let plays = self.plays_all(after, made, all);
                 made.pop();
                 plays
             })
         })
     }
+}
+
+/// Promotion left aside.
+const fn step(made: &Move) -> (shogi::Kind, Option<usize>, usize) {
+    (made.kind, made.from, made.to)
+}
+
+/// The move in the order of the rules.
+fn usi(made: &Move) -> Usi {
+    made.to_string().parse().expect("it is written in USI")
 }
