@@ -376,7 +376,7 @@ fn ctrl_c_says_one_line_and_keeps_what_was_done() {
 /// Guards checkpoints that a run writes of its own accord every few seconds: killed right after the
 /// first of them, five pieces end as the undisturbed run.
 #[test]
-#[ignore = "a minute: cargo test --release -- --ignored"]
+#[ignore = "a minute: .ci/long"]
 fn a_run_killed_after_its_first_checkpoint_ends_the_same() {
     let paths = ["kei4fu1.toml"];
     let folder = tempfile::tempdir().unwrap();

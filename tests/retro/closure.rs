@@ -101,7 +101,7 @@ fn changed_nodes_of_gold_silver_knight_and_pawn_are_critical_where_the_plain_sea
 
 /// The same with four knights and a pawn.
 #[test]
-#[ignore = "a minute: cargo test --release -- --ignored"]
+#[ignore = "a minute: .ci/long"]
 fn changed_nodes_of_four_knights_and_a_pawn_are_critical_where_the_plain_search_says_so() {
     let family = [0, 0, 4, 1];
     let seen = check(&enumerate(&[family]), family, 30_000);

@@ -77,7 +77,7 @@ fn four_knights_are_as_the_plain_table_has_them() {
 /// Guards deciding on "≤ n" where "= n" is meant, and pairs of added units that cause a pawn-drop
 /// mate: mistakes that this family shows and no smaller one does.
 #[test]
-#[ignore = "two minutes and 2 GB: cargo test --release -- --ignored"]
+#[ignore = "two minutes and 2 GB: .ci/long"]
 fn gold_silver_knight_and_pawn_are_as_the_plain_table_has_them() {
     compare(&FOUR_KINDS.levels, [1, 1, 1, 1], &PLAIN_FOUR_KINDS);
 }

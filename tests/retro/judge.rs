@@ -191,7 +191,7 @@ fn problems_and_flaws_of_four_knights_are_as_the_plain_table_has_them() {
 
 /// The same for four kinds, where promotion duals matter most.
 #[test]
-#[ignore = "two minutes and 2 GB: cargo test --release -- --ignored"]
+#[ignore = "two minutes and 2 GB: .ci/long"]
 fn problems_and_flaws_of_four_kinds_are_as_the_plain_table_has_them() {
     let mut seen = Seen::default();
     let problems = judge_all(&FOUR_KINDS);
@@ -253,7 +253,7 @@ fn gold_silver_knight_and_pawn_have_their_474_359_problems() {
 
 /// Guards five pieces: an index without all the subset sizes needed loses nodes only there.
 #[test]
-#[ignore = "a minute: cargo test --release -- --ignored"]
+#[ignore = "a minute: .ci/long"]
 fn four_knights_and_a_pawn_have_their_1_493_476_problems() {
     let problems = judge_all(&enumerate::<u64>(&[[0, 0, 4, 1]]));
     let counts = counts(&problems);

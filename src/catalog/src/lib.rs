@@ -26,6 +26,14 @@
 //! seconds = 0.1
 //! megabytes = 20
 //! ```
+//!
+//! A family has a short name, too:
+//!
+//! ```
+//! let family: catalog::Family = "G2P1".parse()?;
+//! assert_eq!(family.pieces(), 3);
+//! # Ok::<(), catalog::FamilyError>(())
+//! ```
 
 pub mod family;
 pub mod load;

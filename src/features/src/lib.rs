@@ -3,6 +3,13 @@
 //! Each measure is a pure function over a [`Solution`], in the file of its theme. The [`registry`] lists
 //! them all, with the columns that the judge fills: name, type, unit, definition, example.
 //! `docs/columns.md` is made from it.
+//!
+//! ```
+//! use features::registry;
+//!
+//! let place = registry::place("plies").expect("a column");
+//! assert_eq!(registry::at(place).name, "plies");
+//! ```
 
 pub mod beauty;
 pub mod checks;

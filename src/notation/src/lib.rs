@@ -15,6 +15,20 @@
 //! # Ok::<(), notation::exchange::FileError>(())
 //! ```
 //!
+//! Moves are told apart as books do:
+//!
+//! ```
+//! use notation::{Japanese, Marks, Style};
+//! use shogi::Position;
+//!
+//! let position: Position = "k8/9/9/9/9/3GG4/9/9/8K b - 1".parse()?;
+//! let names = Japanese { marks: Marks::None, style: Style::Official };
+//! let named = |usi: &str| names.write(&position, usi.parse().unwrap(), None);
+//! assert_eq!(named("6f5e").as_deref(), Some("５五金左"));
+//! assert_eq!(named("5f5e").as_deref(), Some("５五金直"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! SFEN and USI themselves are in [`shogi`].
 
 pub mod csa;

@@ -6,6 +6,16 @@
 //! do not print: that hand is drawn, at the left, where it is something else, or on demand. The
 //! square of the last move is tinted. The background is transparent, and all signs are outlines
 //! ([`glyphs`]): nothing has to be installed where a picture is seen.
+//!
+//! ```
+//! use picture::{Diagram, Look, Sheet};
+//! use shogi::Setup;
+//!
+//! let start: Setup = "4k4/9/4P4/9/9/9/9/9/9 b G 1".parse()?;
+//! let svg = Sheet::single(Diagram::new(start), Look::default()).svg("a gold mates");
+//! assert!(svg.contains("<svg") && svg.contains("a gold mates"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod canvas;

@@ -5,6 +5,22 @@
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
 //! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
 //! soundness. [`plain`] is the slow, obvious referee of all that.
+//!
+//! ```
+//! use retro::engine::Engine;
+//! use retro::monitor::Monitor;
+//! use retro::scope::Scope;
+//!
+//! // Two knights: gold, silver, knight, pawn.
+//! let monitor = Monitor::default();
+//! let mut engine: Engine<'_, u64> = Engine::start(Scope::new(&[[0, 0, 2, 0]]), &monitor)?;
+//! while !engine.is_complete() {
+//!     engine.advance()?;
+//! }
+//! let (_, mates) = engine.finish();
+//! assert!(!mates[0].is_empty(), "two knights mate in the corner");
+//! # Ok::<(), retro::monitor::Stopped>(())
+//! ```
 
 pub mod board;
 pub mod codeset;

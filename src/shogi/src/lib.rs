@@ -1,4 +1,14 @@
 //! The rules of shogi, knowing nothing of tsume-shogi.
+//!
+//! ```
+//! use shogi::{Move, Position};
+//!
+//! let position: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
+//! let gold: Move = "G*5b".parse()?;
+//! assert!(position.checks().contains(&gold));
+//! assert!(position.play(gold).is_checkmate());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod attacks;
 pub mod bitboard;

@@ -109,7 +109,7 @@ fn what_is_exported_comes_back_as_it_was() {
 
 /// Every problem of the published families, in each format.
 #[test]
-#[ignore = "two minutes; cargo test --release --test import_command -- --ignored published"]
+#[ignore = "two minutes: .ci/long"]
 fn all_published_families_come_back_as_they_were() {
     let folder = TempDir::new().unwrap();
     let all = enumerated(&folder, &PUBLISHED, 1);
@@ -122,7 +122,7 @@ fn all_published_families_come_back_as_they_were() {
 
 /// 将棋無双: every mate with the line that was found, whether its length is proved or not.
 #[test]
-#[ignore = "an hour; cargo test --release --test import_command -- --ignored musou"]
+#[ignore = "an hour: .ci/long"]
 fn musou_comes_back_as_it_was() {
     let folder = TempDir::new().unwrap();
     let effort = [

@@ -20,8 +20,9 @@ const SHOWN: &str = "
     }";
 
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn a_board_steps_by_keys_and_clicks() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let site = report(&path);
@@ -96,8 +97,9 @@ fn a_board_steps_by_keys_and_clicks() {
 
 /// From the main line to the line that leaves it, where it leaves it.
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn a_board_leaps_to_other_lines() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let site = report(&path);
@@ -148,8 +150,9 @@ fn a_board_leaps_to_other_lines() {
 
 /// Of a mate after captures the pieces on the board are those of the rules: the page plays by itself.
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn boards_are_those_of_the_rules() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let site = report(&path);
@@ -199,8 +202,9 @@ fn boards_are_those_of_the_rules() {
 }
 
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn the_gallery_filters_sorts_and_turns_its_pages() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let db = path.to_str().unwrap();
@@ -317,8 +321,9 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
 }
 
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn imported_works_are_shown_with_lines_and_sources() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = works(folder.path());
     let site = report(&path);
@@ -374,8 +379,9 @@ fn imported_works_are_shown_with_lines_and_sources() {
 
 /// Pages without a problem say so.
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn nothing_is_shown_where_there_is_nothing() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = works(folder.path());
     let site = folder.path().join("none");

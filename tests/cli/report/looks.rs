@@ -8,8 +8,9 @@ use super::tools::{knights, report};
 /// Every text stands out from what is behind it (4.5 to 1), every control has a name and shows the
 /// focus, in both colours.
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn pages_can_be_read_and_operated() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let site = report(&path);
@@ -75,8 +76,9 @@ fn pages_can_be_read_and_operated() {
 
 /// On a telephone nothing but tables and plots is wider than the screen.
 #[test]
+#[ignore = "needs Chromium: .ci/long"]
 fn pages_fit_a_narrow_screen() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
     let site = report(&path);

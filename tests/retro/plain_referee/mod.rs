@@ -274,7 +274,7 @@ fn search_agrees_on_gold_silver_and_knight() {
 
 /// Where rule A depends on which of two promotion choices is followed: three pieces never show it.
 #[test]
-#[ignore = "minutes and 2 GB: cargo test --release --test plain_referee -- --ignored"]
+#[ignore = "minutes and 2 GB: .ci/long"]
 fn gold_silver_knight_and_pawn() {
     let table = Table::solve(family([1, 1, 1, 1]));
     assert_eq!(

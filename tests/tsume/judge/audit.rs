@@ -262,7 +262,7 @@ fn pieces_that_are_left_over_are_those_of_the_line_that_leaves_least() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -- --ignored"]
+#[ignore = "minutes: .ci/long"]
 fn all_short_problems_stand_the_audit() {
     let short = include_str!("../../data/short_1_to_11.tsv");
     println!("{}", audit_list(short, 5, 1));

@@ -48,7 +48,7 @@ fn a_thousand_random_positions() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release --test solver_referee -- --ignored"]
+#[ignore = "minutes: .ci/long"]
 fn a_hundred_thousand_random_positions() {
     no_difference(1..101, 1_000);
 }

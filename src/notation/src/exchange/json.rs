@@ -133,7 +133,7 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
 }
 
 /// No variation leaves its line at a later ply.
-const FURTHEST: usize = 1 << 32;
+const FURTHEST: usize = 1 << 30;
 
 fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
     let words = (first_ply..).zip(json.moves.split_whitespace());

@@ -4,12 +4,12 @@
 //! answer is `None` where a limit was reached: nobody knows, and nobody asks again.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use hashbrown::HashMap;
 
 use super::effort::{Effort, LINE, ONCE, PART, PURSE, Round, TRIES};
 use super::policy::Policy;
+use crate::clock::Instant;
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
 

@@ -5,13 +5,14 @@
 //! mate and what goes round in circles ends the work with a word about it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hashbrown::HashSet;
 
 use super::board::Board;
 use super::format;
 use super::proved::Proved;
+use crate::clock::Instant;
 use crate::solve::{Reached, Task};
 use shogi::{Hand, Move, Position};
 

@@ -11,11 +11,11 @@ use std::mem::size_of;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use hashbrown::HashMap;
 
 use super::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
+use crate::clock::Instant;
 use shogi::{Move, Position};
 
 /// Longer mates are not looked for: the search recurses once per ply.

@@ -9,7 +9,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
@@ -20,6 +19,7 @@ use super::path::Path;
 use super::slot::Slot;
 use super::table::{INFINITE, Met, Number, UNLIMITED};
 use super::value::Value;
+use crate::clock::Instant;
 use crate::solve::{Limits, Progress, Reached};
 use shogi::{Hand, Position};
 

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use super::frame::Order;
 use super::line::{exact_line, known_line, winning_check};
@@ -16,6 +15,7 @@ use super::table::{Lengths, UNLIMITED};
 use super::together::Together;
 use super::traditional::Traditional;
 use super::value::Value;
+use crate::clock::Instant;
 use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move};
 
@@ -187,8 +187,13 @@ impl Solver {
     }
 
     /// A solver that works with so many threads at one problem; its table takes at most `bytes` bytes in
-    /// all.
+    /// all. On WebAssembly, which has no threads to start, it works alone.
     pub fn with_threads(bytes: usize, threads: usize) -> Self {
+        let threads = if cfg!(target_family = "wasm") {
+            1
+        } else {
+            threads
+        };
         Self {
             together: Together::new(bytes, threads),
         }

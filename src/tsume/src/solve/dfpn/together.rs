@@ -8,12 +8,12 @@
 //! lengths that are proved do not depend on the number of threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::frame::Order;
 use super::search::Search;
 use super::table::UNLIMITED;
 use super::value::Value;
+use crate::clock::Instant;
 use crate::solve::{Limits, Reached};
 use shogi::{Hand, Position};
 
