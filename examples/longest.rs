@@ -27,11 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     while !engine.is_complete() {
         engine.advance()?;
     }
-    let (table, levels) = engine.finish();
+    let found = engine.finish();
 
     // Of the longest mates that have one, those that are complete (完全作): rule D.
-    let mut judge = Judge::new(Solver::new(&table));
-    for (index, keys) in levels.iter().enumerate().rev() {
+    let mut judge = Judge::new(Solver::new(&found.table));
+    for (index, keys) in found.critical.iter().enumerate().rev() {
         let value = index as u8 + 1;
         let mut shown = 0;
         for node in keys.iter().map(|key| key.unpack()) {

@@ -42,10 +42,10 @@ impl Family {
         while !engine.is_complete() {
             engine.advance().unwrap();
         }
-        let (table, levels) = engine.finish();
-        let mut judge = Judge::new(Solver::new(&table));
+        let found = engine.finish();
+        let mut judge = Judge::new(Solver::new(&found.table));
         let mut problems = Vec::new();
-        for (value, keys) in (1..).zip(&levels) {
+        for (value, keys) in (1..).zip(&found.critical) {
             for key in keys {
                 let node = key.unpack();
                 let Some(verdict) = judge.judge(&node, value) else {
@@ -62,7 +62,10 @@ impl Family {
                 });
             }
         }
-        Self { table, problems }
+        Self {
+            table: found.table,
+            problems,
+        }
     }
 }
 

@@ -166,8 +166,8 @@ fn with_superfluous(counts: [u8; 4]) -> BTreeMap<String, (u32, u32)> {
     while !engine.is_complete() {
         engine.advance().unwrap();
     }
-    let (table, _) = engine.finish();
-    let mut judge = Judge::new(Solver::new(&table));
+    let found = engine.finish();
+    let mut judge = Judge::new(Solver::new(&found.table));
     let mut problems = BTreeMap::new();
     for (position, value) in plain.attackers() {
         if judge.judge(&node(&position), value as u8).is_none() {

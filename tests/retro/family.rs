@@ -33,7 +33,7 @@ pub fn contains(family: Material, material: Material) -> bool {
 }
 
 /// The plain table of a family.
-fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
+pub fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
     plain::Table::solve(Family {
         gold,
         silver,
@@ -60,6 +60,8 @@ pub struct Levels<K> {
     pub attackers: Vec<Vec<K>>,
     /// Defender nodes, starting with value 0.
     pub defenders: Vec<Vec<K>>,
+    /// Irredundant problems that are not critical, starting with value 1.
+    pub irredundant: Vec<Vec<K>>,
 }
 
 /// What a run of the engine leaves.
@@ -90,13 +92,14 @@ pub fn enumerate_with<K: Key>(
     while defenders.last().is_some_and(Vec::is_empty) {
         defenders.pop();
     }
-    let (table, attackers) = engine.finish();
+    let found = engine.finish();
     Run {
         levels: Levels {
-            attackers,
+            attackers: found.critical,
             defenders,
+            irredundant: found.irredundant,
         },
-        table,
+        table: found.table,
     }
 }
 

@@ -4,6 +4,7 @@
 mod closure;
 mod engine;
 mod family;
+mod irredundant;
 mod judge;
 mod plain_referee;
 mod touch;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use retro::engine::{Progress, REVISION};
 use retro::node::{Key, Material};
 
-const MAGIC: &[u8] = b"gyakusan checkpoint 1\n";
+const MAGIC: &[u8] = b"gyakusan checkpoint 2\n";
 
 /// What can go wrong with a checkpoint.
 #[derive(Debug, thiserror::Error)]
@@ -87,9 +87,14 @@ impl Checkpoint {
         let write = || {
             let mut file = Summed::new(BufWriter::new(File::create(&temporary)?));
             file.write(&self.identity)?;
-            file.write(&[progress.defender_level, progress.attackers.len() as u8])?;
+            file.write(&[
+                progress.defender_level,
+                progress.attackers.len() as u8,
+                progress.irredundant.len() as u8,
+            ])?;
             let mut bytes = Vec::with_capacity(K::BYTES);
-            for level in progress.attackers.iter().chain([&progress.defenders]) {
+            let levels = progress.attackers.iter().chain(&progress.irredundant);
+            for level in levels.chain([&progress.defenders]) {
                 file.write(&(level.len() as u64).to_be_bytes())?;
                 for &key in level {
                     bytes.clear();
@@ -133,7 +138,7 @@ impl Checkpoint {
             return None;
         }
         let rest = body.strip_prefix(&self.identity[..])?;
-        let (&[defender_level, levels], mut rest) = rest.split_first_chunk::<2>()?;
+        let (&[defender_level, levels, searched], mut rest) = rest.split_first_chunk::<3>()?;
         let mut level = || {
             let (count, keys) = rest.split_first_chunk::<8>()?;
             let count = usize::try_from(u64::from_be_bytes(*count)).ok()?;
@@ -142,11 +147,13 @@ impl Checkpoint {
             Some(keys.chunks_exact(K::BYTES).map(K::read).collect())
         };
         let attackers = (0..levels).map(|_| level()).collect::<Option<_>>()?;
+        let irredundant = (0..searched).map(|_| level()).collect::<Option<_>>()?;
         let defenders = level()?;
         Some(Progress {
             attackers,
             defenders,
             defender_level,
+            irredundant,
         })
     }
 
@@ -203,6 +210,7 @@ mod tests {
             attackers: vec![vec![1u64, 2, 3], vec![], vec![7]],
             defenders: vec![4, 5],
             defender_level: 2,
+            irredundant: vec![vec![6], vec![]],
         };
         checkpoint.save(&progress).unwrap();
         assert_eq!(checkpoint.load().unwrap(), Some(progress));

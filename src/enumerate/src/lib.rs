@@ -19,11 +19,10 @@ use std::time::{Duration, Instant};
 
 use catalog::Catalog;
 use process::{beside, memory};
-use retro::engine::Engine;
+use retro::engine::{Engine, Found};
 use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
 use retro::scope::Scope;
-use retro::table::Table;
 use store::{Place, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
@@ -139,12 +138,8 @@ fn run<K: Key>(
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
-    let (table, levels, restored) = find_levels::<K>(families, &checkpoint, monitor, announce)?;
-    let found = Found {
-        table,
-        levels,
-        resumed: restored || unfinished.is_some(),
-    };
+    let (found, restored) = find::<K>(families, &checkpoint, monitor, announce)?;
+    let resumed = restored || unfinished.is_some();
     let mut store = place.into_store()?;
     let run = match unfinished {
         Some(run) => Ok(run),
@@ -156,6 +151,7 @@ fn run<K: Key>(
             &mut store,
             run,
             found,
+            resumed,
             &checkpoint,
             monitor,
             started,
@@ -167,36 +163,34 @@ fn run<K: Key>(
     report
 }
 
-/// What the engine found.
-struct Found<K: Key> {
-    table: Table<K>,
-    levels: Vec<Vec<K>>,
-    resumed: bool,
-}
-
 /// Judges what was found, writes it, and solves it again.
+#[expect(clippy::too_many_arguments, reason = "used once")]
 fn judge_and_write<K: Key>(
     request: &Request<'_>,
     store: &mut Store,
     run: RunId,
     found: Found<K>,
+    resumed: bool,
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     started: Instant,
 ) -> Result<Report, EnumerateError> {
     let Found {
         table,
-        levels,
-        resumed,
+        critical,
+        irredundant,
     } = found;
     let written = store.levels_written(run)?;
     let mut more = superfluous::positions(request.catalogs);
-    for value in 1..=levels.len().max(more.len()) {
+    for value in 1..=critical.len().max(more.len()) {
         let plies = 2 * value as u16 - 1;
         if written.iter().any(|(known, _)| *known == plies) {
             continue;
         }
-        let mut keys = levels.get(value - 1).cloned().unwrap_or_default();
+        let of_value = |levels: &[Vec<K>]| levels.get(value - 1).cloned().unwrap_or_default();
+        let mut keys = of_value(&critical);
+        keys.extend(of_value(&irredundant));
+        keys.sort_unstable();
         if let Some(nodes) = more.get_mut(value - 1) {
             keys.extend(nodes.drain(..).map(|node| node.canonical_key::<K>()));
             keys.sort_unstable();
@@ -269,14 +263,13 @@ fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
     }
 }
 
-/// The complete table and the critical attacker nodes by value; and whether a checkpoint helped.
-#[expect(clippy::type_complexity, reason = "used once")]
-fn find_levels<K: Key>(
+/// What the engine finds; and whether a checkpoint helped.
+fn find<K: Key>(
     families: &[Material],
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     announce: &dyn Fn(Event),
-) -> Result<(Table<K>, Vec<Vec<K>>, bool), EnumerateError> {
+) -> Result<(Found<K>, bool), EnumerateError> {
     let started = Instant::now();
     let seconds = || started.elapsed().as_secs_f64();
     let scope = Scope::new(families);
@@ -300,6 +293,7 @@ fn find_levels<K: Key>(
     };
     let mut last_save = Instant::now();
     let mut unsaved = false;
+    let mut at_fixpoint = false;
     while !engine.is_complete() {
         match engine.advance() {
             Ok(()) => {
@@ -313,6 +307,10 @@ fn find_levels<K: Key>(
                         attackers,
                         seconds: seconds(),
                     });
+                }
+                if engine.is_at_fixpoint() && !at_fixpoint {
+                    at_fixpoint = true;
+                    announce(Event::Fixpoint { seconds: seconds() });
                 }
             }
             Err(reason) => {
@@ -328,10 +326,11 @@ fn find_levels<K: Key>(
             unsaved = false;
         }
     }
-    announce(Event::Fixpoint { seconds: seconds() });
+    if !at_fixpoint {
+        announce(Event::Fixpoint { seconds: seconds() });
+    }
     if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
         checkpoint.save(engine.progress())?;
     }
-    let (table, levels) = engine.finish();
-    Ok((table, levels, restored))
+    Ok((engine.finish(), restored))
 }

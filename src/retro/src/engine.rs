@@ -1,9 +1,10 @@
-//! The engine: critical nodes level by level to the fixpoint.
+//! The engine: critical nodes level by level to the fixpoint; then the irredundant problems around them.
 
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::grow::Grower;
+use super::irredundant::{Spoiler, mates_in_one};
 use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Node};
 use super::play::sole_checker;
@@ -21,10 +22,23 @@ pub struct Progress<K> {
     pub defenders: Vec<K>,
     /// The value of the defender nodes: that of the last attacker level, or one less.
     pub defender_level: u8,
+    /// Irredundant problems that are not critical, by value, likewise: those of value 1 as soon as there are
+    /// attacker nodes, the others after the fixpoint.
+    pub irredundant: Vec<Vec<K>>,
+}
+
+/// What an engine leaves that has done all.
+pub struct Found<K: Key> {
+    /// The lengths of all nodes; its index is dropped.
+    pub table: Table<K>,
+    /// Critical attacker nodes by value.
+    pub critical: Vec<Vec<K>>,
+    /// Irredundant problems that are not critical, by value.
+    pub irredundant: Vec<Vec<K>>,
 }
 
 /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-pub const REVISION: u8 = 1;
+pub const REVISION: u8 = 2;
 
 /// The deepest value the engine goes to: mates of 125 plies.
 const DEEPEST: u8 = 63;
@@ -52,6 +66,7 @@ impl<'a, K: Key> Engine<'a, K> {
             attackers: Vec::new(),
             defenders,
             defender_level: 0,
+            irredundant: Vec::new(),
         };
         Ok(Self {
             scope,
@@ -82,9 +97,14 @@ impl<'a, K: Key> Engine<'a, K> {
     }
 
     /// Whether the fixpoint is reached: an empty level, after which no longer mate exists.
-    pub fn is_complete(&self) -> bool {
+    pub fn is_at_fixpoint(&self) -> bool {
         self.progress.defenders.is_empty()
             || self.progress.attackers.last().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether all is done: the fixpoint is reached, and the irredundant problems of every value are found.
+    pub fn is_complete(&self) -> bool {
+        self.is_at_fixpoint() && self.progress.irredundant.len() >= self.progress.attackers.len()
     }
 
     /// The table of all levels so far.
@@ -92,22 +112,29 @@ impl<'a, K: Key> Engine<'a, K> {
         &self.table
     }
 
-    /// What is left when the fixpoint is reached: the table, its index dropped, and the critical
-    /// attacker nodes by value.
-    pub fn finish(mut self) -> (Table<K>, Vec<Vec<K>>) {
+    /// What is left when all is done.
+    pub fn finish(mut self) -> Found<K> {
         self.table.drop_index();
-        let mut attackers = self.progress.attackers;
-        while attackers.last().is_some_and(Vec::is_empty) {
-            attackers.pop();
+        let mut critical = self.progress.attackers;
+        while critical.last().is_some_and(Vec::is_empty) {
+            critical.pop();
         }
-        (self.table, attackers)
+        let mut irredundant = self.progress.irredundant;
+        irredundant.truncate(critical.len());
+        Found {
+            table: self.table,
+            critical,
+            irredundant,
+        }
     }
 
-    /// The next half of a level: its attacker nodes, or its defender nodes. When it is stopped,
-    /// the engine is as before the call.
+    /// The next step: the attacker nodes of a level, or its defender nodes, or, after the fixpoint, the
+    /// irredundant problems of a value. When it is stopped, the engine is as before the call.
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let level = self.progress.attackers.len() as u8;
-        if self.progress.defender_level < level {
+        if self.is_at_fixpoint() {
+            self.advance_irredundant(self.progress.irredundant.len() as u8 + 1)
+        } else if self.progress.defender_level < level {
             self.advance_defenders(level)
         } else {
             self.advance_attackers(level)
@@ -136,6 +163,35 @@ impl<'a, K: Key> Engine<'a, K> {
         let attackers = critical(&self.table, candidates, n + 1, Side::Attacker, monitor)?;
         self.table.add_level(&attackers, true);
         self.progress.attackers.push(attackers);
+        if n == 0 {
+            let found = irredundant_mates_in_one(&self.table, &self.progress.defenders);
+            self.progress.irredundant.push(found);
+        }
+        Ok(())
+    }
+
+    fn advance_irredundant(&mut self, n: u8) -> Result<(), Stopped> {
+        let monitor = self.monitor;
+        let cores = &self.progress.attackers[usize::from(n) - 1];
+        monitor.begin(
+            &format!("{} plies: pieces that stop second solutions", 2 * n - 1),
+            cores.len() as u64,
+        );
+        let shards: Vec<Vec<K>> = by_king(cores)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|cores| {
+                let mut spoiler = Spoiler::new(&self.table, &self.scope, monitor);
+                for key in cores {
+                    monitor.go_on()?;
+                    monitor.advance(1);
+                    spoiler.grow(&key.unpack(), n);
+                }
+                monitor.go_on()?;
+                Ok(spoiler.finish())
+            })
+            .collect::<Result<_, Stopped>>()?;
+        self.progress.irredundant.push(shards.concat());
         Ok(())
     }
 
@@ -160,6 +216,23 @@ impl<'a, K: Key> Engine<'a, K> {
         self.progress.defender_level = n;
         Ok(())
     }
+}
+
+/// The irredundant mates in one that are not critical, from the mated critical nodes; sorted, each once.
+fn irredundant_mates_in_one<K: Key>(table: &Table<K>, mated: &[K]) -> Vec<K> {
+    let mut found: Vec<K> = mated
+        .par_chunks(4096)
+        .flat_map_iter(|keys| {
+            let mut found = Vec::new();
+            for key in keys {
+                mates_in_one(table, &key.unpack(), &mut found);
+            }
+            found
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// How many nodes [`for_each_neighbour`] visits over all kings.

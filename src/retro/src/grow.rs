@@ -58,12 +58,12 @@ fn reply_id(reply: &Reply) -> u32 {
 }
 
 /// What is owed before a node is a candidate: states of which a further unit must be one.
-struct Owed(Option<CodeSet>);
+pub struct Owed(pub Option<CodeSet>);
 
 impl Owed {
     /// Adds an obligation; the last unit has to meet all, an earlier one only one, best the
     /// narrowest.
-    fn also(&mut self, set: CodeSet, slots: usize) {
+    pub fn also(&mut self, set: CodeSet, slots: usize) {
         match &mut self.0 {
             None => self.0 = Some(set),
             Some(owed) if slots == 1 => *owed &= &set,
@@ -98,10 +98,6 @@ impl<'a, K: Key> Grower<'a, K> {
 
     fn found(&mut self, node: &Node) {
         self.candidates.push(node.canonical_key());
-    }
-
-    fn proofs(slots: usize) -> Proofs {
-        if slots == 1 { Proofs::All } else { Proofs::One }
     }
 
     /// Grows defender nodes of value `n` from `q`, in which `main` (`None` for mates) leads to an
@@ -158,7 +154,8 @@ impl<'a, K: Key> Grower<'a, K> {
                 return self.found(q);
             }
             owed.also(
-                self.solver.touch_attacker(r, n - 1, Self::proofs(slots)),
+                self.solver
+                    .touch_attacker(r, n - 1, Proofs::for_slots(slots)),
                 slots,
             );
         }
@@ -237,7 +234,10 @@ impl<'a, K: Key> Grower<'a, K> {
                 self.decided.insert(K::pack(p));
                 return;
             }
-            owed.also(self.solver.touch_attacker(p, n, Self::proofs(slots)), slots);
+            owed.also(
+                self.solver.touch_attacker(p, n, Proofs::for_slots(slots)),
+                slots,
+            );
         }
         let q = check.apply(p);
         if grown {

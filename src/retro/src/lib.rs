@@ -4,7 +4,12 @@
 //! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
 //! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
-//! soundness. [`plain`] is the slow, obvious referee of all that.
+//! soundness.
+//!
+//! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
+//! sets of [`spoil`] and [`disturb`]; [`soundness`] and [`lenient`] are the short answers it needs.
+//!
+//! [`plain`] is the slow, obvious referee of all that.
 //!
 //! ```
 //! use retro::engine::Engine;
@@ -17,21 +22,26 @@
 //! while !engine.is_complete() {
 //!     engine.advance()?;
 //! }
-//! let (_, mates) = engine.finish();
-//! assert!(!mates[0].is_empty(), "two knights mate in the corner");
+//! let found = engine.finish();
+//! assert!(!found.critical[0].is_empty(), "two knights mate in the corner");
 //! # Ok::<(), retro::monitor::Stopped>(())
 //! ```
 
 pub mod board;
 pub mod codeset;
+pub mod disturb;
 pub mod engine;
 pub mod grow;
+pub mod irredundant;
 pub mod judge;
+pub mod lenient;
 pub mod monitor;
 pub mod node;
 pub mod plain;
 pub mod play;
 pub mod scope;
+pub mod soundness;
+pub mod spoil;
 pub mod step;
 pub mod table;
 pub mod touch;

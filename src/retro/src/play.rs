@@ -122,7 +122,7 @@ impl Check {
 /// The squares the king can step to once `after` gives check and captures what stands on its
 /// square; `others` are the squares that the attacker's other units attack.
 #[inline]
-fn escapes_from(king: usize, scan: &Scan, others: Squares, after: Unit) -> Squares {
+pub fn escapes_from(king: usize, scan: &Scan, others: Squares, after: Unit) -> Squares {
     let attacked = others | GEOMETRY.attacks(after);
     let blocked = scan.defenders & !bit(after.square());
     GEOMETRY.around[king] & !attacked & !blocked

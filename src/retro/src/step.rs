@@ -31,25 +31,34 @@ fn attacker_origins(node: &Node, after: Unit) -> Vec<Unit> {
     origins
 }
 
-/// Un-moves a critical defender node of value `n` and grows the attacker nodes of value `n + 1`.
-pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
-    let after = sole_checker(q).expect("a critical defender node is in single check");
+/// Calls `visit` with every attacker node from which a check that captures nothing leads to a defender
+/// node of value `n` in single check, and with the checking unit before and after.
+pub fn before_quiet_check(q: &Node, n: u8, mut visit: impl FnMut(&Node, Unit, Unit)) {
+    let after = sole_checker(q).expect("the node is in single check");
     let king = bit(q.king());
     let rest = q.without(after);
     // 打ち歩詰め
     let pawn_mates = n == 0 && after.kind() == PAWN;
     if !after.is_promoted() && !pawn_mates {
         let before = Unit::in_hand(after.kind());
-        grower.attacker(&rest.with(before), before, after, n, false);
+        visit(&rest.with(before), before, after);
     }
     for before in attacker_origins(q, after) {
-        if GEOMETRY.attacks(before) & king != 0 || !fits(&rest, before) {
-            continue;
+        if GEOMETRY.attacks(before) & king == 0 && fits(&rest, before) {
+            visit(&rest.with(before), before, after);
         }
-        let p = rest.with(before);
-        grower.attacker(&p, before, after, n, false);
+    }
+}
+
+/// Un-moves a critical defender node of value `n` and grows the attacker nodes of value `n + 1`.
+pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
+    before_quiet_check(q, n, |p, before, after| {
+        grower.attacker(p, before, after, n, false);
+        if before.is_hand() {
+            return;
+        }
         let mut last = None;
-        for &hand in q.units() {
+        for &hand in p.units() {
             if !hand.is_hand() || last == Some(hand) {
                 continue;
             }
@@ -62,7 +71,7 @@ pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
                 }
             }
         }
-    }
+    });
 }
 
 /// Un-moves the defender's last reply of a critical attacker node of value `n` and grows the

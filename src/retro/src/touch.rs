@@ -103,6 +103,13 @@ pub enum Proofs {
     All,
 }
 
+impl Proofs {
+    /// What is wanted when at most `slots` units are added.
+    pub const fn for_slots(slots: usize) -> Self {
+        if slots == 1 { Self::All } else { Self::One }
+    }
+}
+
 impl<K: Key> Solver<'_, K> {
     /// States of which at least one must be added to an attacker node with v ≤ n so that v > n.
     ///

@@ -133,6 +133,25 @@ impl<'a, K: Key> Solver<'a, K> {
         })
     }
 
+    /// v(p), `None` where there is no mate; the table must be complete to the fixpoint.
+    pub fn value(&mut self, p: &Node) -> Option<u8> {
+        let longest = self.table.levels();
+        if !self.attacker_within(p, longest) {
+            return None;
+        }
+        (1..=longest).find(|&n| self.attacker_within(p, n))
+    }
+
+    /// w of the defender node after `check`, `None` where no mate follows; a dropped pawn that mates
+    /// is none. The table must be complete to the fixpoint.
+    pub fn check_value(&mut self, p: &Node, check: &Check) -> Option<u8> {
+        let longest = self.table.levels();
+        if !self.check_within(p, check, longest) {
+            return None;
+        }
+        (0..=longest).find(|&n| self.check_within(p, check, n))
+    }
+
     /// Whether v(p) = n exactly, for n one more than the complete levels at the most.
     pub fn attacker_is(&mut self, p: &Node, n: u8) -> bool {
         !self.attacker_within(p, n - 1) && {

@@ -105,19 +105,19 @@ impl Flaws {
     }
 }
 
-type Step = (Kind, Option<usize>, usize);
+pub(super) type Step = (Kind, Option<usize>, usize);
 
 /// A check after which the defender position is lost.
-struct Winning {
-    made: Move,
-    after: Packed,
+pub(super) struct Winning {
+    pub(super) made: Move,
+    pub(super) after: Packed,
     /// The value of the defender position.
-    value: u32,
+    pub(super) value: u32,
 }
 
 impl Winning {
-    fn step(&self) -> Step {
-        (self.made.kind, self.made.from, self.made.to)
+    pub(super) fn step(&self) -> Step {
+        self.made.step()
     }
 }
 
@@ -246,7 +246,7 @@ impl Table {
     }
 
     /// The winning moves at an attacker node.
-    fn wins(&self, position: &Packed) -> Vec<Winning> {
+    pub(super) fn wins(&self, position: &Packed) -> Vec<Winning> {
         let checks = self.layout.checks(position).into_iter();
         checks
             .filter_map(|(made, after)| {

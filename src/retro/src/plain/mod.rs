@@ -15,11 +15,13 @@ mod layout;
 mod mates;
 mod moves;
 mod position;
+mod sound;
 mod table;
 mod unmoves;
 
 pub use judge::{Flaws, PlainProblem};
 pub use position::{Place, PlainPosition};
+pub use sound::PlainIrredundant;
 pub use table::Table;
 
 use shogi::Kind;

@@ -19,6 +19,13 @@ pub(super) struct Move {
     pub(super) promote: bool,
 }
 
+impl Move {
+    /// The move with its promotion left aside.
+    pub(super) fn step(&self) -> (Kind, Option<usize>, usize) {
+        (self.kind, self.from, self.to)
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = Square::from_index(self.to);

@@ -233,6 +233,15 @@ impl Table {
             })
     }
 
+    /// Values and keys of all attacker positions.
+    pub(super) fn attacker_entries(&self) -> impl Iterator<Item = (u32, u64)> {
+        let entries = self.attackers.iter().flat_map(|shard| &shard.entries);
+        entries.map(|&entry| {
+            let value = (entry & ((1 << VALUE_BITS) - 1)) as u32;
+            (value, entry >> VALUE_BITS)
+        })
+    }
+
     /// The critical attacker positions, one of each pair of mirror images, with the number of attacker
     /// moves in which they mate: no unit in play, of either side or in the attacker's hand, can go to
     /// the defender's hand and leave a mate of the same length (neither longer, nor shorter, nor none
