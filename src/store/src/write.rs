@@ -13,6 +13,7 @@ use super::rows::{INSERT_LINE, Rows};
 use super::run::RunId;
 use super::{Store, StoreError};
 use catalog::Family;
+use tsume::judge::record::{Flaws, Problem, Soundness};
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,7 +152,9 @@ impl<'a> Writer<'a> {
             None => {
                 let known = self.select.query_row([&problem.key], read::problem);
                 match known.optional()? {
-                    Some((_, stored)) if stored != *problem => return Ok(Written::Differs),
+                    Some((_, stored)) if stored != as_stored(problem) => {
+                        return Ok(Written::Differs);
+                    }
                     Some((id, _)) => (Written::Known, id),
                     None => match self.take_over(&facts, material, measured)? {
                         Some(id) => (Written::New, id),
@@ -218,12 +221,26 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// A problem without what this version of the database has no columns for.
+fn as_stored(problem: &Problem) -> Problem {
+    Problem {
+        soundness: Soundness::default(),
+        flaws: Flaws {
+            cooks: None,
+            exchange_duals: None,
+            move_order_duals: None,
+            detours: None,
+            ..problem.flaws
+        },
+        ..problem.clone()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
-    use tsume::judge::record::{Flaws, Problem, Soundness};
 
     fn problem(number: u32) -> Problem {
         Problem {
