@@ -363,6 +363,44 @@ fn what_is_run_prints_what_it_says() {
     assert!(count > 10, "{count}");
 }
 
+/// A database answers every question in SQL.
+#[test]
+fn sql_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let gyakusan = |args: &[&str]| {
+        let mut command = Command::cargo_bin("gyakusan").unwrap();
+        let output = command.current_dir(&folder).args(args).output().unwrap();
+        (
+            output.status.success(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let catalog = root().join("catalogs/upto3/kin1fu1.toml");
+    let args = [
+        "enumerate",
+        "--db",
+        "x.db",
+        "--quiet",
+        catalog.to_str().unwrap(),
+    ];
+    assert_eq!(gyakusan(&args), (true, String::new()));
+    let mut count = 0;
+    for page in pages() {
+        let blocks = page.blocks();
+        for block in blocks.iter().filter(|block| block.language == "sql") {
+            for statement in block.lines.join("\n").split_inclusive(';') {
+                if statement.trim().is_empty() {
+                    continue;
+                }
+                let (is_well, error) = gyakusan(&["query", "x.db", statement]);
+                assert!(is_well, "{}: {statement}\n{error}", page.name());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5, "{count}");
+}
+
 /// Whether lines are there in their order; `...` stands for any number of lines.
 fn compare(printed: &[String], said: &[&str]) -> Result<(), String> {
     let mut rest = said;
