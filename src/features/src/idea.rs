@@ -2,7 +2,7 @@
 
 use super::column::{Column, Kind::Hash, line};
 use super::examples;
-use super::promotion::could_promote;
+use super::promotion::is_non_promotion;
 use super::sacrifices::is_sacrifice;
 use super::signature::hash;
 use super::solution::{Solution, king};
@@ -37,7 +37,7 @@ fn word(solution: &Solution, place: usize, side: i8) -> String {
         Kind::Silver | Kind::Knight | Kind::Lance | Kind::Pawn if step.piece.promoted => 'G',
         kind => kind.letter(),
     };
-    let declines = could_promote(step) && !step.mv.promotes();
+    let declines = step.attacks && is_non_promotion(solution, place);
     format!(
         "{kind}{}{},{}{}",
         if step.mv.is_drop() { "*" } else { "" },

@@ -15,11 +15,48 @@ pub fn could_promote(step: &Step) -> bool {
     step.piece.kind.promotes() && !step.piece.promoted && (far(from.rank()) || far(to.rank()))
 }
 
-/// 不成: moves of the attacker's that could have promoted and did not.
+/// Whether the attacker's move at `place` is a deliberate non-promotion (不成): it could have promoted, did not,
+/// and promoting does not do the same.
+pub fn is_non_promotion(solution: &Solution, place: usize) -> bool {
+    let step = &solution.steps[place];
+    could_promote(step) && !step.mv.promotes() && !promoting_does_the_same(solution, place)
+}
+
+/// Whether the line can be played on to the mate after the promotion of a move: the very same moves, but that a
+/// piece that has promoted does so no more. The mate may allow interpositions that the line's own mate allows.
+fn promoting_does_the_same(solution: &Solution, place: usize) -> bool {
+    let promoted = |mv, promote| match mv {
+        Move::Board { from, to, .. } => Move::Board { from, to, promote },
+        drop => drop,
+    };
+    let before = solution.before(place);
+    let Some(mut now) = before.try_play(promoted(solution.steps[place].mv, true)) else {
+        return false;
+    };
+    for step in &solution.steps[place + 1..] {
+        let plain = promoted(step.mv, false);
+        let next = now.try_play(step.mv).or_else(|| now.try_play(plain));
+        if !step.attacks && !now.is_in_check() {
+            return false;
+        }
+        match next {
+            Some(next) => now = next,
+            None => return false,
+        }
+    }
+    let replies = solution.last().legal_moves();
+    now.is_in_check()
+        && now
+            .legal_moves()
+            .iter()
+            .all(|reply| replies.contains(reply))
+}
+
+/// 不成: moves of the attacker's that could have promoted and did not, where promoting does not do the same.
 pub fn non_promotions(solution: &Solution) -> usize {
     solution
         .attacks()
-        .filter(|(_, step)| could_promote(step) && !step.mv.promotes())
+        .filter(|&(place, _)| is_non_promotion(solution, place))
         .count()
 }
 
@@ -28,7 +65,7 @@ pub fn pure_non_promotions(solution: &Solution) -> usize {
     let pure = |step: &Step| matches!(step.piece.kind, Kind::Rook | Kind::Bishop | Kind::Pawn);
     solution
         .attacks()
-        .filter(|(_, step)| pure(step) && could_promote(step) && !step.mv.promotes())
+        .filter(|&(place, step)| pure(step) && is_non_promotion(solution, place))
         .count()
 }
 
@@ -66,8 +103,8 @@ pub const COLUMNS: &[Column] = &[
         |s| non_promotions(s).into(),
         "moves",
         "不成",
-        "attacker's moves that could have promoted and did not",
-        "成れるのに成らない攻方の手の数",
+        "attacker's moves that could have promoted and did not, where promoting and the same moves after it would not mate",
+        "成れるのに成らない攻方の手の数(成っても同じ手順で詰む手は除く)",
         (&examples::GOLDS, "1"),
     ),
     line(
