@@ -84,7 +84,7 @@ fn wrong_catalogs_make_no_database() {
         ),
         (
             "N = 4\nP = 1\n[options]\nsuperfluous = true",
-            "x.toml: options.superfluous: 5 pieces, but",
+            "x.toml:7: options.superfluous: problems with superfluous pieces (余剰駒) are listed no more",
         ),
     ] {
         fs::write(&catalog, format!("{names}{pieces}\n")).unwrap();

@@ -1,18 +1,11 @@
-//! What a catalog's options leave out and add, and problems of several catalogs in one database.
+//! What a catalog's options leave out, and problems of several catalogs in one database.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use catalog::{Catalog, Region, load};
 use enumerate::{Report, Request, Verify, enumerate};
-use retro::engine::Engine;
-use retro::judge::Judge;
 use retro::monitor::Monitor;
-use retro::node::Node;
-use retro::plain::{Family, Place, PlainPosition, Table};
-use retro::scope::Scope;
-use retro::unit::{KINDS, Unit};
-use retro::value::Solver;
 use rusqlite::{Connection, OpenFlags};
 use shogi::{Color, Kind, Setup};
 
@@ -135,104 +128,6 @@ fn options_leave_out_what_a_filter_of_the_full_list_would() {
     }
 }
 
-fn node(position: &PlainPosition) -> Node {
-    let mut node = Node::new(position.king().index());
-    for &(kind, place) in position.units() {
-        let kind = KINDS.iter().position(|&other| other == kind).unwrap();
-        node.add(match place {
-            Place::AttackerHand => Unit::in_hand(kind),
-            Place::Board {
-                square,
-                color,
-                promoted,
-            } => Unit::on_board(kind, color, promoted, square.index()),
-        });
-    }
-    node
-}
-
-/// Every mate of a family that satisfies rule A but for superfluous pieces: SFEN, plies, and how many
-/// pieces could go to the defender's hand, each alone, without changing the length.
-fn with_superfluous(counts: [u8; 4]) -> BTreeMap<String, (u32, u32)> {
-    let [gold, silver, knight, pawn] = counts;
-    let plain = Table::solve(Family {
-        gold,
-        silver,
-        knight,
-        pawn,
-    });
-    let monitor = Monitor::default();
-    let mut engine = Engine::<u64>::start(Scope::new(&[counts]), &monitor).unwrap();
-    while !engine.is_complete() {
-        engine.advance().unwrap();
-    }
-    let found = engine.finish();
-    let mut judge = Judge::new(Solver::new(&found.table));
-    let mut problems = BTreeMap::new();
-    for (position, value) in plain.attackers() {
-        let verdict = judge.judge(&node(&position), value as u8);
-        let equal = verdict.map(|verdict| verdict.judgement.flaws.equal_before_last);
-        if equal != Some(Some(0)) {
-            continue;
-        }
-        let units = position.units();
-        let idle = (0..units.len()).filter(|&idle| {
-            let mut rest = units.to_vec();
-            rest.remove(idle);
-            let rest = PlainPosition::new(position.king(), rest);
-            plain.mate_length(&rest) == Some(value)
-        });
-        let row = (2 * value - 1, idle.count() as u32);
-        for image in [position.mirror(), position.clone()] {
-            problems.insert(image.to_sfen(Color::Black), row);
-        }
-    }
-    problems
-}
-
-/// Guards `superfluous`: the list holds what a direct listing of all mates of the family holds, each
-/// solved again by the plain search, and rule A leaves the minimal ones.
-#[test]
-fn problems_with_superfluous_pieces_are_those_of_a_direct_listing() {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, counts) in [
-        ("upto3/kin1fu1.toml", [1, 0, 0, 1]),
-        ("upto3/kin1fu2.toml", [1, 0, 0, 2]),
-        ("upto3/gin3.toml", [0, 3, 0, 0]),
-        ("upto3/gin1kei1fu1.toml", [0, 1, 1, 1]),
-    ] {
-        let mut wide = catalog(name);
-        wide.options.superfluous = true;
-        let path = folder.path().join(wide.id.clone() + ".db");
-        run(&[wide], &path, Verify::All);
-        let db = open(&path);
-        let mut listed = with_superfluous(counts);
-        let idle = listed.values().filter(|row| row.1 > 0).count();
-        // Both pieces of a mate by two are needed.
-        assert_eq!(idle > 0, counts.iter().sum::<u8>() > 2, "{name}");
-
-        let mut select = db
-            .prepare("SELECT sfen, plies, superfluous, rule_a FROM family_problems")
-            .unwrap();
-        let mut found = select.query([]).unwrap();
-        while let Some(row) = found.next().unwrap() {
-            let sfen: String = row.get(0).unwrap();
-            let ours: (u32, u32) = (row.get(1).unwrap(), row.get(2).unwrap());
-            assert_eq!(listed.remove(&sfen), Some(ours), "{name}: {sfen}");
-            assert_eq!(row.get::<_, bool>(3).unwrap(), ours.1 == 0, "{sfen}");
-            let image = sfen.parse::<Setup>().unwrap().mirror().to_string();
-            if image != sfen {
-                assert_eq!(listed.remove(&image), Some(ours), "{name}: {sfen}");
-            }
-        }
-        assert!(
-            listed.is_empty(),
-            "{name}: missing {:?}",
-            listed.iter().next()
-        );
-    }
-}
-
 /// Guards one row for one problem: two families that share problems, enumerated in two calls, give
 /// the rows, memberships and digests that each gives alone, in either order.
 #[test]
@@ -273,22 +168,4 @@ fn a_problem_of_two_catalogs_is_one_row_with_two_memberships() {
             2
         );
     }
-}
-
-/// Guards families that do not want superfluous pieces from those of another call that does.
-#[test]
-fn superfluous_pieces_stay_out_of_families_that_do_not_want_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let (alone, mixed) = (folder.path().join("a.db"), folder.path().join("m.db"));
-    let expected = run(&[catalog("kin2fu1.toml")], &alone, Verify::None);
-    let mut wide = catalog("upto3/kin1fu2.toml");
-    wide.options.superfluous = true;
-    run(std::slice::from_ref(&wide), &mixed, Verify::None);
-    let report = run(&[catalog("kin2fu1.toml")], &mixed, Verify::None);
-    assert_eq!(report.digest, expected.digest);
-    assert_eq!(report.levels, expected.levels);
-    let together = folder.path().join("t.db");
-    run(&[wide, catalog("kin2fu1.toml")], &together, Verify::None);
-    let sql = "SELECT family, count(*) FROM family_problems GROUP BY family ORDER BY family";
-    assert_eq!(rows(&open(&mixed), sql), rows(&open(&together), sql));
 }

@@ -12,7 +12,6 @@
 //! longest = 7                                        # look for mates of at most 7 plies
 //! region = { files = [1, 5], ranks = ["a", "e"] }    # the start position stands in this box
 //! defender_pieces = false                            # the defender starts with the bare king
-//! superfluous = true                                 # problems with superfluous pieces too
 //!
 //! [published]         # what others have counted
 //! source = "who and where"

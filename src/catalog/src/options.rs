@@ -54,7 +54,8 @@ pub struct Options {
     pub region: Region,
     /// Whether the defender may have pieces beside the king on the board at the start.
     pub defender_pieces: bool,
-    /// Whether problems with superfluous pieces 余剰駒 count too; if not, only minimal ones.
+    /// Whether problems with superfluous pieces 余剰駒 count too: in databases of earlier versions, whose catalogs
+    /// could ask for them.
     pub superfluous: bool,
 }
 

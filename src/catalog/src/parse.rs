@@ -28,7 +28,7 @@ struct RawOptions {
     longest: Option<Spanned<i64>>,
     region: Option<RawRegion>,
     defender_pieces: Option<bool>,
-    superfluous: Option<bool>,
+    superfluous: Option<Spanned<bool>>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +147,11 @@ fn family(
 
 fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError> {
     let default = Options::default();
+    if let Some(superfluous) = raw.superfluous {
+        let what = "problems with superfluous pieces (余剰駒) are listed no more; leave this line out: every \
+                    problem that needs all its pieces is listed without it";
+        return Err(source.error(superfluous.span(), "options.superfluous", what.to_owned()));
+    }
     let longest = raw
         .longest
         .map(|longest| {
@@ -168,7 +173,7 @@ fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError
             .region
             .map_or(Ok(default.region), |raw| region(source, raw))?,
         defender_pieces: raw.defender_pieces.unwrap_or(default.defender_pieces),
-        superfluous: raw.superfluous.unwrap_or(default.superfluous),
+        superfluous: default.superfluous,
     })
 }
 
@@ -352,7 +357,6 @@ pieces = { P = 1, G = 2 }
 longest = 7
 region = { files = [1, 5], ranks = ["a", "e"] }
 defender_pieces = false
-superfluous = true
 [published]
 source = "here"
 mated = 1129
@@ -375,7 +379,7 @@ megabytes = 20
                     ranks: (1, 5)
                 },
                 defender_pieces: false,
-                superfluous: true,
+                superfluous: false,
             }
         );
         let published = catalog.published.unwrap();

@@ -96,8 +96,8 @@ impl Forwards {
     }
 }
 
-/// Whether the mate has exactly its length, and the first move is the only one of that length
-/// (promotion left aside; any last move may mate), and the main line is one by the rules.
+/// Whether the mate has exactly its length, and the first move, unless others are recorded, is the only one
+/// of that length (promotion left aside; any last move may mate), and the main line is one by the rules.
 fn by_plain_search(claim: &Claim) -> Result<(), Objection> {
     let plies = u32::from(claim.plies);
     let start = start(claim)?;
@@ -106,7 +106,7 @@ fn by_plain_search(claim: &Claim) -> Result<(), Objection> {
         Some(length) => return Err(Objection::Shorter(length)),
         None => return Err(Objection::NoMateWithin(plies)),
     }
-    if plies > 1 {
+    if plies > 1 && claim.only_first {
         let firsts = plain::shortest_first_moves(&start, plies);
         let step = |mv: &Move| match *mv {
             Move::Drop { .. } => *mv,
@@ -196,6 +196,7 @@ mod tests {
             sfen: sfen.to_owned(),
             plies,
             main_line: main_line.to_owned(),
+            only_first: true,
         }
     }
 

@@ -10,7 +10,6 @@ mod forwards;
 mod judging;
 pub mod record;
 mod report;
-mod superfluous;
 mod verify;
 
 use std::path::Path;
@@ -59,15 +58,6 @@ pub fn enumerate(
     monitor: &Monitor,
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
-    for catalog in request.catalogs {
-        let pieces = catalog.family.pieces();
-        if catalog.options.superfluous && pieces > superfluous::MOST_PIECES {
-            return Err(EnumerateError::TooManyWithSuperfluous {
-                path: catalog.path.display().to_string(),
-                pieces,
-            });
-        }
-    }
     let families: Vec<Material> = request
         .catalogs
         .iter()
@@ -187,26 +177,19 @@ fn judge_and_write<K: Key>(
         irredundant,
     } = found;
     let written = store.levels_written(run)?;
-    let mut more = superfluous::positions(request.catalogs);
-    for value in 1..=critical.len().max(more.len()) {
-        let plies = 2 * value as u16 - 1;
+    for (index, (mut keys, more)) in critical.into_iter().zip(irredundant).enumerate() {
+        let value = index as u8 + 1;
+        let plies = 2 * u16::from(value) - 1;
         if written.iter().any(|(known, _)| *known == plies) {
             continue;
         }
-        let of_value = |levels: &[Vec<K>]| levels.get(value - 1).cloned().unwrap_or_default();
-        let mut keys = of_value(&critical);
-        keys.extend(of_value(&irredundant));
+        keys.extend(more);
         keys.sort_unstable();
-        if let Some(nodes) = more.get_mut(value - 1) {
-            keys.extend(nodes.drain(..).map(|node| node.canonical_key::<K>()));
-            keys.sort_unstable();
-            keys.dedup();
-        }
         write_level(
             request.catalogs,
             &table,
             &keys,
-            value as u8,
+            value,
             monitor,
             |problems| store.try_write_level(run, plies, problems),
         )

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
-use super::superfluous;
 use retro::monitor::Stopped;
 use store::StoreError;
 
@@ -92,14 +91,6 @@ pub enum EnumerateError {
         reason: Stopped,
         /// Where the state is kept, if there is any.
         checkpoint: Option<PathBuf>,
-    },
-    /// Superfluous pieces were asked for in a family that is too large for that.
-    #[error("{path}: options.superfluous: {pieces} pieces, but problems with superfluous pieces can be listed for at most {most}", most = superfluous::MOST_PIECES)]
-    TooManyWithSuperfluous {
-        /// The catalog.
-        path: String,
-        /// Its pieces.
-        pieces: u8,
     },
 }
 

@@ -46,6 +46,8 @@ pub struct Claim {
     pub sfen: String,
     pub plies: u16,
     pub main_line: String,
+    /// Whether no other first move mates as fast.
+    pub only_first: bool,
 }
 
 impl From<&Problem> for Claim {
@@ -54,6 +56,8 @@ impl From<&Problem> for Claim {
             sfen: problem.sfen.clone(),
             plies: problem.plies,
             main_line: problem.main_line.clone(),
+            only_first: problem.flaws.equal_before_last == Some(0)
+                || problem.soundness.complete == Some(true),
         }
     }
 }

@@ -417,7 +417,7 @@ pub const RECORD: &[Column] = &[
         "検査値",
         "64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: `gyakusan verify` finds damaged rows with it",
         "上の列(`id`・`material_id`を除く)の検査値。`gyakusan verify`が破損の検出に使う",
-        (&examples::KNIGHTS, "CHECKSUM"),
+        (&examples::KNIGHTS, "389147020888998176"),
     ),
 ];
 

@@ -86,6 +86,10 @@ impl Store {
     }
 }
 
+/// Looks through a part of a database.
+type Part =
+    fn(&Connection, &AtomicBool, &mut Audit, &mut dyn FnMut(Finding)) -> rusqlite::Result<()>;
+
 fn audit(
     conn: &Connection,
     stop: &AtomicBool,
@@ -93,12 +97,7 @@ fn audit(
 ) -> rusqlite::Result<Audit> {
     let mut done = Audit::default();
     let stopped = || stop.load(Ordering::SeqCst);
-    let parts: [fn(
-        &Connection,
-        &AtomicBool,
-        &mut Audit,
-        &mut dyn FnMut(Finding),
-    ) -> rusqlite::Result<()>; 4] = [file, problems, runs, all_bitmaps];
+    let parts: [Part; 4] = [file, problems, runs, all_bitmaps];
     for part in parts {
         if !stopped() {
             part(conn, stop, &mut done, tell)?;

@@ -114,7 +114,7 @@ fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), Query
     if statement.parameter_count() > 0 {
         return Err(QueryError::Parameters);
     }
-    let names = statement.column_names().into_iter().map(str::to_owned);
+    let names = statement.column_names().map(str::to_owned);
     out.put(Told::Header(names.collect()), 0)?;
     let mut rows = statement.query([]).map_err(words)?;
     while let Some(row) = rows.next().map_err(words)? {

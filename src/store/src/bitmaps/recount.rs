@@ -51,16 +51,7 @@ pub fn differing(
         }
     }
     let codes_of: HashMap<String, u32> = values.iter().map(Value::to_string).zip(1..).collect();
-    let expected: Box<dyn Fn(&Row<'_>) -> rusqlite::Result<Value>> = match square(name) {
-        Some(square) => Box::new(move |row| {
-            let board = board(row.get_ref(1)?.as_str()?);
-            Ok(match board.map_or(0, |board| board[square.index()]) {
-                0 => Value::Null,
-                sign => Value::Text(in_sfen(sign)),
-            })
-        }),
-        None => Box::new(|row| Ok(from_sql(row.get_ref(1)?))),
-    };
+    let square = square(name);
     // The names are those of columns, or of squares: nothing else comes into SQL.
     let column = registry::place(name).map_or("sfen", |place| registry::at(place).name);
     let mut select = conn.prepare(&format!("SELECT id, {column} FROM problems"))?;
@@ -71,7 +62,7 @@ pub fn differing(
         let Some(&rank) = ranks.get(&id) else {
             continue;
         };
-        let code = match expected(row)? {
+        let code = match expected(row, square)? {
             Value::Null => Some(&0),
             value => codes_of.get(&value.to_string()),
         };
@@ -80,6 +71,18 @@ pub fn differing(
         }
     }
     Ok(found)
+}
+
+/// What the table says: a value, or what stands on a square.
+fn expected(row: &Row<'_>, square: Option<Square>) -> rusqlite::Result<Value> {
+    let Some(square) = square else {
+        return Ok(from_sql(row.get_ref(1)?));
+    };
+    let board = board(row.get_ref(1)?.as_str()?);
+    Ok(match board.map_or(0, |board| board[square.index()]) {
+        0 => Value::Null,
+        sign => Value::Text(in_sfen(sign)),
+    })
 }
 
 fn square(name: &str) -> Option<Square> {
