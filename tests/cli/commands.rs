@@ -79,7 +79,8 @@ fn show_draws_the_board_and_names_lines_and_flaws() {
             "main line 作意: G*1b 1a1b 1c1b\n  ☗１二金 ☖同　金 ☗同　と\n",
             "equal variation 変同: G*1b 2a3a 1b2a\n  ☗１二金 ☖３一玉 ☗２一金\n",
             "second solution 余詰: G*3b 2a3b 1c2b\n",
-            "1 longer second solution before the last move (余詰)\n",
+            "1 second solution before the last move of the main line (余詰)\n",
+            "1 longer second solution in all longest lines together (余詰・変同の余詰)\n",
             "1 equal variation (変同)\n",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
@@ -234,7 +235,7 @@ fn wrong_arguments_end_in_one_line() {
     let missing = "gyakusan: bench: a subcommand is missing: solve\n";
     assert_eq!(complaint(&["bench"]), missing);
     assert!(output(&["--help"]).contains("stats"));
-    assert!(output(&["stats", "--help"]).contains("D: none of any length: complete"));
+    assert!(output(&["stats", "--help"]).contains("D: of any length"));
     assert!(output(&["enumerate", "--help"]).contains("select family, name_ja, sfen"));
     assert!(output(&["--version"]).starts_with("gyakusan "));
 }

@@ -26,10 +26,12 @@ fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
         forgets: |position: &Position| forgotten.contains(position),
         asked: Vec::new(),
     };
-    let mut options = Options::default();
-    options.effort = Effort {
-        share: 1_000,
-        ..Effort::QUICK
+    let options = Options {
+        effort: Effort {
+            share: 1_000,
+            ..Effort::QUICK
+        },
+        ..Options::default()
     };
     let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
     (report, solver.asked.into_iter().flatten().collect())
