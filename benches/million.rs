@@ -17,7 +17,7 @@ use gyakusan::judge::record::Recorded;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
 use gyakusan::solve::Task;
-use gyakusan::store::{Measured, Patience, RunId, RunInfo, Search, Sink, Store, Value};
+use gyakusan::store::{Measured, QueryLimits, RunId, RunInfo, Search, Sink, Store, Value};
 use rayon::prelude::*;
 
 const FAMILIES: [&str; 6] = [
@@ -153,7 +153,7 @@ fn answers(c: &mut Criterion) {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let path = make(&FAMILIES, folder.path().join("million.db"));
     let store = Store::open_read_only(&path).expect("it was just written");
-    let patience = Patience::default();
+    let limits = QueryLimits::default();
     let by_beauty = |ranges: &[(&str, Option<f64>, Option<f64>)]| {
         let mut search = Search {
             sort: Some(("beauty", true)),
@@ -237,7 +237,7 @@ fn answers(c: &mut Criterion) {
     ];
     for (name, search) in &searches {
         group.bench_function(*name, |b| {
-            b.iter(|| store.search(search, &patience).expect("it is right").len());
+            b.iter(|| store.search(search, &limits).expect("it is right").len());
         });
     }
     let problem = "9/2k6/1+n7/2+S6/1NG6/9/9/9/9 b - 1";
@@ -272,7 +272,7 @@ fn answers(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter(|| {
                 let mut rows = Rows(0);
-                store.query(sql, &patience, &mut rows).expect("it is right");
+                store.query(sql, &limits, &mut rows).expect("it is right");
                 rows.0
             });
         });

@@ -7,11 +7,12 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::features::column::{Kind, Source};
+use gyakusan::features::deep::{Asked, DeepEffort, search_all};
 use gyakusan::features::{Solution, Value, examples, registry};
 use gyakusan::judge::record::Flaws;
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Limits, Solve, Solver};
-use gyakusan::store::{DeepEffort, Entry, ImportInfo, Store, Work};
+use gyakusan::store::{Entry, ImportInfo, QueryLimits, Store, Work};
 
 #[test]
 fn docs_columns_is_what_the_command_writes() {
@@ -147,9 +148,19 @@ fn through_the_store(folder: &Path) -> Entry {
         options: Options::default(),
     };
     let mut solvers: [Box<dyn Solve + Send>; 1] = [Box::new(solver)];
-    let done = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let done = store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
-    let again = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let again = store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
     assert_eq!(again.searched, 0, "nothing is searched twice");
     store.entry(1).unwrap().unwrap()
 }

@@ -262,3 +262,54 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         }
     });
 }
+
+#[test]
+fn verify_finds_what_is_not_as_it_was_written() {
+    with_database(|db| {
+        let text = output(&["verify", db]);
+        assert!(text.contains("3 problems · 1 run"), "{text}");
+        assert!(text.contains("nothing differs"), "{text}");
+        let conn = rusqlite::Connection::open(db).unwrap();
+        conn.execute("UPDATE problems SET leftover = 1 WHERE id = 2", [])
+            .unwrap();
+        drop(conn);
+        let assert = gyakusan(&["verify", db]).assert().code(2);
+        let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        let first = "problem 2: its record does not fit its checksum\n";
+        assert!(text.starts_with(first), "{text}");
+        assert!(text.contains("run 1: "), "{text}");
+    });
+}
+
+#[test]
+fn no_cell_of_a_table_is_a_formula_unless_it_is_asked_for() {
+    with_database(|db| {
+        let sql = "SELECT '=1+1' AS x, -1 AS n, '+P' AS \"@y\"";
+        let csv = ["query", db, sql, "--format", "csv"];
+        assert_eq!(output(&csv), "x,n,'@y\n'=1+1,-1,'+P\n");
+        let raw = [&csv[..], &["--raw"]].concat();
+        assert_eq!(output(&raw), "x,n,@y\n=1+1,-1,+P\n");
+    });
+}
+
+#[test]
+fn what_a_file_says_is_no_command_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (list, db) = (at("\u{1b}[31mlist.sfen"), at("x.db"));
+    fs::write(&list, "8k/9/8P/9/9/9/9/9/9 b G 1\nno\u{1b}[2J position\n").unwrap();
+    let assert = gyakusan(&["import", &list, "--db", &db]).assert().code(2);
+    let said = assert.get_output().stderr.clone();
+    assert!(!said.contains(&0x1b) && !said.is_empty());
+    for args in [
+        vec!["show", &db, "1"],
+        vec!["same", &db, "8k/9/8P/9/9/9/9/9/9 b G 1"],
+        vec!["stats", &db],
+    ] {
+        let text = output(&args);
+        assert!(
+            text.contains("list.sfen") && !text.contains('\u{1b}'),
+            "{text}"
+        );
+    }
+}

@@ -18,13 +18,13 @@ use gyakusan::compose::random::Random;
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::vary::{Variation, vary};
 use gyakusan::compose::{Bench, Category, Conditions, Judged, Known};
+use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
 use gyakusan::features::idea::words;
 use gyakusan::features::signature::line_text;
 use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
-use gyakusan::store::Pattern;
 use hashbrown::{HashMap, HashSet};
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");

@@ -9,8 +9,8 @@ use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::random::Random;
 use gyakusan::compose::{Bench, Conditions};
+use gyakusan::features::Pattern;
 use gyakusan::shogi::{Color, Kind, Piece, Position, Square};
-use gyakusan::store::Pattern;
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
 

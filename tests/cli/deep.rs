@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::typed::{data, run};
+use gyakusan::features::deep::{Asked, DeepEffort, search_all};
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
-use gyakusan::store::{DeepEffort, ImportInfo, Source, Store, Work};
+use gyakusan::store::{ImportInfo, QueryLimits, Source, Store, Work};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -82,7 +83,12 @@ fn others_may_write_while_it_solves() {
         solver: Solver::new(1 << 20),
     })];
     let stop = AtomicBool::new(false);
-    let done = store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    let done = store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (2, 0, false));
     let counts = |id| {
         let entry = store.entry(id).unwrap().unwrap();

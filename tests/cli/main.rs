@@ -23,6 +23,7 @@ mod resume;
 mod search_command;
 mod solve_command;
 mod solved_again;
+mod sql_limits;
 mod two_programs;
 mod typed;
 mod usi;

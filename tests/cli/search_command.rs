@@ -82,8 +82,8 @@ fn search_finds_what_sql_finds() {
         (&["--king", "2b"], "king IN ('2b', '8b')"),
         (&["--kinds", "N", "--plies", "13.."], "0"),
         (
-            &["--beauty", "18..", "--no-sound"],
-            "beauty >= 18 AND NOT sound",
+            &["--beauty", "18..", "--no-complete"],
+            "beauty >= 18 AND NOT complete",
         ),
         (
             &["--where", "captures = 2 -- only", "--captures", "1.."],

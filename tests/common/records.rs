@@ -7,13 +7,13 @@ use shogi::Square;
 use store::{RunDigest, RunId, RunInfo, RunSummary, Store};
 use tsume::judge::record::{Flaws, Line, LineKind, Problem, Recorded, Soundness};
 
-/// No flaw, what the main line has of second solutions left aside.
-const UNSEARCHED: Flaws = Flaws {
-    cooks: None,
-    exchange_duals: None,
-    move_order_duals: None,
-    detours: None,
-    ..Flaws::NONE
+/// Sound by all rules, and every piece is needed.
+const SOUND: Soundness = Soundness {
+    complete: Some(true),
+    complete_lenient: Some(true),
+    minimal: Some(true),
+    irredundant: Some(true),
+    irredundant_lenient: Some(true),
 };
 
 /// The shipped catalog at this place below `catalogs`.
@@ -55,8 +55,8 @@ pub fn knight() -> Problem {
         defender_on_board: 0,
         king: Square::new(1, 1).unwrap(),
         region: (1, 3, 1, 4),
-        flaws: UNSEARCHED,
-        soundness: Soundness::default(),
+        flaws: Flaws::NONE,
+        soundness: SOUND,
     }
 }
 
@@ -76,9 +76,9 @@ pub fn gold() -> Problem {
         region: (5, 5, 1, 3),
         flaws: Flaws {
             longer_at_last: Some(1),
-            ..UNSEARCHED
+            ..Flaws::NONE
         },
-        soundness: Soundness::default(),
+        soundness: SOUND,
     }
 }
 
@@ -98,11 +98,15 @@ pub fn flawed() -> Recorded {
             king: Square::new(2, 1).unwrap(),
             region: (1, 2, 1, 3),
             flaws: Flaws {
+                cooks: Some(1),
                 longer_before_last: Some(1),
                 equal_variations: Some(1),
-                ..UNSEARCHED
+                ..Flaws::NONE
             },
-            soundness: Soundness::default(),
+            soundness: Soundness {
+                minimal: Some(true),
+                ..Soundness::NO_MATE
+            },
         },
         lines: vec![
             Line {

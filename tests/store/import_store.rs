@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use catalog::{Catalog, load};
 use enumerate::{EnumerateError, Request, Verify, enumerate};
 use features::Value;
+use features::deep::{Asked, DeepEffort, search_all};
 use retro::monitor::Monitor;
 use shogi::Color;
-use store::{Added, DeepEffort, ImportId, ImportInfo, Source, Store, StoreError, Work};
+use store::{Added, ImportId, ImportInfo, QueryLimits, Source, Store, StoreError, Work};
 use tsume::judge::report::{Report, Status};
 use tsume::judge::{Effort, Options, Policy, check};
 use tsume::solve::{Limits, Solve, Solver, Task};
@@ -66,6 +67,7 @@ fn added(id: i64, known: bool) -> Added {
         id,
         known,
         source: true,
+        changed: false,
     }
 }
 
@@ -92,7 +94,7 @@ fn any_problem_comes_in_with_what_is_known() {
         assert_eq!(entry.plies(), lengths[at].map(i64::from));
         assert_eq!(entry.sfen(), work.task.position.to_string());
         assert_eq!(entry.task().unwrap(), work.task);
-        let known = entry.get("sound").integer().map(|is| is == 1);
+        let known = entry.get("rule_e").integer().map(|is| is == 1);
         assert_eq!(known, work.report.soundness.complete, "{}", entry.sfen());
         let stored = store.problem(entry.id()).unwrap().unwrap();
         assert_eq!(stored.sources[0].source, work.source);
@@ -153,12 +155,12 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
     assert_eq!(open.report.plies, None);
     store.add_problems(import, [open]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
-    assert_eq!(entry.get("sound"), &Value::Null);
+    assert_eq!(entry.get("rule_e"), &Value::Null);
     assert_eq!(entry.main_line(), "");
     store.add_problems(import, [work(LANCES, 2)]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
     assert_eq!(entry.plies(), Some(3));
-    assert_eq!(entry.get("sound").integer(), Some(0));
+    assert_eq!(entry.get("rule_e").integer(), Some(0));
     assert!(!store.problem(1).unwrap().unwrap().lines.is_empty());
     assert_ne!(entry.sfen(), image);
     let sources = store.sources(1).unwrap();
@@ -246,11 +248,15 @@ fn a_rule_that_was_left_open_is_filled() {
     open.report.flaws.as_mut().unwrap().flaws.superfluous = None;
     store.add_problems(import, [open.clone()]).unwrap();
     let entry = store.entry(1).unwrap().unwrap();
-    assert_eq!(entry.get("sound").integer(), Some(1));
+    assert_eq!(entry.get("rule_e").integer(), Some(1));
     assert_eq!(entry.get("rule_a"), &Value::Null);
     let has = |store: &Store| store.has_source(&whole.task, &whole.source).unwrap();
     assert!(!has(&store), "it was left open");
-    store.add_problems(import, [whole.clone()]).unwrap();
+    // What is left open again has not changed, whatever else is decided; what is decided has.
+    let again = store.add_problems(import, [open.clone()]).unwrap();
+    assert!(again[0].known && !again[0].source && !again[0].changed);
+    let now = store.add_problems(import, [whole.clone()]).unwrap();
+    assert!(now[0].known && !now[0].source && now[0].changed);
     let entry = store.entry(1).unwrap().unwrap();
     assert_eq!(entry.get("superfluous").integer(), Some(1));
     for rule in ["rule_a", "rule_b", "rule_c", "rule_d"] {
@@ -323,7 +329,12 @@ fn deepen(store: &mut Store) {
     };
     let mut solvers: Vec<Box<dyn Solve + Send>> = vec![Box::new(Solver::new(1 << 20))];
     let stop = AtomicBool::new(false);
-    store.deepen(None, &mut solvers, &effort, &stop).unwrap();
+    store
+        .deepen(None, &QueryLimits::default(), |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut solvers, &effort, &stop)
+        })
+        .unwrap();
 }
 
 #[test]

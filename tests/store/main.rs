@@ -1,6 +1,8 @@
 //! What the database keeps and finds, and how older files come up to date.
 
+mod audit;
 mod bitmaps;
+mod composers;
 mod import_store;
 mod migrate;
 mod problems;

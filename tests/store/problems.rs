@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 use catalog::{Options, Region};
-use store::{Patience, Sink, Store, StoreError, Value};
+use store::{QueryLimits, Sink, Store, StoreError, Value};
 
 /// The values of the first row of a query.
 fn first_row(store: &Store, sql: &str) -> Vec<Value> {
@@ -22,7 +22,9 @@ fn first_row(store: &Store, sql: &str) -> Vec<Value> {
         }
     }
     let mut first = First(Vec::new());
-    store.query(sql, &Patience::default(), &mut first).unwrap();
+    store
+        .query(sql, &QueryLimits::default(), &mut first)
+        .unwrap();
     first.0
 }
 
@@ -212,6 +214,9 @@ fn options_decide_membership_too() {
     let mut spare = gold();
     spare.key = vec![99];
     spare.flaws.superfluous = Some(1);
+    spare.soundness.minimal = Some(false);
+    spare.soundness.irredundant = Some(false);
+    spare.soundness.irredundant_lenient = Some(false);
     store
         .write_level(run, 1, [knight(), gold(), spare])
         .unwrap();
@@ -380,4 +385,16 @@ fn a_run_killed_in_the_middle_of_a_level_leaves_whole_levels() {
     assert_eq!(number(&store, "SELECT count(*) FROM problems"), 3);
     assert_eq!(number(&store, "SELECT count(*) FROM materials"), 3);
     assert!(!Path::new(&journal(&killed)).exists());
+}
+
+#[test]
+fn a_file_that_is_taken_away_under_a_run_is_told_as_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let mut store = Store::create(&path).unwrap();
+    let run = store.begin_run(&info(&[catalog("keima.toml")])).unwrap();
+    store.write_level(run, 1, [knight(), gold()]).unwrap();
+    std::fs::rename(&path, folder.path().join("y.db")).unwrap();
+    let error = store.write_level(run, 3, [flawed()]).unwrap_err();
+    assert!(matches!(error, StoreError::Removed(_)), "{error}");
 }

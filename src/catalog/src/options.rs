@@ -76,7 +76,7 @@ impl Options {
         self.longest.is_none_or(|longest| problem.plies <= longest)
             && self.region.holds(problem.region)
             && (self.defender_pieces || problem.defender_on_board == 0)
-            && (self.superfluous || problem.flaws.superfluous == Some(0))
+            && (self.superfluous || problem.is_listed())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What `vary`, `extend` and `polish` share: limits, progress, Ctrl-C, where problems go.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,8 +11,9 @@ use indicatif::ProgressBar;
 
 use super::Failure;
 use super::amounts::Count;
+use super::collection::{Collection, source};
 use super::compose::{live_line, write_brief, write_judged};
-use super::keep::{Keep, source};
+use super::screen;
 use super::stop::stop_on_signal;
 use super::text::thousands;
 use compose::Judged;
@@ -140,10 +141,10 @@ impl Follow for Watch {
 
 /// Where what is found goes: the screen, a database. Each problem once, its mirror image left out, the
 /// given one, too.
-pub struct Desk<'a> {
+pub struct Findings<'a> {
     watch: &'a Watch,
     brief: bool,
-    keep: Option<Keep>,
+    collection: Option<Collection>,
     /// What was done, and to what, as sources name it.
     name: String,
     parent: String,
@@ -152,7 +153,7 @@ pub struct Desk<'a> {
     out: &'a mut dyn Write,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Findings<'a> {
     /// `words` are the command that was typed, the problem left out.
     pub fn new(
         args: &AroundArgs,
@@ -162,14 +163,14 @@ impl<'a> Desk<'a> {
         out: &'a mut dyn Write,
     ) -> Result<Self, Failure> {
         let parent = Setup::from(given).without_hand(Color::White).to_string();
-        let keep = args.db.as_deref().map(|path| {
+        let collection = args.db.as_deref().map(|path| {
             let options = format!("{words} {} {parent}", watch.limit());
-            Keep::open(path, &options)
+            Collection::open(path, &options)
         });
         Ok(Self {
             watch,
             brief: args.brief,
-            keep: keep.transpose()?,
+            collection: collection.transpose()?,
             name: format!("{words} {parent}"),
             parent,
             known: HashSet::from([one_of_mirrored(given)]),
@@ -194,10 +195,10 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         self.written += 1;
-        if let Some(keep) = &mut self.keep {
+        if let Some(collection) = &mut self.collection {
             let parents = [self.parent.clone()];
             let source = source(self.name.clone(), self.written, &parents, &[]);
-            keep.add([(judged, source)])?;
+            collection.add([(judged, source)])?;
         }
         self.show(judged)
     }
@@ -217,12 +218,12 @@ impl<'a> Desk<'a> {
     /// Ends with some last words.
     pub fn finish(self, words: &[String]) -> Result<(), Failure> {
         self.watch.bar.finish_and_clear();
-        if let Some(keep) = self.keep {
-            keep.finish()?;
+        if let Some(collection) = self.collection {
+            collection.finish()?;
         }
         for line in words {
             match self.brief {
-                true => writeln!(io::stderr(), "{line}")?,
+                true => writeln!(screen::stderr(), "{line}")?,
                 false => writeln!(self.out, "{line}")?,
             }
         }

@@ -22,7 +22,7 @@ pub struct Threads {
 }
 
 /// What the threads share.
-struct Desk<S> {
+struct Shared<S> {
     source: Mutex<S>,
     /// Problems handed out. Each of them comes back.
     handed_out: AtomicU64,
@@ -51,7 +51,7 @@ where
     S: FnMut() -> Option<I> + Send + 'static,
     W: FnMut(I) -> O,
 {
-    let desk = Arc::new(Desk {
+    let shared = Arc::new(Shared {
         source: Mutex::new(source),
         handed_out: AtomicU64::new(0),
         stop: Arc::clone(stop),
@@ -59,12 +59,12 @@ where
     let hire = Arc::new(hire);
     let (sender, news) = sync_channel(1024);
     for _ in 0..threads.count {
-        let (desk, hire, sender) = (Arc::clone(&desk), Arc::clone(&hire), sender.clone());
+        let (shared, hire, sender) = (Arc::clone(&shared), Arc::clone(&hire), sender.clone());
         // Nobody waits for these threads: one may be waiting for a line of input for ever.
         thread::Builder::new()
             .name("worker".to_owned())
             .stack_size(threads.stack)
-            .spawn(move || work_on_some(&desk, hire(), &sender))
+            .spawn(move || work_on_some(&shared, hire(), &sender))
             .map_err(|error| {
                 Failure::Usage(format!("cannot start {} threads: {error}", threads.count))
             })?;
@@ -83,7 +83,7 @@ where
             }
             Err(RecvTimeoutError::Disconnected) => {
                 // All threads have ended, one of them before its time if a problem is missing.
-                if told == desk.handed_out.load(Ordering::SeqCst) {
+                if told == shared.handed_out.load(Ordering::SeqCst) {
                     return Ok(());
                 }
                 return Err(Failure::Usage(format!(
@@ -92,7 +92,7 @@ where
                 )));
             }
             Err(RecvTimeoutError::Timeout) => {
-                let all = told == desk.handed_out.load(Ordering::SeqCst);
+                let all = told == shared.handed_out.load(Ordering::SeqCst);
                 if all && stop.load(Ordering::SeqCst) {
                     return Ok(());
                 }
@@ -103,19 +103,22 @@ where
 }
 
 /// Works on problems until there are no more.
-fn work_on_some<I, O, S>(desk: &Desk<S>, mut work: impl FnMut(I) -> O, news: &SyncSender<News<O>>)
-where
+fn work_on_some<I, O, S>(
+    shared: &Shared<S>,
+    mut work: impl FnMut(I) -> O,
+    news: &SyncSender<News<O>>,
+) where
     S: FnMut() -> Option<I>,
 {
     // Where another thread broke down, or nobody listens any more, there is nothing left to do.
-    while let Some((place, item)) = desk.next() {
+    while let Some((place, item)) = shared.next() {
         if news.send((place, work(item))).is_err() {
             return;
         }
     }
 }
 
-impl<S> Desk<S> {
+impl<S> Shared<S> {
     /// The next problem with its place in the input, unless all work is to stop.
     fn next<I>(&self) -> Option<(u64, I)>
     where

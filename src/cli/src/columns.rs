@@ -82,8 +82,8 @@ pub fn page() -> String {
 const INTRODUCTION: &str = "\
 # The columns of `problems`
 
-Written by `gyakusan columns`; a test keeps it up to date. The views `complete`, `rule_a` … `rule_d`
-have the same columns, `family_problems` has them beside those of the family.
+Written by `gyakusan columns`; a test keeps it up to date. The views `complete`, `complete_lenient`,
+`rule_a` … `rule_e` have the same columns, `family_problems` has them beside those of the family.
 
 - The measures look at a problem with the attacker at the bottom, whichever side attacks. A mirrored problem has the same
   values, `final_king` aside.
@@ -97,7 +97,7 @@ fn row(column: &Column) -> String {
     let (example, value) = column.example;
     let kind = match column.source {
         Source::Generated => format!("{}, by SQL", column.kind.sql()),
-        Source::Search => format!("{}, searched", column.kind.sql()),
+        Source::Search | Source::Checked(_) => format!("{}, searched", column.kind.sql()),
         _ => column.kind.sql().to_owned(),
     };
     let value = if value.is_empty() { "NULL" } else { value };

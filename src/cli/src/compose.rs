@@ -6,6 +6,7 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
+use super::files::{LISTS, read_text};
 use super::search::board::{hand, small_board};
 use super::search::filters::Range;
 use super::text::counted;
@@ -13,7 +14,7 @@ use compose::Judged;
 use compose::conditions::Span;
 use notation::Japanese;
 use shogi::{Color, Kind, Position, Setup, Square};
-use store::{Condition, Patience, Search, Store};
+use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
 
 /// The span of whole numbers that a range means.
@@ -111,20 +112,28 @@ fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
 
 /// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given.
 /// Problems that White attacks, and 双玉, teach nothing and are left out.
-pub fn read_positions(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
+pub fn read_positions(
+    path: &Path,
+    condition: Option<&str>,
+    limits: &QueryLimits,
+) -> Result<Vec<Position>, Failure> {
     if path.extension().is_some_and(|end| end == "db") {
-        return from_database(path, condition);
+        return from_database(path, condition, limits);
     }
     if condition.is_some() {
         let why = "a list has no columns to ask: a condition wants a database (.db)";
         return Err(Failure::Usage(format!("{}: {why}", path.display())));
     }
-    let text = std::fs::read_to_string(path)
+    let text = read_text(path, LISTS)
         .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     positions(&path.display().to_string(), &text)
 }
 
-fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, Failure> {
+fn from_database(
+    path: &Path,
+    condition: Option<&str>,
+    limits: &QueryLimits,
+) -> Result<Vec<Position>, Failure> {
     let search = Search {
         condition: condition.map(str::to_owned),
         conditions: vec![
@@ -139,7 +148,7 @@ fn from_database(path: &Path, condition: Option<&str>) -> Result<Vec<Position>, 
         ..Search::default()
     };
     let store = Store::open_read_only(path)?;
-    let found = store.search(&search, &Patience::default())?;
+    let found = store.search(&search, limits)?;
     let tasks = found.iter().filter_map(|one| one.entry.task());
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {

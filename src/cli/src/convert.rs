@@ -8,7 +8,8 @@ use clap::Args;
 use super::Failure;
 use super::cut_off::warning;
 use super::look::LookArgs;
-use super::output::{NotWritten, Output, Target};
+use super::output::{CellArgs, NotWritten, Output, Target};
+use super::screen;
 use super::text::thousands;
 use notation::Format;
 use notation::exchange::{FileError, Records};
@@ -49,6 +50,8 @@ pub struct ConvertArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    cells: CellArgs,
     /// Let the defender's hand lack pieces of the set (駒不足)
     #[arg(long)]
     short_set: bool,
@@ -58,7 +61,7 @@ pub struct ConvertArgs {
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut output = Output::new(
         args.to,
-        args.look.look(),
+        (args.look.look(), args.cells.cells()),
         args.output.as_deref(),
         args.inputs.clone(),
         &title(args),
@@ -68,7 +71,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut refuse = |error: &dyn std::fmt::Display| {
         refused += 1;
         // Where even this cannot be written, the exit code has to do.
-        let _ = writeln!(io::stderr(), "gyakusan: {error}");
+        let _ = writeln!(screen::stderr(), "gyakusan: {error}");
     };
     let mut breaks_off = false;
     for path in &args.inputs {
@@ -96,7 +99,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             };
             if let Some(odd) = warning(&name, format, &found) {
                 breaks_off |= odd.breaks_off;
-                let _ = writeln!(io::stderr(), "gyakusan: {}", odd.text);
+                let _ = writeln!(screen::stderr(), "gyakusan: {}", odd.text);
             }
             let own_name = match many {
                 true => format!("{stem}-{number:05}"),
@@ -114,11 +117,17 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (written, lost) = output.finish()?;
     if let Some(lost) = lost.in_words() {
         let format = args.to.name();
-        let _ = writeln!(io::stderr(), "gyakusan: {format} has no place for {lost}");
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {format} has no place for {lost}"
+        );
     }
     if refused > 0 {
         let (written, refused) = (thousands(written as u64), thousands(refused));
-        let _ = writeln!(io::stderr(), "gyakusan: {written} written, {refused} not");
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {written} written, {refused} not"
+        );
         return Err(Failure::Reported);
     }
     match breaks_off {

@@ -2,11 +2,11 @@
 
 mod ask;
 mod file;
-mod keep;
 mod live;
+mod run_record;
 mod table;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,13 +15,16 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sha2::{Digest, Sha256};
 
-use self::keep::Keep;
 use self::live::Live;
+use self::run_record::RunRecord;
 use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
 use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
+use super::files::{SETTINGS, read_text};
+use super::screen;
 use super::search::filters::Range;
+use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use compose::Judged;
 use compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
@@ -128,6 +131,8 @@ pub struct CreateArgs {
     /// A condition in SQL over the columns of the database
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -176,10 +181,12 @@ impl CreateArgs {
     /// The works and problems that candidates are made from.
     fn learnt(&self) -> Result<Learnt, Failure> {
         let from = self.from.as_deref();
-        let from = from.map(|path| read_positions(path, None)).transpose()?;
+        let limits = self.limits.limits()?;
+        let from = from.map(|path| read_positions(path, None, &limits));
+        let from = from.transpose()?;
         let works = match (&self.works, self.generator, &from) {
             (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
-            (Some(path), ..) => read_positions(path, self.works_where.as_deref())?,
+            (Some(path), ..) => read_positions(path, self.works_where.as_deref(), &limits)?,
             _ => shipped_works()?,
         };
         Ok(Learnt { works, from })
@@ -203,7 +210,7 @@ impl CreateArgs {
             return Ok(None);
         };
         let name = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = read_text(path, SETTINGS)
             .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
         let points =
             Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
@@ -238,6 +245,7 @@ impl CreateArgs {
             db: None,
             threads: None,
             brief: false,
+            limits: SqlArgs::default(),
             ..self.clone()
         };
         let mut sha = Sha256::new();
@@ -280,11 +288,15 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .stack_size(STACK)
         .build()
         .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
-    let condition = args.condition.as_deref().map(WhereClause::new).transpose();
-    let condition = condition.map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let limits = args.limits.limits()?;
+    let condition = args.condition.as_deref();
+    let condition = condition.map(|text| WhereClause::new(text, &limits));
+    let condition = condition
+        .transpose()
+        .map_err(|error| Failure::Usage(format!("--where: {error}")))?;
     let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
     // The database is touched when all else is known to be right.
-    let keep = Keep::open(args.db.as_deref(), identity, args.seed)?;
+    let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
@@ -293,7 +305,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
-        weights: Arc::new(keep.weights()?),
+        weights: Arc::new(record.weights()?),
         every_line: args.every_line,
         seed: args.seed,
         hands,
@@ -304,10 +316,10 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         candidates: args.candidates.map(|Count(count)| count),
     };
     let stop = stop_on_signal()?;
-    let mut progress = keep.progress()?;
-    let mut known = keep.known(progress.next)?;
-    let mut desk = Desk {
-        keep,
+    let mut progress = record.progress()?;
+    let mut known = record.known(progress.next)?;
+    let mut findings = Findings {
+        record,
         condition,
         brief: args.brief,
         time: args.time,
@@ -317,20 +329,21 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if progress.next > 0 {
         let next = progress.next;
-        desk.live
-            .aside(|| writeln!(io::stderr(), "going on with candidate {next}"))?;
+        findings
+            .live
+            .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
-    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut desk);
-    let spent = desk.spent();
-    let best = desk.live.finish();
-    desk.keep.finish()?;
+    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut findings);
+    let spent = findings.spent();
+    let best = findings.live.finish();
+    findings.record.finish()?;
     result?;
     // A list is all that belongs to the output of a brief run.
-    let mut aside = io::stderr();
+    let mut aside = screen::stderr();
     let out = match args.brief {
         true => &mut aside,
-        false => desk.out,
+        false => findings.out,
     };
     write_table(out, &progress, spent)?;
     if let Some(best) = best {
@@ -343,8 +356,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Where what a run finds goes: the database, the screen.
-struct Desk<'a> {
-    keep: Keep,
+struct Findings<'a> {
+    record: RunRecord,
     condition: Option<WhereClause>,
     brief: bool,
     time: Option<Time>,
@@ -354,14 +367,14 @@ struct Desk<'a> {
     out: &'a mut dyn Write,
 }
 
-impl Desk<'_> {
+impl Findings<'_> {
     /// Time spent on the run, by this call and those that it goes on with.
     fn spent(&self) -> Duration {
         self.spent + self.live.elapsed()
     }
 }
 
-impl Watch for Desk<'_> {
+impl Watch for Findings<'_> {
     type Error = Failure;
 
     fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
@@ -374,7 +387,7 @@ impl Watch for Desk<'_> {
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
         progress.spent_ms = self.spent().as_millis() as u64;
-        self.keep.add(&progress, kept)?;
+        self.record.add(&progress, kept)?;
         for one in kept {
             self.live.kept(&one.judged);
             let (live, out, brief) = (&self.live, &mut self.out, self.brief);

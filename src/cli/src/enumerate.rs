@@ -11,7 +11,9 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::amounts::Bytes;
+use super::screen;
 use super::text::{counted, megabytes, thousands};
+use super::upgrade;
 use super::{Failure, stats};
 use catalog::{self, Catalog};
 use enumerate::{Event, Report, Request, Verify, enumerate};
@@ -95,7 +97,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let announce = |event: Event| {
         if !quiet {
             // An error stream that takes no more is no reason to stop.
-            let _ = bar.suspend(|| announce(&event, &mut io::stderr()));
+            let _ = bar.suspend(|| announce(&event, &mut screen::stderr()));
         }
     };
     let mut shown = String::new();
@@ -206,6 +208,7 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
 
 fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
     match *event {
+        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
             writeln!(err, "going on after {plies}")

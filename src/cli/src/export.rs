@@ -1,24 +1,25 @@
 //! `gyakusan export`: problems of a database in the formats of the field.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
+use std::collections::HashSet;
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde::Deserialize;
 
 use super::Failure;
 use super::convert::add;
 use super::import::VARIATIONS;
 use super::look::LookArgs;
-use super::output::{Output, Target};
+use super::output::{CellArgs, Output, Target};
+use super::screen;
+use super::sql::SqlArgs;
 use super::text::counted;
 use notation::exchange::from_json;
 use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use shogi::{Move, Position};
-use store::{Patience, QueryError, Sink, Store, Value};
-use tsume::judge::record::LineKind;
+use store::{Exported, QueryError, Source, Store};
+use tsume::judge;
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -48,6 +49,10 @@ pub struct ExportArgs {
     lines: Lines,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 /// Which lines beside the main line are exported.
@@ -66,48 +71,35 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let to_file = args.out.is_some();
     let mut output = Output::new(
         args.format,
-        args.look.look(),
+        (args.look.look(), args.cells.cells()),
         args.out.as_deref(),
         vec![args.db.clone()],
         &title,
         out,
     )?;
-    let mut failed = None;
     let mut refused = 0_u64;
-    let listed = list(&store, args.r#where.as_deref(), args.limit, |problem| {
-        let record = match record(&problem, args.lines) {
-            Ok((record, notes)) => {
-                for note in notes {
-                    let _ = writeln!(io::stderr(), "gyakusan: problem {}: {note}", problem.id);
-                }
-                record
-            }
-            Err(error) => {
-                let db = args.db.display();
-                failed = Some(Failure::Usage(format!(
-                    "{db}: problem {}: {error}",
-                    problem.id
-                )));
-                return false;
-            }
+    let limits = args.limits.limits()?;
+    let ids = store.ids_where(args.r#where.as_deref(), args.limit, &limits);
+    let ids = ids.map_err(|error| match error {
+        QueryError::Condition(what) => Failure::Usage(format!("--where: {what}")),
+        other => other.into(),
+    })?;
+    for id in ids {
+        // Another program may have taken it out meanwhile.
+        let Some(problem) = store.exported(id)? else {
+            continue;
         };
-        match add(&mut output, &format!("{:06}", problem.id), &record) {
-            Ok(Ok(())) => true,
-            Ok(Err(error)) => {
-                refused += 1;
-                let _ = writeln!(io::stderr(), "gyakusan: problem {}: {error}", problem.id);
-                true
-            }
-            Err(failure) => {
-                failed = Some(failure);
-                false
-            }
+        let (record, notes) = record(&problem, args.lines).map_err(|error| {
+            Failure::Usage(format!("{}: problem {id}: {error}", args.db.display()))
+        })?;
+        for note in notes {
+            let _ = writeln!(screen::stderr(), "gyakusan: problem {id}: {note}");
         }
-    });
-    if let Some(failure) = failed {
-        return Err(failure);
+        if let Err(error) = add(&mut output, &format!("{id:06}"), &record)? {
+            refused += 1;
+            let _ = writeln!(screen::stderr(), "gyakusan: problem {id}: {error}");
+        }
     }
-    listed?;
     let (written, _) = output.finish()?;
     if to_file {
         let problems = counted(written as u64, "problem", "problems");
@@ -119,122 +111,17 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// What of a problem is exported.
-struct Row {
-    id: i64,
-    sfen: String,
-    /// Of the mate, if there is one and its length is known.
-    plies: Option<i64>,
-    main_line: String,
-    /// 完全作; `None` where a limit left it open.
-    sound: Option<bool>,
-    /// Its sources, the first one first.
-    sources: Vec<Source>,
-    /// The lines that leave the main line, one a line: the kind's name, a tab, all moves from the
-    /// start. A move of which nobody knows where it leads is no variation.
-    lines: String,
-}
-
-/// What a source of a problem says, in the order in which SQL gives it.
-#[derive(Deserialize)]
-struct Source {
-    file: String,
-    number: u32,
-    title: Option<String>,
-    author: Option<String>,
-    publication: Option<String>,
-    published: Option<String>,
-    /// Other headers, an object in JSON.
-    headers: String,
-    /// All of it, in JSON, where that is more.
-    record: Option<String>,
-    /// Whether its format has a place for variations; 0 or 1.
-    whole: u8,
-}
-
-/// Calls `visit` with the problems of a database until it says `false`: all that exporting knows of
-/// its schema.
-fn list(
-    store: &Store,
-    condition: Option<&str>,
-    limit: Option<u32>,
-    visit: impl FnMut(Row) -> bool,
-) -> Result<(), Failure> {
-    struct Rows<F>(F);
-    impl<F: FnMut(Row) -> bool> Sink for Rows<F> {
-        fn header(&mut self, _names: &[&str]) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn row(&mut self, values: &[Value]) -> io::Result<()> {
-            let [id, sfen, plies, main_line, sound, lines, sources] = values else {
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            let text = |value: &Value| match value {
-                Value::Text(text) => Some(text.clone()),
-                _ => None,
-            };
-            let (Value::Integer(id), Value::Text(sfen)) = (id, sfen) else {
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            let row = Row {
-                id: *id,
-                sfen: sfen.clone(),
-                plies: match plies {
-                    Value::Integer(plies) => Some(*plies),
-                    _ => None,
-                },
-                main_line: text(main_line).unwrap_or_default(),
-                sound: match sound {
-                    Value::Integer(sound) => Some(*sound == 1),
-                    _ => None,
-                },
-                sources: serde_json::from_str(&text(sources).unwrap_or_default())?,
-                lines: text(lines).unwrap_or_default(),
-            };
-            match (self.0)(row) {
-                true => Ok(()),
-                false => Err(io::ErrorKind::Interrupted.into()),
-            }
-        }
-    }
-    let wrong = |error: QueryError, before| match error.in_condition(before) {
-        Some(what) => Failure::Usage(format!("--where: {what}")),
-        None => error.into(),
-    };
-    if let Some(condition) = condition {
-        let examined = store.examine(condition);
-        examined.map_err(|error| wrong(error, ""))?;
-    }
-    let condition = condition.unwrap_or("true");
-    // The line break ends a comment in the condition.
-    let before = "SELECT id, sfen, plies, main_line, sound,
-            (SELECT group_concat(l.kind || char(9) || l.moves, char(10) ORDER BY l.kind, l.moves)
-             FROM lines l WHERE l.problem_id = problems.id AND l.kind <> 'undecided'),
-            (SELECT json_group_array(json(source)) FROM
-                (SELECT json_array(s.file, s.number, s.title, s.author, s.publication, s.published,
-                    s.headers, s.record, s.whole) AS source
-                 FROM sources s WHERE s.problem_id = problems.id ORDER BY s.id))
-        FROM problems WHERE (";
-    let mut sql = format!("{before}{condition}\n) ORDER BY plies DESC, id");
-    if let Some(limit) = limit {
-        sql.push_str(&format!(" LIMIT {limit}"));
-    }
-    store
-        .query(&sql, &Patience::default(), &mut Rows(visit))
-        .map_err(|error| wrong(error, before))
-}
-
 /// What is written of a problem: what a file said of it, where that is known and its line is the main
 /// line, with the judge's variations if the file had no place for any; else what the judge says, with
 /// the headers of its first source. And what there is to say about that.
-fn record(row: &Row, lines: Lines) -> Result<(Record, Vec<String>), String> {
+fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
     let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
     let main = moves(&row.main_line)?;
     let mut notes = Vec::new();
     let mut as_told = None;
-    for source in row.sources.iter().filter(|_| lines == Lines::File) {
+    let sources = row.sources.iter().map(|row| &row.source);
+    for source in sources.filter(|_| lines == Lines::File) {
         let Some((image, other)) = told(source).and_then(|told| fit(told, &start)) else {
             continue;
         };
@@ -260,9 +147,9 @@ fn record(row: &Row, lines: Lines) -> Result<(Record, Vec<String>), String> {
         }
     }
     let source = as_told.as_ref().map(|(source, _)| *source);
-    let source = source.or(row.sources.first());
+    let source = source.or(row.sources.first().map(|row| &row.source));
     let mut record = match as_told {
-        Some((source, record)) if source.whole > 0 => record,
+        Some((source, record)) if source.whole => record,
         Some((_, record)) => Record {
             variations: judged(row, start, record.main.moves.clone())?.variations,
             ..record
@@ -309,13 +196,12 @@ fn told(source: &Source) -> Option<Record> {
 }
 
 /// What the judge says of a problem.
-fn judged(row: &Row, start: Position, main: Vec<Move>) -> Result<Record, String> {
+fn judged(row: &Exported, start: Position, main: Vec<Move>) -> Result<Record, String> {
     let mut record = Record::new(start, main);
     let end = play(&record.start, &record.main.moves);
     record.main.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
-    for line in row.lines.lines() {
-        let (kind, line) = line.split_once('\t').unwrap_or(("", line));
-        record.variations.extend(variation(&record, kind, line)?);
+    for line in &row.lines {
+        record.variations.extend(variation(&record, line)?);
     }
     // Those that leave the main line last come first, as files have them.
     let first_ply = |variation: &Variation| variation.line.first_ply;
@@ -326,7 +212,7 @@ fn judged(row: &Row, start: Position, main: Vec<Move>) -> Result<Record, String>
 }
 
 /// Adds what the file said and what the judge says, in the order in which files have it.
-fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
+fn add_headers(record: &mut Record, row: &Exported, source: Option<&Source>) {
     let there: HashSet<String> = record.headers.iter().map(|is| is.key.clone()).collect();
     if let Some(source) = source {
         for (key, value) in [
@@ -344,17 +230,13 @@ fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
         record.main.ending = Some(Ending::Mate);
         record.set_header(keys::PLIES, &plies.to_string());
     }
-    if row.sound == Some(true) {
+    if row.complete == Some(true) {
         record.set_header(keys::SOUNDNESS, SOUND);
     }
-    let others = source.map(|source| &source.headers);
-    let others: BTreeMap<String, String> = others
-        .and_then(|others| serde_json::from_str(others).ok())
-        .unwrap_or_default();
-    for (key, values) in others {
+    for (key, values) in source.iter().flat_map(|source| &source.headers) {
         let judged =
-            [keys::PLIES, keys::SOUNDNESS].contains(&&*key) && record.header(&key).is_some();
-        if key != VARIATIONS && !there.contains(&key) && !judged {
+            [keys::PLIES, keys::SOUNDNESS].contains(&&**key) && record.header(key).is_some();
+        if key != VARIATIONS && !there.contains(key) && !judged {
             // One that comes twice has its values one a line.
             record.headers.extend(values.lines().map(|value| Header {
                 key: key.clone(),
@@ -362,7 +244,7 @@ fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
             }));
         }
     }
-    if row.sound == Some(false) {
+    if row.complete == Some(false) {
         // The file says what is not so.
         let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value == SOUND;
         record.headers.retain(|is| !claims(is));
@@ -371,8 +253,9 @@ fn add_headers(record: &mut Record, row: &Row, source: Option<&Source>) {
 
 /// A line of all moves from the start as a variation of the main line, from where it leaves that;
 /// its kind, 変同 or 余詰 or another, is its comment. `None` if it never leaves.
-fn variation(record: &Record, kind: &str, line: &str) -> Result<Option<Variation>, String> {
-    let mut moves = moves(line)?;
+fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Variation>, String> {
+    let kind = line.kind;
+    let mut moves = moves(&line.moves)?;
     let main = &record.main.moves;
     let common = moves.iter().zip(main).take_while(|(a, b)| a == b).count();
     let rest = moves.split_off(common);
@@ -383,10 +266,9 @@ fn variation(record: &Record, kind: &str, line: &str) -> Result<Option<Variation
     let mut line = Line::main(rest);
     line.first_ply = common + 1;
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
-    let text = LineKind::from_name(kind).map_or(kind, |kind| kind.words());
     line.comments.push(Comment {
         ply: common,
-        text: text.to_owned(),
+        text: kind.words().to_owned(),
     });
     Ok(Some(Variation { parent: None, line }))
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::Failure;
-use super::around::{AroundArgs, Desk, Watch, one_of_mirrored};
+use super::around::{AroundArgs, Findings, Watch, one_of_mirrored};
 use super::compose::{Kinds, span, task};
 use super::search::filters::Range;
 use super::text::counted;
@@ -70,7 +70,7 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Failure::Usage(format!("{:?}: {why}", args.sfen))
     })?;
     let name = format!("extend --plies {}", args.plies);
-    let mut desk = Desk::new(&args.around, name, &given.position, &watch, out)?;
+    let mut findings = Findings::new(&args.around, name, &given.position, &watch, out)?;
     let mut level = vec![given.position];
     let mut reached = length;
     let mut found: Vec<Judged> = Vec::new();
@@ -95,13 +95,13 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     for judged in &found {
-        desk.add(judged)?;
+        findings.add(judged)?;
     }
     let words = format!(
         "{} of {}{}",
-        counted(desk.written(), "problem", "problems"),
+        counted(findings.written(), "problem", "problems"),
         counted(reached.into(), "ply", "plies"),
         watch.left_open()
     );
-    desk.finish(&[words])
+    findings.finish(&[words])
 }

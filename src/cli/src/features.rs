@@ -2,21 +2,26 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 
 use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
+use super::files::{SETTINGS, read_text};
 use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
+use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
+use super::upgrade::tell_upgrade;
 use features::Weights;
-use store::{DeepEffort, Store, WhereClause};
+use features::deep::{Asked, DeepEffort, judge_all, search_all};
+use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
 use tsume::judge::{Effort, Options};
-use tsume::solve::{Limits, Solve};
+use tsume::solve::{Limits, Solve, Task};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
 ///
@@ -25,6 +30,7 @@ use tsume::solve::{Limits, Solve};
 #[command(after_help = "\
 Examples:
   gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --judge
   gyakusan features keima.db --deep --where \"plies >= 7\"")]
 pub struct FeaturesArgs {
     /// The database
@@ -38,35 +44,46 @@ pub struct FeaturesArgs {
     /// Fill the searched columns where they are not filled yet; stop it and go on when you like
     #[arg(long)]
     deep: bool,
-    /// With --deep: nodes for each question of the search
-    #[arg(long, default_value = "100k", requires = "deep")]
+    /// Judge the problems again of which a file of an earlier gyakusan does not tell whether they are sound by
+    /// rule E; stop it and go on when you like
+    #[arg(long, conflicts_with = "deep")]
+    judge: bool,
+    /// With --deep and --judge: nodes for each question of the search
+    #[arg(long, default_value = "100k")]
     nodes: Count,
     /// With --deep: only problems for which this condition in SQL holds
     #[arg(long = "where", value_name = "SQL", requires = "deep")]
     condition: Option<String>,
-    /// With --deep: problems searched at the same time; all cores if left out
-    #[arg(long, requires = "deep", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// With --deep and --judge: problems searched at the same time; all cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// With --deep: memory of each job's table
-    #[arg(long, value_name = "SIZE", default_value = "64M", requires = "deep")]
+    /// With --deep and --judge: memory of each job's table
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
     memory: Bytes,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 /// Measures, weighs, or searches.
 pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let weights = match &args.weights {
-        Some(path) => Some(Weights::read(path).map_err(|error| Failure::Usage(error.to_string()))?),
+        Some(path) => Some(read_weights(path)?),
         None => args.default_weights.then(Weights::default),
     };
     // What is wrong with the call is told before an older file is brought up to date.
-    let deep = args.deep.then(|| Deep::new(args)).transpose()?;
+    let searching = args.deep || args.judge;
+    let deep = searching.then(|| Deep::new(args)).transpose()?;
     let mut store = Store::open(&args.db)?;
+    tell_upgrade(&store)?;
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
         writeln!(out, "weighed by version {}", weights.version())?;
     }
     if let Some(deep) = deep {
-        return deep.run(&mut store, out);
+        return match args.judge {
+            true => deep.judge(&mut store, out),
+            false => deep.run(&mut store, out),
+        };
     }
     if weights.is_none() {
         let count = store.measure_all()?;
@@ -75,17 +92,28 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+fn read_weights(path: &Path) -> Result<Weights, Failure> {
+    let name = path.display().to_string();
+    let text =
+        read_text(path, SETTINGS).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
 /// A deep search that was asked for.
 struct Deep<'a> {
     condition: Option<&'a str>,
     solvers: Vec<Box<dyn Solve + Send>>,
     effort: DeepEffort,
+    sql: QueryLimits,
 }
 
 impl<'a> Deep<'a> {
     fn new(args: &'a FeaturesArgs) -> Result<Self, Failure> {
         let condition = args.condition.as_deref();
-        condition.map(WhereClause::new).transpose()?;
+        let sql = args.limits.limits()?;
+        condition
+            .map(|text| WhereClause::new(text, &sql))
+            .transpose()?;
         let jobs = match args.jobs {
             Some(jobs) => usize::from(jobs),
             None => available_parallelism().map_or(1, NonZero::get),
@@ -109,13 +137,55 @@ impl<'a> Deep<'a> {
             condition,
             solvers: (0..jobs).map(|_| new_solver(memory)).collect(),
             effort: DeepEffort { limits, options },
+            sql,
         })
+    }
+
+    fn judge(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let done = store.judge_again::<Failure>(|entries| {
+            let tasks: Vec<Option<Task>> = entries.iter().map(Entry::task).collect();
+            let options = &self.effort.options;
+            let reports = judge_all(&tasks, &mut self.solvers, options, &stop)?;
+            let verdicts = tasks.into_iter().zip(reports);
+            Ok(verdicts
+                .map(|(task, report)| {
+                    Some(Verdict {
+                        task: task?,
+                        report: report?,
+                    })
+                })
+                .collect())
+        })?;
+        let mut words = vec![format!(
+            "{} judged",
+            counted(done.decided, "problem", "problems")
+        )];
+        for (count, what) in [
+            (done.open, "still undecided"),
+            (done.differing, "of another length, left as they are"),
+            (done.left, "left"),
+        ] {
+            if count > 0 {
+                words.push(format!("{} {what}", thousands(count)));
+            }
+        }
+        writeln!(out, "{}", words.join("; "))?;
+        if stop.load(Ordering::SeqCst) {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
     }
 
     fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
-        let done = store.deepen(self.condition, &mut self.solvers, &self.effort, &stop)?;
+        let done = store.deepen(self.condition, &self.sql, |entries| {
+            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
+            search_all(&problems, &mut self.solvers, &self.effort, &stop)
+        })?;
         writeln!(
             out,
             "{} searched; {} left",

@@ -1,5 +1,6 @@
 //! Files that are there whole or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LINKS: usize = 40;
 
 /// Where what is written to a path goes.
-enum Place {
+enum Destination {
     /// To a regular file, here or where a symbolic link points to: it is written beside and put in
     /// place at the end. An old one there has these data.
     Beside(PathBuf, Option<Metadata>),
@@ -16,7 +17,7 @@ enum Place {
     Through,
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -38,14 +39,18 @@ impl Place {
             Ok(_) => Ok(Self::Through),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let path = end_of_links(path)?;
-                match path.parent() {
-                    Some(folder) if !folder.as_os_str().is_empty() => fs::metadata(folder)?,
-                    _ => fs::metadata(".")?,
-                };
+                fs::metadata(folder_of(&path))?;
                 Ok(Self::Beside(path, None))
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
@@ -74,7 +79,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// Why not.
 pub fn may_write(path: &Path) -> io::Result<()> {
-    Place::of(path).map(|_| ())
+    Destination::of(path).map(|_| ())
 }
 
 /// Whether a path that was typed stands for the standard output.
@@ -96,13 +101,22 @@ impl Pending {
     /// # Errors
     /// If there is no writing there: a folder, a file that is read-only, …
     pub fn create(path: &Path) -> io::Result<Self> {
-        let (beside, file) = match Place::of(path)? {
-            Place::Through => (None, OpenOptions::new().write(true).open(path)?),
-            Place::Beside(path, old) => {
+        Self::create_in(path, true)
+    }
+
+    /// The same, without a look at the rest of the folder if not `clearing`: it may be full of files
+    /// written like this one.
+    fn create_in(path: &Path, clearing: bool) -> io::Result<Self> {
+        let (beside, file) = match Destination::of(path)? {
+            Destination::Through => (None, OpenOptions::new().write(true).open(path)?),
+            Destination::Beside(path, old) => {
                 let mut name = path.as_os_str().to_owned();
-                name.push(format!(".{}.part", std::process::id()));
+                name.push(format!(".{}{PART}", std::process::id()));
                 let name = PathBuf::from(name);
-                let file = File::create(&name)?;
+                if clearing {
+                    clear_leftovers(folder_of(&path), path.file_name());
+                }
+                let file = create_locked(&name)?;
                 let pending = Some((name, path));
                 if let Some(old) = old {
                     // A file system that knows no permissions has none to keep.
@@ -151,6 +165,79 @@ impl Drop for Pending {
     }
 }
 
+/// The ending of a file that is being written, behind the number of the process.
+const PART: &str = ".part";
+
+/// Makes a file that nobody takes for [left over](clear_leftovers) while it is open.
+fn create_locked(path: &Path) -> io::Result<File> {
+    loop {
+        let file = File::create(path)?;
+        // Where there are no such locks nothing is taken away, either.
+        let _ = file.try_lock();
+        // Somebody may have taken it away before it was locked.
+        if path.exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Takes away what killed programs have left half written in a folder: of the file of this name, or of
+/// all files.
+pub fn clear_leftovers(folder: &Path, name: Option<&OsStr>) {
+    let of_name = |file: &OsStr| {
+        let text = file.to_string_lossy();
+        let (place, number) = text.strip_suffix(PART)?.rsplit_once('.')?;
+        let ours = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (ours && name.is_none_or(|name| name.to_string_lossy() == place)).then_some(())
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|is| is.is_file());
+        if !is_file || of_name(&entry.file_name()).is_none() {
+            continue;
+        }
+        let path = entry.path();
+        let unlocked = File::options()
+            .write(true)
+            .open(&path)
+            .is_ok_and(|file| file.try_lock().is_ok());
+        if unlocked {
+            // Where this fails it stays: a pity and no more.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Reads a file of at most so many bytes: neither a device without end nor what can be no such file
+/// fills the memory.
+///
+/// # Errors
+/// If it cannot be read, or is longer.
+pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(format!(
+            "is longer than {} MB",
+            most >> 20
+        ))),
+        false => Ok(bytes),
+    }
+}
+
+/// The same for a text.
+///
+/// # Errors
+/// As [`read_bounded`], or if it is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_bounded(path, most)?);
+    text.map_err(|_| io::Error::other("is not UTF-8 text"))
+}
+
+/// The size of a file of options, weights or points: 1 MB.
+pub const SETTINGS: u64 = 1 << 20;
+/// The size of a list of positions: 1 GB.
+pub const LISTS: u64 = 1 << 30;
+
 /// Writes a whole file.
 ///
 /// # Errors
@@ -159,4 +246,57 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = Pending::create(path)?;
     file.write_all(bytes)?;
     file.commit()
+}
+
+/// Writes one of many files of a folder that [was cleared](clear_leftovers) before.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = Pending::create_in(path, false)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_killed_programs_left_is_cleared_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in [
+            "a.kif.17.part",
+            "b.kif.4.part",
+            "a.kif.x.part",
+            "a.part",
+            "a.kif",
+        ] {
+            fs::write(at(name), name).unwrap();
+        }
+        // Somebody is at work on it.
+        let other = create_locked(&at("a.kif.99.part")).unwrap();
+        let names = || {
+            let names = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<String> = names
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        };
+        save(&at("a.kif"), b"new").unwrap();
+        let rest = ["a.kif", "a.kif.99.part", "a.kif.x.part", "a.part"];
+        assert_eq!(names(), [&rest[..], &["b.kif.4.part"]].concat());
+        drop(other);
+        clear_leftovers(folder.path(), None);
+        assert_eq!(names(), ["a.kif", "a.kif.x.part", "a.part"]);
+        assert_eq!(fs::read(at("a.kif")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_read_to_its_end() {
+        let error = read_bounded(Path::new("/dev/zero"), SETTINGS).unwrap_err();
+        assert_eq!(error.to_string(), "is longer than 1 MB");
+    }
 }

@@ -6,6 +6,7 @@ mod batch;
 mod bench;
 mod catalogs;
 mod check;
+mod collection;
 mod columns;
 mod completions;
 mod compose;
@@ -18,7 +19,6 @@ mod extend;
 mod features;
 mod files;
 mod import;
-mod keep;
 mod look;
 mod man;
 mod markdown;
@@ -32,13 +32,16 @@ mod prove;
 mod query;
 mod report;
 mod same;
+mod screen;
 mod search;
 mod show;
 mod solve;
 mod solver;
+mod sql;
 mod stats;
 mod stop;
 mod text;
+mod upgrade;
 mod usi;
 mod vary;
 mod verify;
@@ -166,7 +169,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {failure}");
+            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
             match failure {
                 // As a shell reports Ctrl-C.
                 Failure::Enumerate(EnumerateError::Stopped {
@@ -182,7 +185,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     // Not locked: the engine speaks from several threads.
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(screen::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,

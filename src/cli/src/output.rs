@@ -7,15 +7,36 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::Args;
+
 use super::Failure;
-use super::files::{Pending, is_standard_output, save};
+use super::files::{Pending, clear_leftovers, is_standard_output, save_one_of_many};
 use super::stop::stop_on_signal;
 use notation::Format;
-use notation::exchange::{Lost, head, separator, to_bytes};
+use notation::exchange::{Cells, Lost, head, separator, table_row, to_bytes};
 use notation::kif::Unencodable;
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
+
+/// How texts stand in tables.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct CellArgs {
+    /// In CSV, keep cells that begin with = + - @ as they are: without this an apostrophe comes before,
+    /// so that no spreadsheet takes them for formulas
+    #[arg(long)]
+    raw: bool,
+}
+
+impl CellArgs {
+    /// The same for those who write tables.
+    pub const fn cells(self) -> Cells {
+        match self.raw {
+            true => Cells::Raw,
+            false => Cells::Guarded,
+        }
+    }
+}
 
 /// What problems are turned into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +96,7 @@ impl Target {
 }
 
 /// Where the problems go.
-enum Place<'a> {
+enum Destination<'a> {
     /// One file for all.
     File(PathBuf, Pending),
     /// A file for each.
@@ -89,7 +110,8 @@ enum Place<'a> {
 pub struct Output<'a> {
     target: Target,
     look: Look,
-    place: Place<'a>,
+    cells: Cells,
+    place: Destination<'a>,
     /// Files that must stay as they are: those that are read.
     inputs: Vec<PathBuf>,
     names: HashSet<String>,
@@ -124,7 +146,7 @@ impl<'a> Output<'a> {
     /// it, or where it is `-`, to `screen`. Of `inputs` none is overwritten. `title` is that of a page.
     pub fn new(
         target: Target,
-        look: Look,
+        (look, cells): (Look, Cells),
         path: Option<&Path>,
         inputs: Vec<PathBuf>,
         title: &str,
@@ -139,8 +161,11 @@ impl<'a> Output<'a> {
                 let why = "png goes to a file: -o FILE or -o FOLDER/";
                 return Err(Failure::Usage(why.to_owned()));
             }
-            None => Place::Screen(screen, Vec::new()),
-            Some(path) if is_folder(path) && !target.holds_many() => Place::Folder(path.to_owned()),
+            None => Destination::Screen(screen, Vec::new()),
+            Some(path) if is_folder(path) && !target.holds_many() => {
+                clear_leftovers(path, None);
+                Destination::Folder(path.to_owned())
+            }
             Some(path) if is_folder(path) => {
                 let made = fs::create_dir_all(path);
                 made.map_err(|error| cannot_write(path, &error))?;
@@ -151,6 +176,7 @@ impl<'a> Output<'a> {
         let mut output = Self {
             target,
             look,
+            cells,
             place,
             inputs,
             names: HashSet::new(),
@@ -173,7 +199,7 @@ impl<'a> Output<'a> {
             return Err(NotWritten::Interrupted);
         }
         let many = self.target.holds_many();
-        if self.written == 1 && !many && !matches!(self.place, Place::Folder(_)) {
+        if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
             let kind = self.target.name();
             return Err(NotWritten::Fatal(format!(
                 "a {kind} file holds one problem: give a folder (-o FOLDER/)"
@@ -184,7 +210,7 @@ impl<'a> Output<'a> {
             Target::Problems(format) if self.written > 0 => separator(format),
             _ => &[],
         };
-        if let Place::Folder(folder) = &self.place {
+        if let Destination::Folder(folder) = &self.place {
             let name = free_name(&mut self.names, name);
             let path = folder.join(format!("{name}.{}", self.target.name()));
             if is_among(&path, &self.inputs) {
@@ -196,12 +222,14 @@ impl<'a> Output<'a> {
                 0 => fs::create_dir_all(folder),
                 _ => Ok(()),
             };
-            made.and_then(|()| save(&path, &bytes))
+            made.and_then(|()| save_one_of_many(&path, &bytes))
                 .map_err(|error| NotWritten::Fatal(format!("{}: {error}", path.display())))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
             put.map_err(|error| match &self.place {
-                Place::File(path, _) => NotWritten::Fatal(format!("{}: {error}", path.display())),
+                Destination::File(path, _) => {
+                    NotWritten::Fatal(format!("{}: {error}", path.display()))
+                }
                 _ => NotWritten::Output(error),
             })?;
         }
@@ -225,11 +253,11 @@ impl<'a> Output<'a> {
                 .map_err(|error| self.failure(&error))?;
         }
         match self.place {
-            Place::File(path, file) => {
+            Destination::File(path, file) => {
                 file.commit().map_err(|error| cannot_write(&path, &error))?
             }
-            Place::Screen(screen, kept) => screen.write_all(&kept)?,
-            Place::Folder(_) => {}
+            Destination::Screen(screen, kept) => screen.write_all(&kept)?,
+            Destination::Folder(_) => {}
         }
         Ok((self.written, self.lost))
     }
@@ -237,6 +265,7 @@ impl<'a> Output<'a> {
     fn bytes(&self, record: &Record) -> Result<Vec<u8>, NotWritten> {
         let sheet = || Sheet::single(Diagram::new(Setup::from(&record.start)), self.look);
         Ok(match self.target {
+            Target::Problems(Format::Csv) => table_row(record, self.cells),
             Target::Problems(format) => to_bytes(format, record)?,
             Target::Svg => sheet().svg(&record.start.to_string()).into_bytes(),
             Target::Png => png(&sheet())?,
@@ -246,16 +275,16 @@ impl<'a> Output<'a> {
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.place {
-            Place::File(_, file) => file.write_all(bytes),
-            Place::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
-            Place::Screen(screen, _) => screen.write_all(bytes),
-            Place::Folder(_) => Ok(()),
+            Destination::File(_, file) => file.write_all(bytes),
+            Destination::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
+            Destination::Screen(screen, _) => screen.write_all(bytes),
+            Destination::Folder(_) => Ok(()),
         }
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
         match &self.place {
-            Place::File(path, _) => cannot_write(path, error),
+            Destination::File(path, _) => cannot_write(path, error),
             _ => Failure::Output(error.kind().into()),
         }
     }
@@ -272,13 +301,13 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
     free
 }
 
-fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Place<'a>, Failure> {
+fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure> {
     if is_among(path, inputs) {
         let path = path.display();
         return Err(Failure::Usage(format!("{path}: is what is read")));
     }
     let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
-    Ok(Place::File(path.to_owned(), file))
+    Ok(Destination::File(path.to_owned(), file))
 }
 
 fn is_folder(path: &Path) -> bool {

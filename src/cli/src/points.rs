@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::compose::{read_positions, shipped_works};
 use super::search::filters::Range;
+use super::sql::SqlArgs;
 use super::{Failure, files};
 use compose::fit::{Aim, Fit, fit, setups};
 use compose::generate::Sample;
@@ -67,6 +68,8 @@ struct FitArgs {
     /// The file to write
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,12 +91,13 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let why = "--band: above 0 and not empty, such as 90..110";
         return Err(Failure::Usage(why.to_owned()));
     }
+    let limits = args.limits.limits()?;
     let works = match &args.works {
-        Some(path) => read_positions(path, args.condition.as_deref())?,
+        Some(path) => read_positions(path, args.condition.as_deref(), &limits)?,
         None => shipped_works()?,
     };
     let from = match &args.drawn_from {
-        Some(path) => read_positions(path, None)?,
+        Some(path) => read_positions(path, None, &limits)?,
         None => shipped_works()?,
     };
     let (works, generator) = (setups(&works), Sample::new(&from));

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::Failure;
-use super::around::{AroundArgs, Desk, Watch};
+use super::around::{AroundArgs, Findings, Watch};
 use super::compose::task;
 use compose::polish::polish_followed;
 use compose::strict::{BLEMISHES, Strictness, stricter};
@@ -59,7 +59,7 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
         true => "polish --strict",
         false => "polish",
     };
-    let mut desk = Desk::new(&args.around, name.to_owned(), &position, &watch, out)?;
+    let mut findings = Findings::new(&args.around, name.to_owned(), &position, &watch, out)?;
     let wanted = Conditions::none();
     let before = judged.clone();
     let (after, words) = if args.strict {
@@ -84,10 +84,10 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
         (after, vec![words])
     };
     match after.task == before.task {
-        true => desk.show(&after)?,
-        false => desk.add(&after)?,
+        true => findings.show(&after)?,
+        false => findings.add(&after)?,
     }
-    desk.finish(&words)
+    findings.finish(&words)
 }
 
 /// The blemishes of a problem and of what became of it, and their pieces.

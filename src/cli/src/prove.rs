@@ -10,6 +10,7 @@ use clap::Args;
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::files::{is_standard_output, may_write, save};
+use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
@@ -92,7 +93,10 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         out.write_all(&bytes)?;
         out.flush()?;
         // The proof is what was asked for: it does not depend on anybody hearing this.
-        let _ = writeln!(io::stderr(), "standard output: {words} · {seconds:.2} s");
+        let _ = writeln!(
+            screen::stderr(),
+            "standard output: {words} · {seconds:.2} s"
+        );
     } else {
         save(&args.output, &bytes).map_err(cannot)?;
         writeln!(out, "{name}: {words} · {seconds:.2} s")?;

@@ -1,27 +1,30 @@
 //! `gyakusan query`: a person's own SQL.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::amounts::TimeLimit;
-use super::stop::stop_on_signal;
+use super::files::SETTINGS;
+use super::output::CellArgs;
+use super::sql::SqlArgs;
 use super::text::{Side, widths, write_row};
-use store::{Patience, Sink, Store, Value};
+use notation::exchange::Cells;
+use store::{Sink, Store, Value};
 
 const NAMES: &str = "\
 Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
   weights, materials, memberships, families, published, runs, run_families, run_levels.
-Views: complete (= rule_d), rule_a, rule_b, rule_c, rule_d: problems under a rule;
+Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
+  under a rule;
   family_problems: a problem once for each family it belongs to, with the family's names;
   published_table: counts by family and plies, beside the published ones.
 `problems` and every view over it have sfen, plies, main_line (USI) and mirror_images
 (1 for a problem that is its own mirror image, else 2): sum(mirror_images) counts both images.
 
 A family's name:
-  SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND rule_d
+  SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND irredundant
 or, from any view over problems, where no catalog has options:
   SELECT f.name_ja, c.sfen FROM complete c JOIN memberships m USING (material_id)
     JOIN families f ON f.id = m.family_id
@@ -41,9 +44,10 @@ pub struct QueryArgs {
     /// How to print the rows
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Stop after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
-    #[arg(long, value_name = "TIME", default_value = "60s")]
-    time_limit: TimeLimit,
+    #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,35 +66,35 @@ enum Format {
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     let sql = match args.sql.as_str() {
-        "-" => io::read_to_string(io::stdin())
+        "-" => io::read_to_string(io::stdin().take(SETTINGS))
             .map_err(|error| Failure::Usage(format!("cannot read the standard input: {error}")))?,
         sql => sql.to_owned(),
     };
-    let patience = Patience {
-        time: args.time_limit.0,
-        stop: Some(stop_on_signal()?),
-    };
+    let limits = args.limits.limits()?;
     match args.format {
         Format::Table => {
             let mut table = Table::new(out);
-            store.query(&sql, &patience, &mut table)?;
+            store.query(&sql, &limits, &mut table)?;
             table.print_waiting()?;
         }
         Format::Csv => {
-            let mut csv = Csv(csv::Writer::from_writer(out));
-            store.query(&sql, &patience, &mut csv)?;
-            csv.0.flush()?;
+            let mut csv = Csv {
+                writer: csv::Writer::from_writer(out),
+                cells: args.cells.cells(),
+            };
+            store.query(&sql, &limits, &mut csv)?;
+            csv.writer.flush()?;
         }
         Format::Jsonl => {
             let mut json = Jsonl {
                 names: Vec::new(),
                 out,
             };
-            store.query(&sql, &patience, &mut json)?;
+            store.query(&sql, &limits, &mut json)?;
         }
         Format::Sfen => {
             let mut list = SfenLines { column: 0, out };
-            store.query(&sql, &patience, &mut list)?;
+            store.query(&sql, &limits, &mut list)?;
         }
     }
     Ok(())
@@ -98,12 +102,16 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Rows that decide how wide the columns of a table are; later ones are printed as they come.
 const MEASURED: usize = 1000;
+/// Fewer, where they have so many bytes.
+const LONG: usize = 1 << 22;
 
 struct Table<'a> {
     out: &'a mut dyn Write,
     waiting: Vec<Vec<String>>,
     sides: Vec<Side>,
     widths: Option<Vec<usize>>,
+    /// Of those that wait.
+    bytes: usize,
 }
 
 impl<'a> Table<'a> {
@@ -113,6 +121,7 @@ impl<'a> Table<'a> {
             waiting: Vec::new(),
             sides: Vec::new(),
             widths: None,
+            bytes: 0,
         }
     }
 
@@ -143,25 +152,33 @@ impl Sink for Table<'_> {
         }
         // A line break within a value would break the columns.
         let cell = |value| plain(value).replace(char::is_control, " ");
-        self.waiting.push(values.iter().map(cell).collect());
-        if self.widths.is_some() || self.waiting.len() > MEASURED {
+        let cells: Vec<String> = values.iter().map(cell).collect();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        self.waiting.push(cells);
+        if self.widths.is_some() || self.waiting.len() > MEASURED || self.bytes > LONG {
             self.print_waiting()?;
         }
         Ok(())
     }
 }
 
-struct Csv<W: Write>(csv::Writer<W>);
+struct Csv<W: Write> {
+    writer: csv::Writer<W>,
+    cells: Cells,
+}
 
 impl<W: Write> Sink for Csv<W> {
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
-        self.0.write_record(names).map_err(io_error)
+        let names = names.iter().map(|name| self.cells.write(name).into_owned());
+        self.writer.write_record(names).map_err(io_error)
     }
 
     fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        self.0
-            .write_record(values.iter().map(plain))
-            .map_err(io_error)
+        let cells = values.iter().map(|value| match value {
+            Value::Text(text) => self.cells.write(text).into_owned(),
+            other => plain(other),
+        });
+        self.writer.write_record(cells).map_err(io_error)
     }
 }
 

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::stop::stop_on_signal;
+use super::sql::SqlArgs;
 use super::text::{counted, thousands};
 use pages::{Selection, SiteError, write};
-use store::{Patience, Store};
+use store::Store;
 
 /// Make pages of a database: tables, plots, a gallery, boards that step through the moves
 #[derive(Debug, Args)]
@@ -35,6 +35,8 @@ pub struct ReportArgs {
     /// At most so many problems in the gallery, the most beautiful; tables and plots count all
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
+    #[command(flatten)]
+    limits: SqlArgs,
 }
 
 /// Writes the report.
@@ -46,11 +48,8 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         condition: args.r#where.clone(),
         limit: args.limit,
     };
-    let patience = Patience {
-        time: None,
-        stop: Some(stop_on_signal()?),
-    };
-    let written = write(&store, &selection, &args.out, &patience).map_err(|error| match error {
+    let limits = args.limits.limits()?;
+    let written = write(&store, &selection, &args.out, &limits).map_err(|error| match error {
         SiteError::Query(error) => error.into(),
         other => Failure::Usage(other.to_string()),
     })?;

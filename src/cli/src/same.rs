@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::Count;
+use super::screen::printable;
 use super::search::{title, write_problem};
 use super::solver::new_solver;
 use super::stop::stop_on_signal;
@@ -77,9 +78,9 @@ fn write_like(store: &Store, out: &mut dyn Write, like: &Like) -> Result<(), Fai
             writeln!(
                 out,
                 "  {} {} {}",
-                source.file,
+                printable(&source.file),
                 source.number,
-                words.join(" · ")
+                printable(&words.join(" · "))
             )?;
         }
     }

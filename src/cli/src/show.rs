@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::screen::printable;
 use super::text::counted;
 use features::column::Kind;
 use features::registry;
@@ -93,7 +94,7 @@ fn write_problem(
         writeln!(out)?;
     }
     for source in &stored.sources {
-        writeln!(out, "source: {}", describe_source(source))?;
+        writeln!(out, "source: {}", printable(&describe_source(source)))?;
     }
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
     let setup = Setup::from(position);
@@ -121,7 +122,7 @@ fn write_problem(
     };
     let flaws = describe(&flaws);
     let is_open =
-        problem.get("rule_a").integer().is_none() || problem.get("sound").integer().is_none();
+        problem.get("rule_a").integer().is_none() || problem.get("rule_e").integer().is_none();
     if !flaws.is_empty() {
         writeln!(out, "flaws:")?;
         for flaw in flaws {

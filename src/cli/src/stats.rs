@@ -13,20 +13,22 @@ use catalog::Catalog;
 use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 
 const RULES: &str = "\
-Problems are counted with both mirror images, a problem that is its own image once. Under every rule
-nothing is left over, no piece is superfluous, and there is no second solution before the last move:
-  A: none as short as the main line;
+Problems are counted with both mirror images, a problem that is its own image once. Rule E counts what is
+complete (完全作) and has no superfluous piece; ? where only an earlier gyakusan has enumerated. Rules A to D
+count minimal problems, for comparison with published numbers: in no longest line that leaves nothing over is
+there a second solution before the last move,
+  A: as short as the main line;
   B: as A, and no longer mate in place of the last move (nearest to the published numbers);
   C: as B and D, and promoting or not counts as two moves;
-  D: none of any length: complete (完全作).
-Problems from files are counted once each, with those that are sound (as D, superfluous pieces left
-aside), those of rule D, and those that a limit left undecided; under ? are those of unknown length.
+  D: of any length.
+Problems from files are counted once each: those that are complete, lenient (rule F), irredundant, and
+undecided where a limit was reached; under ? are those of unknown length.
 
 Examples:
   gyakusan stats keima.db
   gyakusan stats works.db";
 
-/// Show the tables of a database: family by plies, rules A to D, published numbers; what came from files
+/// Show the tables of a database: family by plies, rules A to E, published numbers; what came from files
 #[derive(Debug, Args)]
 #[command(after_help = RULES)]
 pub struct StatsArgs {
@@ -122,6 +124,18 @@ fn write_family(
     for (index, label) in ["rule A", "rule B", "rule C", "rule D"].iter().enumerate() {
         rows.push(line(label, &|row| row.rules.map(|rules| rules[index])));
     }
+    rows.push(match family.lists_irredundant {
+        true => line("rule E", &|row| row.rule_e),
+        false => {
+            let unknown = table.iter().map(|row| match row.rules {
+                Some(_) => "?".to_owned(),
+                None => "-".to_owned(),
+            });
+            std::iter::once("rule E".to_owned())
+                .chain(unknown)
+                .collect()
+        }
+    });
     if family.published.is_some() {
         rows.push(line("published", &|row| row.published));
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use clap::{ArgGroup, Args};
 
 use super::Failure;
-use super::around::{AroundArgs, Desk, Watch};
+use super::around::{AroundArgs, Findings, Watch};
 use super::compose::{span, task};
 use super::search::filters::Range;
 use super::text::{counted, thousands};
@@ -61,7 +61,7 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let plies = span(args.plies);
     let watch = Watch::new(&args.around, &given)?;
-    let mut desk = Desk::new(&args.around, name, &given.position, &watch, out)?;
+    let mut findings = Findings::new(&args.around, name, &given.position, &watch, out)?;
     // A piece that the given problem does not need, either, hides nothing.
     let before = watch.search(|around| around.bench().report(&given).superfluous_pieces);
     let before: Vec<_> = before.into_iter().map(|is| is.spot).collect();
@@ -74,8 +74,8 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for judged in &found {
             let mut spots = judged.report.superfluous_pieces.iter().map(|is| is.spot);
             if args.superfluous || spots.all(|spot| before.contains(&spot)) {
-                desk.add(judged)?;
-            } else if desk.is_new(judged) {
+                findings.add(judged)?;
+            } else if findings.is_new(judged) {
                 left_out += 1;
             }
         }
@@ -102,8 +102,8 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let words = format!(
         "{} tried, {} complete{left_out}{}",
         counted(watch.tried(), "variation", "variations"),
-        desk.written(),
+        findings.written(),
         watch.left_open()
     );
-    desk.finish(&[words])
+    findings.finish(&[words])
 }

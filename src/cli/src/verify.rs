@@ -1,35 +1,62 @@
-//! `gyakusan verify`: is a proof one?
+//! `gyakusan verify`: is a proof one? Is a database as it was written?
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-
-use super::Failure;
-use super::text::counted;
+use store::{Audit, Finding, Store};
 use tsume::proof::check;
 
-/// Check a proof of a mate, knowing nothing but the rules of shogi
+use super::Failure;
+use super::files::read_bounded;
+use super::screen::printable;
+use super::stop::stop_on_signal;
+use super::text::{counted, thousands};
+
+/// Check a proof of a mate, or a database
 ///
-/// A proof that is cut short, damaged or wrong is rejected with the place in the file and the reason
-/// why, and exit code 2.
+/// A proof is checked with nothing but the rules of shogi. One that is cut short, damaged or wrong is
+/// rejected with the place in the file and the reason why, and exit code 2.
+///
+/// Of a database, every problem is compared with its checksum and measured again, every run with its digest, every
+/// bitmap with the table. What differs is listed with the numbers of the problems, and the exit code is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
-  gyakusan verify mate.proof")]
+Examples:
+  gyakusan verify mate.proof
+  gyakusan verify keima.db")]
 pub struct VerifyArgs {
-    /// A file made by `gyakusan prove`
+    /// A file made by `gyakusan prove`, or a database
     #[arg(value_name = "FILE")]
-    proof: PathBuf,
+    file: PathBuf,
 }
 
-/// Checks the proof and says what it proves.
+/// The size of a proof: 1 GB.
+const PROOFS: u64 = 1 << 30;
+
+/// So many differences are listed; the others are counted.
+const SHOWN: u64 = 50;
+
+/// Checks the file and says what it holds.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let name = args.proof.display();
+    match begins_like_a_database(&args.file) {
+        true => verify_database(&args.file, out),
+        false => verify_proof(&args.file, out),
+    }
+}
+
+fn begins_like_a_database(path: &Path) -> bool {
+    let mut first = [0; 16];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && &first == b"SQLite format 3\0"
+}
+
+fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let name = path.display();
     let start = Instant::now();
-    let bytes = fs::read(&args.proof)
+    let bytes = read_bounded(path, PROOFS)
         .map_err(|error| Failure::Usage(format!("{name}: cannot be read: {error}")))?;
     let checked = check(&bytes)
         .map_err(|rejected| Failure::Usage(format!("{name}: rejected: {rejected}")))?;
@@ -43,4 +70,90 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         start.elapsed().as_secs_f64()
     )?;
     Ok(())
+}
+
+fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(path)?;
+    let stop = stop_on_signal()?;
+    let mut found = 0;
+    let mut written = Ok(());
+    let audit = store.audit(&stop, |finding| {
+        found += 1;
+        if found <= SHOWN && written.is_ok() {
+            written = writeln!(out, "{}", in_words(&finding));
+        }
+    })?;
+    written?;
+    if found > SHOWN {
+        writeln!(out, "{} more", thousands(found - SHOWN))?;
+    }
+    if audit.stopped {
+        out.flush()?;
+        return Err(Failure::Interrupted);
+    }
+    summary(&audit, found, out)?;
+    match found {
+        0 => Ok(()),
+        _ => {
+            out.flush()?;
+            Err(Failure::Usage(format!(
+                "{}: not as it was written",
+                path.display()
+            )))
+        }
+    }
+}
+
+fn in_words(finding: &Finding) -> String {
+    match finding {
+        Finding::File(what) => format!("file: {}", printable(what)),
+        Finding::Reference { table, row } => {
+            format!("{table}, row {row}: points to a row that is not there")
+        }
+        Finding::Record { problem } => {
+            format!("problem {problem}: its record does not fit its checksum")
+        }
+        Finding::Measure {
+            problem,
+            column,
+            there,
+            measured,
+        } => format!(
+            "problem {problem}: {column} is {}, not {}",
+            printable(there),
+            printable(measured)
+        ),
+        Finding::Run {
+            run,
+            problems: (then, now),
+        } if then != now => format!(
+            "run {run}: {} then, {} now",
+            counted(then.unsigned_abs(), "problem", "problems"),
+            thousands(now.unsigned_abs())
+        ),
+        Finding::Run { run, .. } => format!("run {run}: its problems or lines have another digest"),
+        Finding::Bitmap { name, problem } => {
+            format!(
+                "problem {problem}: the bitmaps of {} are wrong",
+                printable(name)
+            )
+        }
+    }
+}
+
+fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
+    let mut words = vec![
+        counted(audit.problems, "problem", "problems"),
+        counted(audit.runs, "run", "runs"),
+        counted(audit.bitmaps, "column of bitmaps", "columns of bitmaps"),
+    ];
+    if audit.runs_without > 0 {
+        let without = counted(audit.runs_without, "run", "runs");
+        words.push(format!("{without} without a digest to compare"));
+    }
+    words.push(match found {
+        0 => "nothing differs".to_owned(),
+        _ => counted(found, "difference", "differences"),
+    });
+    writeln!(out, "{}", words.join(" · "))
 }

@@ -2,8 +2,8 @@
 
 use super::conditions::pieces::Counted;
 use super::conditions::{Conditions, Span};
+use features::Pattern;
 use shogi::{Color, Kind, Piece, Square};
-use store::Pattern;
 
 /// A family by name.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::conditions::Conditions;
 use super::counts::Category;
+use features::Columns;
 use features::Weights;
 use shogi::{Color, Move, Position, Setup};
-use store::Columns;
 use tsume::judge::{self, Effort, Report};
 use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
 

@@ -22,7 +22,7 @@ use retro::engine::{Engine, Found};
 use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
 use retro::scope::Scope;
-use store::{Place, RunId, RunInfo, RunSummary, Store};
+use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
@@ -115,7 +115,13 @@ fn run<K: Key>(
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     // A new file is made only when there is something to put into it.
-    let place = Place::take(request.database)?;
+    let place = ReservedFile::take(request.database)?;
+    if let Some(store) = place.store()
+        && let Some(from) = store.upgraded_from()
+    {
+        let open = store.without_verdict()?;
+        announce(Event::BroughtUpToDate { from, open });
+    }
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: POLICY,

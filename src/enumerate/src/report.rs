@@ -10,6 +10,13 @@ use store::StoreError;
 /// What a run tells on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
+    /// The database of an earlier gyakusan was brought up to date.
+    BroughtUpToDate {
+        /// The version of its schema.
+        from: i64,
+        /// Problems in it without a verdict by rule E.
+        open: u64,
+    },
     /// A checkpoint was taken up.
     Resumed {
         /// The longest mates it has, in plies.

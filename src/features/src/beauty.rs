@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -77,27 +76,12 @@ struct Capped {
 }
 
 impl Weights {
-    /// Reads a file of weights: a table `[weights]` in which a column has a number, or
-    /// `{ weight = 3, most = 6 }`: so much for each unit, and no more than so many units.
+    /// Reads weights: a table `[weights]` in which a column has a number, or
+    /// `{ weight = 3, most = 6 }`: so much for each unit, and no more than so many units. `file` is what
+    /// errors call it.
     ///
     /// # Errors
-    /// If it cannot be read, is no TOML of this form, or names what is no column to weigh.
-    pub fn read(path: &Path) -> Result<Self, WeightsError> {
-        let file = path.display().to_string();
-        let fail = |reason| WeightsError {
-            file: file.clone(),
-            line: None,
-            reason,
-        };
-        let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| fail("is not UTF-8 text".to_owned()))?;
-        Self::parse(&file, &text)
-    }
-
-    /// The same for a text; `file` is what errors call it.
-    ///
-    /// # Errors
-    /// As [`Weights::read`].
+    /// If it is no TOML of this form, or names what is no column to weigh.
     pub fn parse(file: &str, text: &str) -> Result<Self, WeightsError> {
         let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
         let fail = |at: Option<usize>, reason: String| WeightsError {
@@ -184,7 +168,7 @@ fn weighable(name: &str) -> Result<usize, String> {
     let column = registry::at(place);
     let known = matches!(
         column.source,
-        Source::Judge | Source::Line(_) | Source::Start(_)
+        Source::Judge(_) | Source::Line(_) | Source::Start(_)
     );
     let counted = matches!(column.kind, Kind::Count | Kind::Flag);
     if known && counted && name != "id" && name != "material_id" {

@@ -1,8 +1,9 @@
 //! What is known of a column of the database: the entries of the [registry](super::registry).
 
 use super::examples::Example;
+use super::facts::Facts;
 use super::solution::Solution;
-use super::value::Value;
+use super::value::{Field, Value};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +37,12 @@ impl Kind {
 /// Where a column's value comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// The record of the problem, or the judge.
-    Judge,
+    /// The database: numbers of rows.
+    Row,
+    /// The record of the problem.
+    Judge(fn(&Facts) -> Field<'_>),
+    /// The judge of single problems; of enumerated ones a search: filled by `gyakusan features --deep`.
+    Checked(fn(&Facts) -> Field<'_>),
     /// Other columns, by SQL.
     Generated,
     /// The solution; nothing where there is no main line.
@@ -126,7 +131,22 @@ pub const fn start(
     )
 }
 
-/// A column that the judge, SQL, the weights or a search fill.
+/// A column of the record.
+#[expect(clippy::too_many_arguments, reason = "a row of a table")]
+pub const fn record(
+    name: &'static str,
+    kind: Kind,
+    read: fn(&Facts) -> Field<'_>,
+    unit: &'static str,
+    term: &'static str,
+    en: &'static str,
+    ja: &'static str,
+    example: (&'static Example, &'static str),
+) -> Column {
+    given(name, kind, Source::Judge(read), unit, term, en, ja, example)
+}
+
+/// A column that the database, SQL, the weights or a search fill.
 #[expect(clippy::too_many_arguments, reason = "a row of a table")]
 pub const fn given(
     name: &'static str,

@@ -37,7 +37,7 @@ pub fn far_drops(solution: &Solution) -> usize {
 /// such a drop. Where it found none, every such drop before the last move is limited.
 pub fn limited_drops(solution: &Solution) -> Option<usize> {
     let flaws = solution.flaws?;
-    if flaws.equal_before_last != Some(0) || flaws.longer_before_last != Some(0) {
+    if flaws.cooks != Some(0) {
         return None;
     }
     let last = solution.steps.len().checked_sub(1)?;

@@ -62,6 +62,41 @@ impl From<bool> for Value {
     }
 }
 
+/// The value of a column where it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Field<'a> {
+    /// Nothing is known.
+    Null,
+    /// A count, or 0 and 1 for no and yes.
+    Integer(i64),
+    /// A word.
+    Text(&'a str),
+    /// Bytes.
+    Bytes(&'a [u8]),
+}
+
+impl Field<'_> {
+    /// The number, if it is one.
+    pub const fn number(self) -> Option<f64> {
+        match self {
+            Self::Integer(number) => Some(number as f64),
+            Self::Null | Self::Text(_) | Self::Bytes(_) => None,
+        }
+    }
+}
+
+impl<T: Into<i64>> From<Option<T>> for Field<'_> {
+    fn from(number: Option<T>) -> Self {
+        number.map_or(Self::Null, |number| Self::Integer(number.into()))
+    }
+}
+
+impl<'a> From<&'a String> for Field<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
 /// Nothing for NULL, hexadecimal digits for bytes.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

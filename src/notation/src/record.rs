@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use shogi::{Move, Position, Square};
+use shogi::{Move, Position};
 
 /// A problem (or a game) as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,15 +205,6 @@ impl Line {
     pub const fn last_ply(&self) -> usize {
         self.first_ply + self.moves.len() - 1
     }
-
-    /// The comments that stand behind move `ply`.
-    pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &str> {
-        let here = self
-            .comments
-            .iter()
-            .filter(move |comment| comment.ply == ply);
-        here.map(|comment| comment.text.as_str())
-    }
 }
 
 impl Record {
@@ -302,46 +293,6 @@ impl Record {
         Some(moves)
     }
 
-    /// The position before the first move of a line, and the square that the move before it went to;
-    /// `None` if there is no such line or a move on the way is not legal.
-    pub fn before(&self, line: LineName) -> Option<(Position, Option<Square>)> {
-        let moves = match line {
-            LineName::Main => return Some((self.start.clone(), None)),
-            LineName::Variation(index) => {
-                let first = self.variations.get(index)?.line.first_ply;
-                let mut moves = self.moves_with(index)?;
-                moves.truncate(first - 1);
-                moves
-            }
-        };
-        let position = moves
-            .iter()
-            .try_fold(self.start.clone(), |position, &mv| position.try_play(mv))?;
-        Some((position, moves.last().map(|mv| mv.to())))
-    }
-
-    /// A line by its name.
-    pub fn line(&self, name: LineName) -> Option<&Line> {
-        match name {
-            LineName::Main => Some(&self.main),
-            LineName::Variation(index) => Some(&self.variations.get(index)?.line),
-        }
-    }
-
-    /// The variations that leave a line, those that leave it last first, as files have them: the
-    /// end of a file is then the end of the tree.
-    pub fn variations_of(&self, line: LineName) -> Vec<usize> {
-        let parent = match line {
-            LineName::Main => None,
-            LineName::Variation(index) => Some(index),
-        };
-        let mut found: Vec<usize> = (0..self.variations.len())
-            .filter(|&index| self.variations[index].parent == parent)
-            .collect();
-        found.sort_by_key(|&index| std::cmp::Reverse(self.variations[index].line.first_ply));
-        found
-    }
-
     /// Asks whether all moves are legal and all variations leave their parents where these go, as is
     /// so in every record that was read from a file.
     ///
@@ -363,10 +314,10 @@ impl Record {
                 return Err(RecordFault::Empty(index));
             }
         }
-        let names = (0..self.variations.len()).map(LineName::Variation);
-        for of in std::iter::once(LineName::Main).chain(names) {
-            // A parent is checked before its variations: the way to them is legal.
-            let (Some((mut position, _)), Some(line)) = (self.before(of), self.line(of)) else {
+        for visit in self.walk() {
+            // A line comes behind its parent, which was checked: the way to it is legal.
+            let (of, line) = (visit.name, visit.line);
+            let Some((mut position, _)) = visit.before else {
                 continue;
             };
             let has = |ply: usize| ply + 1 >= line.first_ply && ply <= line.last_ply();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use store::Value;
+use features::Value;
 
 /// The values of a column: one where all are the same; else a list, or `{"runs":[…]}` with each value
 /// that comes several times in a row written once, its count behind it, where that is shorter.
@@ -18,7 +18,7 @@ impl Cells {
             Value::Integer(number) => json!(number),
             Value::Real(number) => json!(number),
             Value::Text(text) => json!(text),
-            Value::Null | Value::Blob(_) => json!(null),
+            Value::Null | Value::Bytes(_) => json!(null),
         };
         let json = json.to_string();
         match self.runs.last_mut() {

@@ -11,7 +11,6 @@
 //! So a page loads what it shows and no more, however many problems there are.
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::atomic::Ordering;
 
 use serde_json::{Value as Json, json};
@@ -22,44 +21,24 @@ use super::lines::Lines;
 use super::{Selection, SiteError};
 use features::column::{Column, Kind};
 use features::registry::{self, THEMES};
-use store::{Patience, QueryError, Sink, Store, Value};
+use store::{Entry, Exported, QueryError, QueryLimits, Store};
 
 /// How many problems stand in one script.
 pub const PART: usize = 100;
-
-/// What is told of where a problem comes from: columns of `sources`.
-const TOLD: [&str; 4] = ["title", "author", "publication", "published"];
 
 /// Writes the scripts; how many problems they have.
 pub fn write(
     store: &Store,
     selection: &Selection,
-    patience: &Patience,
+    limits: &QueryLimits,
     folder: &mut Folder,
 ) -> Result<usize, SiteError> {
-    let columns: Vec<&Column> = registry::columns().filter(|is| is_shown(is)).collect();
-    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    let told = TOLD.map(|name| {
-        format!("(SELECT {name} FROM sources WHERE problem_id = p.id ORDER BY id LIMIT 1)")
-    });
-    // A move of which nobody knows where it leads is no line to step through.
-    let sql = format!(
-        "SELECT id, sfen, main_line, signature,
-            (SELECT group_concat(kind || char(9) || moves, char(10) ORDER BY kind, moves)
-             FROM lines WHERE problem_id = p.id AND kind <> 'undecided'),
-            (SELECT count(*) FROM lines WHERE problem_id = p.id AND kind = 'undecided'),
-            {}, {}
-         FROM problems p
-         WHERE id IN (SELECT id FROM problems WHERE {} ORDER BY beauty DESC, id LIMIT {})
-         ORDER BY beauty DESC, id",
-        told.join(", "),
-        names.join(", "),
-        selection.sql(),
-        selection.limit
-    );
+    let shown = |(_, is): &(usize, &'static Column)| is_shown(is);
+    let columns: Vec<(usize, &Column)> = registry::columns().enumerate().filter(shown).collect();
+    let ids = store.most_beautiful(selection.condition.as_deref(), selection.limit, limits)?;
     let mut scripts = Scripts {
         folder,
-        patience,
+        limits,
         whole: vec![Cells::default(); columns.len()],
         part: Part::new(columns.len()),
         parts: 0,
@@ -67,13 +46,13 @@ pub fn write(
         groups: Vec::new(),
         known: HashMap::new(),
         columns,
-        failed: None,
     };
-    let listed = store.query(&sql, patience, &mut scripts);
-    if let Some(failed) = scripts.failed.take() {
-        return Err(failed);
+    for id in ids {
+        // Another program may have taken it out meanwhile.
+        if let (Some(entry), Some(told)) = (store.entry(id)?, store.exported(id)?) {
+            scripts.take(&entry, &told)?;
+        }
     }
-    listed?;
     scripts.finish()
 }
 
@@ -103,8 +82,9 @@ impl Part {
 /// What is written while the rows come.
 struct Scripts<'a> {
     folder: &'a mut Folder,
-    patience: &'a Patience,
-    columns: Vec<&'static Column>,
+    limits: &'a QueryLimits,
+    /// With their places in the registry.
+    columns: Vec<(usize, &'static Column)>,
     /// The columns of all problems.
     whole: Vec<Cells>,
     part: Part,
@@ -113,51 +93,44 @@ struct Scripts<'a> {
     groups: Vec<Option<usize>>,
     /// The signatures, numbered as they come.
     known: HashMap<i64, usize>,
-    failed: Option<SiteError>,
 }
 
 impl Scripts<'_> {
-    fn take(&mut self, values: &[Value]) -> Result<(), SiteError> {
-        let [id, sfen, line, signature, lines, undecided, values @ ..] = values else {
-            return Ok(());
-        };
-        let (told, values) = values.split_at(TOLD.len().min(values.len()));
-        let text = |value: &Value| match value {
-            Value::Text(text) => text.clone(),
-            _ => String::new(),
-        };
-        let id = match id {
-            Value::Integer(id) => *id,
-            _ => 0,
-        };
-        let sfen = text(sfen);
-        let lines = Lines::write(&sfen, &text(line), &text(lines))
+    fn take(&mut self, entry: &Entry, told: &Exported) -> Result<(), SiteError> {
+        let (id, sfen) = (told.id, &told.sfen);
+        let lines = Lines::write(sfen, &told.main_line, &told.lines)
             .map_err(|why| SiteError::Problem { id, why })?;
-        let group = match signature {
-            Value::Integer(signature) => {
-                let next = self.known.len();
-                Some(*self.known.entry(*signature).or_insert(next))
-            }
-            _ => None,
-        };
+        let group = entry.get("signature").integer().map(|signature| {
+            let next = self.known.len();
+            *self.known.entry(signature).or_insert(next)
+        });
         let mut problem = json!({
             "id": id, "sfen": sfen, "main": lines.main, "others": lines.others,
         });
-        if let Value::Integer(count @ 1..) = undecided {
-            problem["undecided"] = json!(count);
+        // A move of which nobody knows where it leads is no line to step through.
+        if told.undecided > 0 {
+            problem["undecided"] = json!(told.undecided);
         }
-        for (name, value) in TOLD.iter().zip(told) {
-            if let Value::Text(value) = value {
-                problem[*name] = json!(value);
+        if let Some(row) = told.sources.first() {
+            let source = &row.source;
+            for (name, value) in [
+                ("title", &source.title),
+                ("author", &source.author),
+                ("publication", &source.publication),
+                ("published", &source.published),
+            ] {
+                if let Some(value) = value {
+                    problem[name] = json!(value);
+                }
             }
         }
         self.ids.push(id);
         self.groups.push(group);
         self.part.problems.push(problem);
         let cells = self.whole.iter_mut().zip(&mut self.part.columns);
-        for ((whole, part), value) in cells.zip(values) {
-            whole.add(value);
-            part.add(value);
+        for ((whole, part), &(place, _)) in cells.zip(&self.columns) {
+            whole.add(&entry.values()[place]);
+            part.add(&entry.values()[place]);
         }
         if self.part.problems.len() == PART {
             self.save_part()?;
@@ -166,7 +139,7 @@ impl Scripts<'_> {
     }
 
     fn save_part(&mut self) -> Result<(), SiteError> {
-        let stop = self.patience.stop.as_ref();
+        let stop = self.limits.stop.as_ref();
         if stop.is_some_and(|stop| stop.load(Ordering::SeqCst)) {
             return Err(QueryError::Stopped.into());
         }
@@ -188,7 +161,7 @@ impl Scripts<'_> {
             self.save_part()?;
         }
         let mut about = Vec::with_capacity(self.columns.len());
-        for (column, cells) in self.columns.iter().zip(&self.whole) {
+        for ((_, column), cells) in self.columns.iter().zip(&self.whole) {
             let mut is = json!({
                 "name": column.name, "kind": kind_name(column.kind), "term": column.term,
                 "en": column.en, "ja": column.ja, "theme": theme_of(column),
@@ -217,19 +190,6 @@ impl Scripts<'_> {
         save(self.folder, "ids", &json!(self.ids).to_string())?;
         save(self.folder, "groups", &json!(self.groups).to_string())?;
         Ok(self.ids.len())
-    }
-}
-
-impl Sink for Scripts<'_> {
-    fn header(&mut self, _names: &[&str]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        self.take(values).map_err(|error| {
-            self.failed = Some(error);
-            io::ErrorKind::Interrupted.into()
-        })
     }
 }
 

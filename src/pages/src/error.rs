@@ -48,7 +48,10 @@ impl From<StoreError> for SiteError {
 
 impl From<QueryError> for SiteError {
     fn from(error: QueryError) -> Self {
-        Self::Query(error)
+        match error {
+            QueryError::Condition(what) => Self::Condition(what),
+            other => Self::Query(other),
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! A folder that is there whole or not at all.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::SiteError;
 use super::error::About;
-use store::{Patience, QueryError};
+use store::{QueryError, QueryLimits};
 
 /// The file that marks a folder as a report and lists its files, one a line behind [`HEADING`].
 const LIST: &str = "report-files.txt";
@@ -16,11 +16,22 @@ const LIST: &str = "report-files.txt";
 /// The first line of that file.
 const HEADING: &str = "gyakusan report";
 
+/// In a folder that is being written: locked by whoever writes it.
+const UNFINISHED: &str = "unfinished";
+
+/// The ending of a folder that is being written, behind the number of the process.
+const PART: &str = "part";
+
+/// The ending of a report that makes place for another one.
+const OLD: &str = "old";
+
 /// A folder that is being written beside its place; without [`Folder::commit`] nothing is left of it.
 pub struct Folder {
     place: PathBuf,
     beside: PathBuf,
     files: BTreeSet<String>,
+    /// Of the file that says somebody is at work.
+    _lock: File,
 }
 
 impl Folder {
@@ -28,13 +39,19 @@ impl Folder {
     pub fn beside(place: &Path) -> Result<Self, SiteError> {
         // A link stays a link, to a new folder.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+        clear_leftovers(&place)?;
         examine(&place)?;
-        let beside = with_ending(&place, "part")?;
+        let beside = with_ending(&place, PART)?;
         fs::create_dir(&beside).about(&beside)?;
+        let mark = beside.join(UNFINISHED);
+        let lock = File::create(&mark).about(&mark)?;
+        // Where there are no such locks nothing is taken for left over, either.
+        let _ = lock.try_lock();
         Ok(Self {
             place,
             beside,
             files: BTreeSet::new(),
+            _lock: lock,
         })
     }
 
@@ -50,7 +67,7 @@ impl Folder {
     }
 
     /// Puts the folder in its place, unless somebody has said stop; how many files it has.
-    pub fn commit(mut self, patience: &Patience) -> Result<usize, SiteError> {
+    pub fn commit(mut self, limits: &QueryLimits) -> Result<usize, SiteError> {
         self.files.insert(LIST.to_owned());
         let mut list = format!("{HEADING}\n");
         for name in &self.files {
@@ -58,14 +75,16 @@ impl Folder {
             list.push('\n');
         }
         self.save(LIST, &list)?;
-        let stopped = patience.stop.as_ref();
+        let stopped = limits.stop.as_ref();
         if stopped.is_some_and(|stop| stop.load(Ordering::SeqCst)) {
             return Err(QueryError::Stopped.into());
         }
         // Somebody may have put something there meanwhile.
         examine(&self.place)?;
+        let mark = self.beside.join(UNFINISHED);
+        fs::remove_file(&mark).about(&mark)?;
         if self.place.exists() {
-            let old = with_ending(&self.place, "old")?;
+            let old = with_ending(&self.place, OLD)?;
             fs::rename(&self.place, &old).about(&self.place)?;
             if let Err(error) = fs::rename(&self.beside, &self.place) {
                 fs::rename(&old, &self.place).about(&old)?;
@@ -88,6 +107,43 @@ impl Drop for Folder {
             let _ = fs::remove_dir_all(&self.beside);
         }
     }
+}
+
+/// Takes away what killed programs have left beside a place; an earlier report that one had moved aside,
+/// and nothing else put in its place, goes back there.
+fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
+    let folder = match place.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let file = entry.file_name();
+        let Some((number, ending)) = file.to_str().and_then(|file| {
+            file.strip_prefix(&*name)?
+                .strip_prefix('.')?
+                .split_once('.')
+        }) else {
+            continue;
+        };
+        let ours = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let in_work = || {
+            let mark = File::options().write(true).open(path.join(UNFINISHED));
+            mark.is_ok_and(|mark| mark.try_lock().is_err())
+        };
+        match ending {
+            PART if ours && path.is_dir() && !in_work() => {
+                fs::remove_dir_all(&path).about(&path)?
+            }
+            OLD if ours && path.join(LIST).is_file() => match place.exists() {
+                true => fs::remove_dir_all(&path).about(&path)?,
+                false => fs::rename(&path, place).about(place)?,
+            },
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// `site` → `site.<process>.part`.

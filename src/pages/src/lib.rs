@@ -21,7 +21,7 @@ use std::path::Path;
 pub use error::SiteError;
 
 use folder::Folder;
-use store::{Patience, QueryError, Store};
+use store::{QueryLimits, Store};
 
 /// The look of all pages.
 const STYLE: &str = include_str!("style.css");
@@ -54,14 +54,6 @@ pub struct Selection {
     pub limit: u32,
 }
 
-impl Selection {
-    /// The condition as SQL. The line break ends a comment in it.
-    fn sql(&self) -> String {
-        let condition = self.condition.as_deref().unwrap_or("true");
-        format!("({condition}\n)")
-    }
-}
-
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -82,26 +74,20 @@ pub fn write(
     store: &Store,
     selection: &Selection,
     place: &Path,
-    patience: &Patience,
+    limits: &QueryLimits,
 ) -> Result<Written, SiteError> {
-    if let Some(condition) = &selection.condition {
-        let wrong = |error: QueryError| match error.in_condition("") {
-            Some(what) => SiteError::Condition(what),
-            None => error.into(),
-        };
-        store.examine(condition).map_err(wrong)?;
-    }
+    // First, so that nothing is written where the condition is wrong.
+    let counts = counts::count(store, selection, limits)?;
     let mut folder = Folder::beside(place)?;
-    let counts = counts::count(store, selection, patience)?;
-    let shown = data::write(store, selection, patience, &mut folder)?;
+    let shown = data::write(store, selection, limits, &mut folder)?;
     folder.save("style.css", STYLE)?;
     folder.save("report.js", SCRIPT)?;
     folder.save("index.html", &overview::page(selection, &counts, shown))?;
     folder.save("gallery.html", &views::gallery(selection))?;
     folder.save("problem.html", &views::problem(selection))?;
-    let files = folder.commit(patience)?;
+    let files = folder.commit(limits)?;
     Ok(Written {
-        selected: counts.problems,
+        selected: counts.all.problems,
         shown,
         files,
     })

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use notation::Japanese;
 use shogi::{Move, Position};
-use tsume::judge::record::LineKind;
+use tsume::judge::record::{Line, LineKind};
 
 /// The main line as pairs of USI and Japanese, and the other lines.
 #[derive(Debug)]
@@ -17,25 +17,23 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Writes out the lines of a problem: `main` in USI, `others` one a line, the name of the kind
-    /// and a tab before the moves.
+    /// Writes out the lines of a problem, `main` in USI.
     ///
     /// # Errors
     /// In words, if the rules do not know the position or a move.
-    pub fn write(sfen: &str, main: &str, others: &str) -> Result<Self, String> {
+    pub fn write(sfen: &str, main: &str, others: &[Line]) -> Result<Self, String> {
         let start = sfen.parse();
         let start: Position = start.map_err(|error| format!("{sfen:?}: {error}"))?;
         let main: Vec<&str> = main.split_whitespace().collect();
         let mut lines = Vec::new();
-        for line in others.lines() {
-            let (kind, line) = line.split_once('\t').unwrap_or(("", line));
-            let line: Vec<&str> = line.split_whitespace().collect();
+        for Line { kind, moves } in others {
+            let line: Vec<&str> = moves.split_whitespace().collect();
             let shared = line.iter().zip(&main).take_while(|(a, b)| a == b).count();
             if shared == line.len() {
                 continue;
             }
             let moves = written(&start, &line)?.split_off(shared);
-            let (en, ja) = kind_names(kind);
+            let (en, ja) = kind_names(*kind);
             lines.push((shared, json!([en, ja, shared, moves])));
         }
         // Those that leave first come first; the order of the database among them.
@@ -48,10 +46,7 @@ impl Lines {
 }
 
 /// The name of a kind of line in English and in Japanese, where it has one.
-fn kind_names(kind: &str) -> (&str, &str) {
-    let Some(kind) = LineKind::from_name(kind) else {
-        return (kind, kind);
-    };
+fn kind_names(kind: LineKind) -> (&'static str, &'static str) {
     // The Japanese term stands last among its words.
     let words = kind.words();
     words.rsplit_once(' ').unwrap_or((words, words))
@@ -79,7 +74,7 @@ mod tests {
     #[test]
     fn every_kind_but_the_open_one_has_a_name_in_both_languages() {
         for kind in LineKind::ALL {
-            let (en, ja) = kind_names(kind.name());
+            let (en, ja) = kind_names(kind);
             assert!(en.is_ascii(), "{en}");
             assert_eq!(ja.is_ascii(), kind == LineKind::Undecided, "{ja}");
         }
@@ -88,15 +83,22 @@ mod tests {
     #[test]
     fn lines_leave_the_main_line_where_they_differ() {
         let sfen = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l18p 1";
-        let others = "final dual\t2d2a+ 1a1b 1d2c\nsecond solution\t3b2a+ 1a1b\n\
-                      undecided\t2d2a+ 1a1b";
-        let lines = Lines::write(sfen, "2d2a+ 1a1b 1d2c+", others).unwrap();
+        let others = [
+            (LineKind::FinalDual, "2d2a+ 1a1b 1d2c"),
+            (LineKind::SecondSolution, "3b2a+ 1a1b"),
+            (LineKind::Undecided, "2d2a+ 1a1b"),
+        ];
+        let others = others.map(|(kind, moves)| Line {
+            kind,
+            moves: moves.to_owned(),
+        });
+        let lines = Lines::write(sfen, "2d2a+ 1a1b 1d2c+", &others).unwrap();
         assert_eq!(lines.main[0], json!(["2d2a+", "☗２一香成"]));
         let shared: Vec<&Json> = lines.others.iter().map(|line| &line[2]).collect();
         assert_eq!(shared, [0, 2], "{:?}", lines.others);
         assert_eq!(lines.others[0][1], "余詰");
         assert_eq!(lines.others[1][3][0][0], "1d2c");
-        let wrong = Lines::write(sfen, "9a9b", "").unwrap_err();
+        let wrong = Lines::write(sfen, "9a9b", &[]).unwrap_err();
         assert_eq!(wrong, "9a9b is no legal move");
     }
 }

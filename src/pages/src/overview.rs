@@ -12,12 +12,14 @@ use picture::escape;
 
 /// What the rules of the tables are, in Japanese and English.
 const RULES: (&str, &str) = (
-    "左右反転形も数える(左右対称の局面は一つ)。規則A–D: 駒余りも余剰駒もなく、最終手より前に、A: 同手数の余詰なし。\
-     B: Aかつ最終手の長い余詰なし。C: BとDかつ成不成非限定なし。D: 余詰なし(完全作)。",
-    "Both mirror images counted, a problem that is its own image once. Under every rule nothing is left \
-     over and no piece is superfluous. Before the last move there is, A: no second solution as short; \
+    "左右反転形も数える(左右対称の局面は一つ)。規則E: 余剰駒のない完全作。規則A–D(発表された表との比較用): 最小形で、\
+     駒余りのない最長手順すべての最終手より前に、A: 同手数の余詰なし。B: Aかつ最終手の長い余詰なし。\
+     C: BとDかつ成不成非限定なし。D: 余詰なし。",
+    "Both mirror images counted, a problem that is its own image once. Rule E: complete, without a \
+     superfluous piece. Rules A to D, for comparison with published tables, are about minimal problems: in no \
+     longest line that leaves nothing over is there before the last move, A: a second solution as short; \
      B: as A, and no longer mate in place of the last move; C: as B and D, and promoting or not counts \
-     as two moves; D: no second solution (complete).",
+     as two moves; D: any second solution.",
 );
 
 /// With more families than this a list of them leads to each.
@@ -26,12 +28,12 @@ const MANY: usize = 3;
 /// The overview; `shown` problems stand in the gallery.
 pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
     let mut body = summary(selection, counts, shown);
-    if counts.problems == 0 {
+    if counts.all.problems == 0 {
         let none = both("作品がありません。", "There are no problems.");
         let _ = writeln!(body, "<p>{none}</p>");
     } else {
         body.push_str(&families(counts));
-        if !counts.plies.is_empty() {
+        if !counts.all.plies.is_empty() {
             body.push_str(&flaws(counts));
         }
         body.push_str(&pictures(counts));
@@ -48,15 +50,20 @@ pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
 
 fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
     let items = [
-        ("problems", "作品", "problems", counts.problems),
+        ("problems", "作品", "problems", counts.all.problems),
         (
             "positions",
             "左右反転形も数えて",
             "both mirror images counted",
-            counts.positions,
+            counts.all.positions,
         ),
-        ("complete", "完全作", "complete", counts.complete),
-        ("lines", "異なる手順", "different main lines", counts.lines),
+        ("complete", "完全作", "complete", counts.all.complete),
+        (
+            "lines",
+            "異なる手順",
+            "different main lines",
+            counts.all.lines,
+        ),
         (
             "shown",
             "一覧にある作品(美しさの順)",
@@ -68,9 +75,9 @@ fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
         "unmeasured",
         "不詰・手数不明",
         "no mate, or of unknown length",
-        counts.unmeasured,
+        counts.all.unmeasured,
     );
-    let unmeasured = (counts.unmeasured > 0).then_some(unmeasured);
+    let unmeasured = (counts.all.unmeasured > 0).then_some(unmeasured);
     let mut text = String::from("<dl class=\"summary\">\n");
     for (name, ja, en, count) in items.into_iter().chain(unmeasured) {
         let _ = writeln!(
@@ -115,11 +122,11 @@ fn families(counts: &Counts) -> String {
     for (index, family) in with.into_iter().enumerate() {
         text.push_str(&family_section(index, family));
     }
-    if !counts.others.is_empty() {
+    if !counts.all.others.is_empty() {
         let heading = both("図式に属さない作品", "Problems of no family");
         let name = both("作品(反転形は一つ)", "problems, images once");
-        let plies = counts.others.keys().copied().collect();
-        let table = table("others", &plies, &[(name, &counts.others)]);
+        let plies = counts.all.others.keys().copied().collect();
+        let table = table("others", &plies, &[(name, &counts.all.others)]);
         let _ = write!(
             text,
             "<section class=\"family\" aria-labelledby=\"others\">\n\
@@ -164,7 +171,7 @@ fn family_section(index: usize, family: &Family) -> String {
     if !row.complete {
         heading.push_str(&both("(途中)", " (not finished)"));
     }
-    let rules: Vec<BTreeMap<u64, u64>> = (0..4)
+    let rules: Vec<BTreeMap<u64, u64>> = (0..5)
         .map(|rule| {
             let cells = family.rules.iter();
             cells
@@ -172,25 +179,32 @@ fn family_section(index: usize, family: &Family) -> String {
                 .collect()
         })
         .collect();
-    let names =
-        ["A", "B", "C", "D"].map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
-    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.into_iter().zip(&rules).collect();
+    // What an earlier program enumerated has minimal problems only.
+    let names = match row.lists_irredundant {
+        true => &["A", "B", "C", "D", "E"][..],
+        false => &["A", "B", "C", "D"],
+    };
+    let names = names
+        .iter()
+        .map(|rule| both(&format!("規則{rule}"), &format!("rule {rule}")));
+    let mut rows: Vec<(String, &BTreeMap<u64, u64>)> = names.zip(&rules).collect();
     if !family.published.is_empty() {
         rows.push((both("文献", "published"), &family.published));
     }
     let id = format!("family-{index}");
-    let plot = match family.published.is_empty() {
-        true => figure(
-            &plots::lengths(family),
-            "完全作の数(対数目盛)",
-            "Complete problems (logarithmic)",
-        ),
-        false => figure(
-            &plots::lengths(family),
-            "完全作の数(対数目盛)、◇ 文献",
-            "Complete problems (logarithmic), ◇ published",
-        ),
+    let (what_ja, what_en) = match row.lists_irredundant {
+        true => ("完全作の数", "Complete problems"),
+        false => ("規則Dの作品の数", "Problems of rule D"),
     };
+    let (and_ja, and_en) = match family.published.is_empty() {
+        true => ("", ""),
+        false => ("、◇ 文献", ", ◇ published"),
+    };
+    let plot = figure(
+        &plots::lengths(family),
+        &format!("{what_ja}(対数目盛){and_ja}"),
+        &format!("{what_en} (logarithmic){and_en}"),
+    );
     let source = row.published.as_ref().map_or(String::new(), |published| {
         let source = escape(&published.source);
         let name = both("文献:", "Published:");
@@ -236,8 +250,8 @@ fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]
 }
 
 fn flaws(counts: &Counts) -> String {
-    let plies: BTreeSet<u64> = counts.plies.keys().copied().collect();
-    let mut rows = vec![(both("すべて", "all"), &counts.plies)];
+    let plies: BTreeSet<u64> = counts.all.plies.keys().copied().collect();
+    let mut rows = vec![(both("すべて", "all"), &counts.all.plies)];
     for flaw in &counts.flaws {
         let column = flaw.column;
         let name = format!(
@@ -263,15 +277,15 @@ fn pictures(counts: &Counts) -> String {
     let mut text = format!(
         "<section aria-labelledby=\"plots\">\n<h2 id=\"plots\">{heading}</h2>\n<div class=\"figures\">\n"
     );
-    if !counts.sacrifices.is_empty() {
+    if !counts.all.sacrifices.is_empty() {
         text.push_str(&figure(
-            &plots::sacrifices(&counts.sacrifices),
+            &plots::sacrifices(&counts.all.sacrifices),
             "手数と捨駒の数ごとの作品の数",
             "Problems by length and number of sacrifices",
         ));
     }
     text.push_str(&figure(
-        &plots::kings(&counts.kings),
+        &plots::kings(&counts.all.kings),
         "初形の玉の位置(左右反転形も数える)",
         "Where the king stands at the start, both mirror images counted",
     ));

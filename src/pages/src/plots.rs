@@ -41,7 +41,13 @@ pub fn lengths(family: &Family) -> String {
     const LEFT: f32 = 62.0;
     const WIDE: f32 = 400.0;
     let published = |plies: &u64| family.published.get(plies).copied();
-    let counts: BTreeMap<u64, u64> = family.rules.iter().map(|(&n, is)| (n, is[3])).collect();
+    // What an earlier program enumerated is known by rule D only.
+    let rule = if family.row.lists_irredundant { 4 } else { 3 };
+    let counts = family
+        .rules
+        .iter()
+        .map(|(&plies, rules)| (plies, rules[rule]));
+    let counts: BTreeMap<u64, u64> = counts.collect();
     let most = counts.values().chain(family.published.values()).max();
     let decades = most.map_or(1, |&most| most.max(1).ilog10() + 1);
     let told: Vec<String> = counts

@@ -6,7 +6,8 @@ use super::board::{Diagram, EMPTY_BOARD, draw_lines};
 use super::canvas::{Canvas, definitions};
 use super::sheet::{Background, Look, Sheet, Size, escape};
 use notation::Japanese;
-use notation::record::{Ending, LineName, Record, keys};
+use notation::record::{Ending, Record, keys};
+use notation::walk::Visit;
 use shogi::Setup;
 
 /// All signs that a diagram can have.
@@ -84,24 +85,62 @@ pub fn page_entry(number: usize, record: &Record) -> String {
         let end = Sheet::single(after, LOOK).inline_svg("詰上り図");
         let _ = write!(
             text,
-            "<details><summary>作意</summary>\n<p>{}</p>\n{}{end}</details>\n",
-            words(record, LineName::Main),
-            variations(record, LineName::Main)
+            "<details><summary>作意</summary>\n{}{end}</details>\n",
+            lines(record)
         );
     }
     let _ = writeln!(text, "<p><code>{sfen}</code></p>\n</article>");
     text
 }
 
-/// The moves of a line, none of which is broken, and the comments behind them.
-fn words(record: &Record, name: LineName) -> String {
-    let (Some(line), Some((mut position, mut last))) = (record.line(name), record.before(name))
-    else {
+/// The moves of all lines, none of which is broken, and the comments behind them: the main line as a
+/// paragraph, behind each line those that leave it as a list.
+fn lines(record: &Record) -> String {
+    let mut text = String::new();
+    let mut open = 0;
+    for visit in record.walk() {
+        match visit.depth {
+            0 => {
+                let _ = writeln!(text, "<p>{}</p>", words(&visit));
+                continue;
+            }
+            depth if depth > open => text.push_str("<ul>\n"),
+            depth => close_lists(&mut text, open, depth),
+        }
+        open = visit.depth;
+        let _ = write!(
+            text,
+            "<li>変化{}手：{}",
+            visit.line.first_ply,
+            words(&visit)
+        );
+    }
+    if open > 0 {
+        close_lists(&mut text, open, 1);
+        text.push_str("</ul>\n");
+    }
+    text
+}
+
+/// Ends the last entry of a list as deep as `open`, and the lists deeper than `depth`.
+fn close_lists(text: &mut String, open: usize, depth: usize) {
+    text.push_str("</li>\n");
+    for _ in depth..open {
+        text.push_str("</ul>\n</li>\n");
+    }
+}
+
+/// The moves of a line and the comments behind them.
+fn words(visit: &Visit<'_>) -> String {
+    let line = visit.line;
+    let Some((mut position, mut last)) = visit.before.clone() else {
         return String::new();
     };
     let mut words = Vec::new();
+    let told = line.comments_by_ply();
     let comments = |ply| {
-        let told = line.comments_at(ply).filter(|text| !text.is_empty());
+        let told = told.get(&ply).into_iter().flatten();
+        let told = told.filter(|text| !text.is_empty());
         told.map(|text| format!("（{}）", escape(text)))
     };
     words.extend(comments(line.first_ply - 1));
@@ -118,25 +157,6 @@ fn words(record: &Record, name: LineName) -> String {
         words.push(ending.word().to_owned());
     }
     words.join(" ")
-}
-
-/// The variations of a line as a list, each with its own.
-fn variations(record: &Record, of: LineName) -> String {
-    let mut text = String::new();
-    for index in record.variations_of(of) {
-        let ply = record.variations[index].line.first_ply;
-        let name = LineName::Variation(index);
-        let _ = writeln!(
-            text,
-            "<li>変化{ply}手：{}{}</li>",
-            words(record, name),
-            variations(record, name)
-        );
-    }
-    match text.is_empty() {
-        true => text,
-        false => format!("<ul>\n{text}</ul>\n"),
-    }
 }
 
 /// What the page ends with.

@@ -1,13 +1,12 @@
 //! The digest of a run: equal for equal results, however they came about.
 
-use rusqlite::Connection;
+use features::Facts;
+use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
 use super::error::At;
 use super::run::{RunDigest, RunId};
-use super::scan;
-use super::{Store, StoreError};
-use tsume::judge::record::{Flaws, Problem};
+use super::{Store, StoreError, content, digest_4, scan};
 
 impl Store {
     /// SHA-256 over every problem of the run's families with its lines, sorted by key. Row
@@ -17,7 +16,50 @@ impl Store {
     }
 }
 
+/// What a digest is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// All columns of the record, in the order of the table.
+    Record,
+    /// What was recorded up to version 4 of the schema.
+    Four,
+}
+
+/// The digest that a finished run recorded, with its version; `None` where another program made it of
+/// other columns.
+pub(super) fn recorded(
+    conn: &Connection,
+    run: RunId,
+) -> rusqlite::Result<Option<(String, Version)>> {
+    let found: Option<(Option<String>, Option<String>)> = conn
+        .query_row(
+            "SELECT digest, digest_columns FROM runs WHERE id = ?",
+            [run.0],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    Ok(match found {
+        Some((Some(digest), None)) => Some((digest, Version::Four)),
+        Some((Some(digest), Some(names))) if names == columns() => Some((digest, Version::Record)),
+        _ => None,
+    })
+}
+
+/// The columns that a digest of this program is made of.
+pub(super) fn columns() -> String {
+    content::columns().collect::<Vec<_>>().join(" ")
+}
+
 fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {
+    of_version(conn, run, Version::Record)
+}
+
+/// The digest of this version.
+pub(super) fn of_version(
+    conn: &Connection,
+    run: RunId,
+    version: Version,
+) -> rusqlite::Result<RunDigest> {
     // Asking for the lines of every problem is not cheap, and many runs record none.
     let any_lines: bool =
         conn.query_row("SELECT EXISTS (SELECT 1 FROM lines)", [], |row| row.get(0))?;
@@ -29,7 +71,15 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {
     scan::each(conn, run, |id, problem| {
         count += 1;
         bytes.clear();
-        add_problem(&mut bytes, problem);
+        match version {
+            Version::Record => {
+                bytes.push(b'p');
+                content::each_field(&Facts::from(problem), |field| {
+                    content::add_to_digest(&mut bytes, field);
+                });
+            }
+            Version::Four => digest_4::add_problem(&mut bytes, problem),
+        }
         if any_lines {
             let mut rows = lines.query([id])?;
             while let Some(row) = rows.next()? {
@@ -48,76 +98,8 @@ fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {
     })
 }
 
-/// Stands for a count or a verdict that is not known.
-const UNDECIDED: u8 = u8::MAX;
-
-/// Adds every field; taken apart by name, so that a new field cannot be forgotten.
-fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
-    let Problem {
-        key,
-        sfen,
-        plies,
-        main_line,
-        mirror_images,
-        material,
-        attacker_on_board,
-        attacker_in_hand,
-        defender_on_board,
-        king,
-        region: (min_file, max_file, min_rank, max_rank),
-        flaws,
-        soundness: _,
-    } = problem;
-    let Flaws {
-        equal_before_last,
-        longer_before_last,
-        equal_at_last,
-        longer_at_last,
-        promotion_duals,
-        final_promotion_choice,
-        final_drop_choice,
-        equal_variations,
-        leftover,
-        superfluous,
-        final_superfluous,
-        ..
-    } = *flaws;
-    bytes.push(b'p');
-    add_text(bytes, key);
-    add_text(bytes, sfen.as_bytes());
-    add_text(bytes, main_line.as_bytes());
-    bytes.extend(material);
-    bytes.extend([
-        *mirror_images,
-        *attacker_on_board,
-        *attacker_in_hand,
-        *defender_on_board,
-        king.index() as u8,
-        *min_file,
-        *max_file,
-        *min_rank,
-        *max_rank,
-        leftover.unwrap_or(UNDECIDED),
-        superfluous.unwrap_or(UNDECIDED),
-        final_promotion_choice.map_or(UNDECIDED, u8::from),
-        final_drop_choice.map_or(UNDECIDED, u8::from),
-        final_superfluous.map_or(UNDECIDED, u8::from),
-    ]);
-    for number in [
-        Some(*plies),
-        equal_before_last,
-        longer_before_last,
-        equal_at_last,
-        longer_at_last,
-        promotion_duals,
-        equal_variations,
-    ] {
-        bytes.extend(number.unwrap_or(u16::MAX).to_le_bytes());
-    }
-}
-
 /// Adds a text with its length, so that no two texts run together like two others.
-fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
+pub(super) fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
     bytes.extend((text.len() as u64).to_le_bytes());
     bytes.extend(text);
 }

@@ -1,11 +1,12 @@
 //! Reading problems with all their columns.
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
 use super::value::from_sql;
 use super::{Store, StoreError};
 use features::column::Kind;
+use features::facts::Checked;
 use features::{Value, registry};
 use shogi::{Color, Position};
 use tsume::judge::record::Flaws;
@@ -52,27 +53,23 @@ impl Entry {
     /// Its flaws; `None` without a mate of known length.
     pub fn flaws(&self) -> Option<Flaws> {
         self.plies()?;
-        let number = |name| self.get(name).integer();
-        let count = |name| number(name).map(|count| count.clamp(0, u16::MAX.into()) as u16);
-        let small = |name| number(name).map(|count| count.clamp(0, u8::MAX.into()) as u8);
-        let there = |name| number(name).map(|count| count > 0);
-        Some(Flaws {
-            cooks: None,
-            exchange_duals: None,
-            move_order_duals: count("move_order_duals"),
-            detours: count("detours"),
-            equal_before_last: count("equal_before_last"),
-            longer_before_last: count("longer_before_last"),
-            equal_at_last: count("equal_at_last"),
-            longer_at_last: count("longer_at_last"),
-            promotion_duals: count("promotion_duals"),
-            final_promotion_choice: there("final_promotion_choice"),
-            final_drop_choice: there("final_drop_choice"),
-            equal_variations: count("equal_variations"),
-            leftover: small("leftover"),
-            superfluous: small("superfluous"),
-            final_superfluous: there("final_superfluous"),
-        })
+        Some(Flaws::from_counts(Flaws::NAMES.map(|name| {
+            let count = self.get(name).integer();
+            count.map(|count| count.clamp(0, u16::MAX.into()) as u16)
+        })))
+    }
+
+    /// What only the judge of single problems counts, as far as it is known.
+    pub fn checked(&self) -> Checked {
+        let count = |name| {
+            let count = self.get(name).integer();
+            count.map(|count| count.clamp(0, u16::MAX.into()) as u16)
+        };
+        Checked {
+            drop_duals: count("drop_duals"),
+            interposition_choices: count("interposition_choices"),
+            variation_duals: count("variation_duals"),
+        }
     }
 
     /// The value of a column.
@@ -109,15 +106,6 @@ impl Entry {
     }
 }
 
-/// The columns that only the judge of single problems fills, in their order.
-pub(super) const CHECKED: [&str; 5] = [
-    "drop_duals",
-    "move_order_duals",
-    "detours",
-    "interposition_choices",
-    "variation_duals",
-];
-
 /// The columns of the registry from `problems p`.
 pub(super) fn select() -> String {
     let names: Vec<String> = registry::columns()
@@ -133,14 +121,16 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Entry> {
     Ok(Entry { values })
 }
 
+/// The problem with this number.
+pub(super) fn with_id(conn: &Connection, id: i64) -> rusqlite::Result<Entry> {
+    let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", select());
+    conn.prepare_cached(&sql)?.query_row([id], read)
+}
+
 impl Store {
     /// The problem with this number, with all columns.
     pub fn entry(&self, id: i64) -> Result<Option<Entry>, StoreError> {
-        let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", select());
-        self.conn
-            .prepare_cached(&sql)
-            .and_then(|mut statement| statement.query_row([id], read).optional())
-            .at(&self.path)
+        with_id(&self.conn, id).optional().at(&self.path)
     }
 
     /// Calls `visit` with every problem, by number, until it fails.

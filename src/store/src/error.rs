@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +55,9 @@ pub enum StoreError {
     /// Another program holds it.
     #[error("{}: in use by another program", .0.display())]
     InUse(PathBuf),
+    /// Taken away while it was open.
+    #[error("{}: was removed, moved or replaced while it was written; what was done since is lost", .0.display())]
+    Removed(PathBuf),
     /// No room left.
     #[error("{}: the disk is full; what was there before is kept", .0.display())]
     Full(PathBuf),
@@ -88,6 +91,11 @@ impl<T> At<T> for rusqlite::Result<T> {
     fn at(self, path: &Path) -> Result<T, StoreError> {
         self.map_err(|source| {
             let path = path.to_owned();
+            if let rusqlite::Error::SqliteFailure(cause, _) = &source
+                && cause.extended_code == ffi::SQLITE_READONLY_DBMOVED
+            {
+                return StoreError::Removed(path);
+            }
             match source.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
                 Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {

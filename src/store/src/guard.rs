@@ -1,89 +1,235 @@
-//! What keeps a person's own SQL from harm: it reads and nothing else, and not for ever.
+//! What keeps a person's own SQL from harm: it reads and nothing else, and takes neither for ever nor
+//! all the memory there is.
+//!
+//! It runs on a connection and a thread of its own. SQLite looks between two steps of a statement
+//! whether it is to stop, but not inside a function: `instr` over two long texts takes minutes. What
+//! does not hear is left behind, and ends with the process.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, InterruptHandle};
 
-use super::query::QueryError;
+use super::query::{QueryError, words};
+use super::{Store, StoreError};
 
-/// How long a query may take.
+/// What a person's SQL may take.
 #[derive(Clone, Debug, Default)]
-pub struct Patience {
-    /// Wall-clock time; `None`: as long as it likes.
+pub struct QueryLimits {
+    /// Time until its end, that of whoever takes the rows left aside; `None`: as long as it likes.
     pub time: Option<Duration>,
     /// Set from elsewhere to stop it.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// Why a query was cut short.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cut {
-    Late,
-    Stopped,
+impl QueryLimits {
+    /// Why there is no going on after so long, if so.
+    fn reached(&self, spent: Duration) -> Option<QueryError> {
+        let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::SeqCst);
+        match self.time {
+            _ if self.stop.as_ref().is_some_and(stopped) => Some(QueryError::Stopped),
+            Some(time) if spent >= time => Some(QueryError::TooLong(time)),
+            _ => None,
+        }
+    }
 }
+
+/// The longest text, bytes or row that SQL may make, in bytes; the database holds none as long.
+const LONGEST_VALUE: i32 = 64 << 20;
+/// The longest statement.
+const LONGEST_STATEMENT: i32 = 1 << 20;
+/// The longest pattern of LIKE and GLOB: matching takes time with its length times that of the text.
+const LONGEST_PATTERN: i32 = 1000;
+/// Memory that SQLite may take in this process, in bytes.
+const MEMORY: i64 = 1 << 30;
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(20);
+/// How long a statement that is interrupted is waited for.
+const GRACE: Duration = Duration::from_millis(500);
+/// So many rows come out together, unless they are long or slow to come.
+const TOGETHER: usize = 256;
+/// Rows with so many bytes are long.
+const LONG: usize = 1 << 18;
+/// The parser of a deep expression wants more than threads usually have.
+const STACK: usize = 16 << 20;
 
-impl Patience {
-    /// Lets `work` run on a connection, and interrupts it when time is up or somebody says stop.
-    pub(super) fn spend<T>(
-        &self,
-        conn: &Connection,
-        work: impl FnOnce() -> Result<T, QueryError>,
-    ) -> Result<T, QueryError> {
-        if self.time.is_none() && self.stop.is_none() {
-            return work();
-        }
+/// Something to do on a guarded connection.
+type Job = Box<dyn FnOnce(&Connection) + Send>;
+
+/// A connection for a person's SQL, with its thread.
+pub(super) struct Guarded {
+    jobs: Sender<Job>,
+    interrupt: InterruptHandle,
+}
+
+impl fmt::Debug for Guarded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guarded").finish_non_exhaustive()
+    }
+}
+
+impl Guarded {
+    /// A connection of its own to the same database, which can do nothing but read.
+    pub fn of(store: &Store) -> Result<Self, QueryError> {
+        Self::new(store.reader()?.conn)
+    }
+
+    /// Takes a connection that is [bounded](bound).
+    pub fn new(conn: Connection) -> Result<Self, QueryError> {
         let interrupt = conn.get_interrupt_handle();
-        thread::scope(|scope| {
-            let (done, wait) = channel::<()>();
-            let clock = scope.spawn(move || {
-                let mut cut = None;
-                let start = Instant::now();
-                while wait.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    cut = cut.or_else(|| self.cut(start));
-                    // Again and again: one that falls between two statements goes unheard.
-                    if cut.is_some() {
-                        InterruptHandle::interrupt(&interrupt);
+        let (jobs, waiting) = channel::<Job>();
+        let work = move || {
+            for job in waiting {
+                job(&conn);
+            }
+        };
+        let thread = thread::Builder::new().name("sql".to_owned());
+        thread.stack_size(STACK).spawn(work)?;
+        Ok(Self { jobs, interrupt })
+    }
+
+    /// What `job` finds.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        limits: &QueryLimits,
+        job: impl FnOnce(&Connection) -> Result<T, QueryError> + Send + 'static,
+    ) -> Result<T, QueryError> {
+        let mut answer = None;
+        self.each(
+            limits,
+            |conn, out| out.put(job(conn)?, 0),
+            |found| {
+                answer = Some(found);
+                Ok(())
+            },
+        )?;
+        answer.ok_or_else(broken_down)
+    }
+
+    /// Calls `take`, on this thread, with everything that `job` puts out, until either fails or a limit
+    /// is reached.
+    pub fn each<T: Send + 'static>(
+        &self,
+        limits: &QueryLimits,
+        job: impl FnOnce(&Connection, &mut Outlet<T>) -> Result<(), QueryError> + Send + 'static,
+        mut take: impl FnMut(T) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        // A place for what is found while the last of it is taken, and no more.
+        let (sender, news) = sync_channel(1);
+        let job = Box::new(move |conn: &Connection| {
+            let mut out = Outlet::new(sender);
+            let result = job(conn, &mut out).and_then(|()| out.flush());
+            // Nobody may listen any more.
+            let _ = out.sender.send(News::End(result));
+        });
+        self.jobs.send(job).map_err(|_| broken_down())?;
+        let mut spent = Duration::ZERO;
+        let result = loop {
+            if let Some(why) = limits.reached(spent) {
+                break Err(why);
+            }
+            let start = Instant::now();
+            let told = news.recv_timeout(TICK);
+            spent += start.elapsed();
+            match told {
+                Ok(News::Found(found)) => {
+                    if let Err(error) = found.into_iter().try_for_each(&mut take) {
+                        break Err(error);
                     }
                 }
-                cut
-            });
-            let result = work();
-            drop(done);
-            let cut = clock.join().unwrap_or(None);
-            match (result, cut, self.time) {
-                (Err(QueryError::Sql(_) | QueryError::Store(_)), Some(Cut::Stopped), _) => {
-                    Err(QueryError::Stopped)
-                }
-                (Err(QueryError::Sql(_) | QueryError::Store(_)), Some(Cut::Late), Some(time)) => {
-                    Err(QueryError::TooLong(time))
-                }
-                (result, _, _) => result,
+                Ok(News::End(result)) => return result,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(broken_down()),
             }
-        })
+        };
+        self.interrupt(&news);
+        result
     }
 
-    fn cut(&self, start: Instant) -> Option<Cut> {
-        let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::SeqCst);
-        if self.stop.as_ref().is_some_and(stopped) {
-            Some(Cut::Stopped)
-        } else if self.time.is_some_and(|time| start.elapsed() >= time) {
-            Some(Cut::Late)
-        } else {
-            None
+    /// Interrupts what is at work, and waits for it a moment.
+    fn interrupt<T>(&self, news: &Receiver<News<T>>) {
+        let start = Instant::now();
+        while start.elapsed() < GRACE {
+            // Again and again: one that falls between two statements goes unheard.
+            self.interrupt.interrupt();
+            match news.recv_timeout(TICK) {
+                Ok(News::Found(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(News::End(_)) | Err(RecvTimeoutError::Disconnected) => return,
+            }
         }
     }
+}
+
+fn broken_down() -> QueryError {
+    QueryError::Sql("SQL broke down".to_owned())
+}
+
+/// What comes from the thread of a connection.
+enum News<T> {
+    Found(Vec<T>),
+    End(Result<(), QueryError>),
+}
+
+/// Where a job puts what it finds.
+pub(super) struct Outlet<T> {
+    sender: SyncSender<News<T>>,
+    waiting: Vec<T>,
+    bytes: usize,
+    since: Instant,
+}
+
+impl<T> Outlet<T> {
+    fn new(sender: SyncSender<News<T>>) -> Self {
+        Self {
+            sender,
+            waiting: Vec::new(),
+            bytes: 0,
+            since: Instant::now(),
+        }
+    }
+
+    /// Puts out something that takes about so many bytes.
+    pub fn put(&mut self, found: T, bytes: usize) -> Result<(), QueryError> {
+        self.waiting.push(found);
+        self.bytes += bytes;
+        let late = self.since.elapsed() >= TICK;
+        if late || self.bytes >= LONG || self.waiting.len() >= TOGETHER {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), QueryError> {
+        let found = std::mem::take(&mut self.waiting);
+        self.bytes = 0;
+        if !found.is_empty() {
+            let sent = self.sender.send(News::Found(found));
+            sent.map_err(|_| QueryError::Stopped)?;
+        }
+        self.since = Instant::now();
+        Ok(())
+    }
+}
+
+/// Bounds what a statement of this connection may make: values, patterns, memory.
+pub(super) fn bound(conn: &Connection) -> rusqlite::Result<()> {
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    conn.pragma_update_and_check(None, "hard_heap_limit", MEMORY, |_| Ok(()))
 }
 
 /// Lets a connection prepare nothing any more but statements that read this database.
 pub(super) fn read_only(conn: &mut Connection) -> rusqlite::Result<()> {
+    bound(conn)?;
     conn.authorizer(Some(|context: AuthContext<'_>| match context.action {
         AuthAction::Select | AuthAction::Recursive | AuthAction::Read { .. } => {
             Authorization::Allow
@@ -110,4 +256,54 @@ fn describes(name: &str, value: Option<&str>) -> bool {
         }
         _ => false,
     }
+}
+
+/// An in-memory database with the schema and no problem, for conditions about one that stands nowhere.
+pub(super) fn empty() -> Result<Connection, StoreError> {
+    use super::error::At;
+    let path = std::path::Path::new(":memory:");
+    let mut conn = Connection::open_in_memory().at(path)?;
+    super::schema::migrate(&mut conn).at(path)?;
+    bound(&conn).at(path)?;
+    Ok(conn)
+}
+
+impl Store {
+    /// Asks whether a person's condition in SQL over columns of `problems` can be understood.
+    ///
+    /// # Errors
+    /// [`QueryError::Condition`] if not, with the place in the condition.
+    pub fn examine(&self, condition: &str, limits: &QueryLimits) -> Result<(), QueryError> {
+        let condition = condition.to_owned();
+        let examined = Guarded::of(self)?.ask(limits, move |conn| examine(conn, &condition));
+        examined.map_err(|error| error.about_condition(""))
+    }
+}
+
+/// Whether a person's condition can be understood, in brackets and without: it must not close those it
+/// will stand in. What is wrong with it is told by its place in it.
+pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryError> {
+    if condition.trim().is_empty() {
+        return Err(QueryError::Nothing);
+    }
+    for (open, close) in [("(", ")"), ("", "")] {
+        let before = format!("SELECT 1 FROM problems WHERE {open}");
+        match conn.prepare(&format!("{before}{condition}\n{close}")) {
+            Ok(statement) if statement.parameter_count() > 0 => return Err(QueryError::Parameters),
+            Ok(_) => {}
+            Err(rusqlite::Error::SqlInputError {
+                error, msg, offset, ..
+            }) => {
+                let offset = offset - before.len() as i32;
+                return Err(words(rusqlite::Error::SqlInputError {
+                    error,
+                    msg,
+                    sql: condition.to_owned(),
+                    offset: offset.clamp(0, condition.len() as i32),
+                }));
+            }
+            Err(other) => return Err(words(other)),
+        }
+    }
+    Ok(())
 }

@@ -7,10 +7,11 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::change::Change;
 use super::error::At;
-use super::facts::{Facts, main_line};
-use super::measured::measure;
 use super::rows::{INSERT_LINE, Rows};
 use super::{Store, StoreError, index, open, schema};
+use features::facts::main_line;
+use features::numbers::measure;
+use features::{Facts, Value, key};
 use shogi::Move;
 use tsume::judge::report::Report;
 use tsume::solve::Task;
@@ -93,6 +94,8 @@ pub struct Added {
     pub known: bool,
     /// Whether the source is new: not where only its verdict was left open.
     pub source: bool,
+    /// Whether what was recorded of a known problem gave way to more.
+    pub changed: bool,
 }
 
 impl Store {
@@ -203,7 +206,10 @@ impl Store {
 }
 
 /// Whether a problem was judged to the end, as [`Facts::is_judged`] has it.
-const JUDGED: &str = "coalesce(sound = 0 OR sound AND (rule_a + rule_b + rule_c) IS NOT NULL, 0)";
+const JUDGED: &str = "coalesce(
+    rule_e = 0 AND complete_lenient IS NOT NULL
+    OR rule_e AND (minimal + irredundant + irredundant_lenient + longer_at_last + promotion_duals) IS NOT NULL,
+    0)";
 
 struct Adder<'a> {
     conn: &'a Connection,
@@ -219,8 +225,8 @@ struct Known {
     plies: Option<u32>,
     /// Whether there is a line.
     has_line: bool,
-    /// Whether soundness was decided.
-    sound: bool,
+    /// Whether rule E was decided.
+    complete: bool,
     /// Whether that and the rules were.
     judged: bool,
     enumerated: bool,
@@ -238,9 +244,9 @@ impl<'a> Adder<'a> {
     /// Adds a problem; `None` if it contradicts what is recorded.
     fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
         let facts = Facts::new(&work.task, &work.report);
-        let decided = Facts::decided(&work.report);
-        let values = measure(&work.task, main_line(&work.report), decided);
+        let values = measure(&work.task, main_line(&work.report), Some(facts.flaws));
         let mut stands = false;
+        let mut changed = false;
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
             Some(id) => {
                 self.add_lines(id, &work.report)?;
@@ -260,9 +266,10 @@ impl<'a> Adder<'a> {
                 let more = known.plies.is_none() && facts.plies.is_some()
                     || !known.has_line && !facts.main_line.is_empty()
                     || !decided(&known.status) && decided(facts.status)
-                    || !known.sound && facts.sound().is_some()
+                    || !known.complete && facts.soundness.complete.is_some()
                     || !known.judged && facts.is_judged();
-                let sfen = if more && !known.enumerated {
+                changed = more && !known.enumerated;
+                let sfen = if changed {
                     self.replace(&known, &facts, &values, &work.report)?;
                     facts.sfen.clone()
                 } else {
@@ -272,14 +279,18 @@ impl<'a> Adder<'a> {
             }
         };
         self.add_source(import, id, work, &sfen)?;
-        let source = !stands;
-        Ok(Some(Added { id, known, source }))
+        Ok(Some(Added {
+            id,
+            known,
+            source: !stands,
+            changed,
+        }))
     }
 
     fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
         self.conn.query_row(
             &format!(
-                "SELECT id, sfen, status, plies, main_line <> '', sound IS NOT NULL, {JUDGED},
+                "SELECT id, sfen, status, plies, main_line <> '', rule_e IS NOT NULL, {JUDGED},
                     material_id IS NOT NULL
                  FROM problems WHERE key = ?"
             ),
@@ -291,7 +302,7 @@ impl<'a> Adder<'a> {
                     status: row.get(2)?,
                     plies: row.get(3)?,
                     has_line: row.get(4)?,
-                    sound: row.get(5)?,
+                    complete: row.get(5)?,
                     judged: row.get(6)?,
                     enumerated: row.get(7)?,
                 })
@@ -304,7 +315,7 @@ impl<'a> Adder<'a> {
         &mut self,
         known: &Known,
         facts: &Facts,
-        values: &[features::Value],
+        values: &[Value],
         report: &Report,
     ) -> rusqlite::Result<()> {
         if known.sfen != facts.sfen {
@@ -382,23 +393,24 @@ fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 }
 
 fn sources(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<SourceRow>> {
-    conn.prepare_cached(
-        "SELECT file, number, title, author, publication, published, stated_plies, stated_line,
-            comment, headers, sfen, longer_variations, shorter_than_given, record, whole
-         FROM sources WHERE problem_id = ? ORDER BY id",
-    )?
+    conn.prepare_cached(&format!(
+        "{SELECT_SOURCES} WHERE problem_id = ? ORDER BY id"
+    ))?
     .query_map([problem], source)?
     .collect()
 }
+
+/// What [`source`] reads.
+const SELECT_SOURCES: &str = "SELECT file, number, title, author, publication, published,
+    stated_plies, stated_line, comment, headers, sfen, longer_variations, shorter_than_given, record, whole
+    FROM sources";
 
 fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = conn
         .prepare_cached(&format!(
             "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
         ))?
-        .query_row([super::keys::key(task)], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
+        .query_row([key::key(task)], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((id, sfen)) = known else {
         return Ok(false);
@@ -414,10 +426,19 @@ fn is_there(
     task: &Task,
     source: &Source,
 ) -> rusqlite::Result<bool> {
+    // By its place, of which there is one: of a problem that stands in a file a thousand times, others
+    // are a thousand.
+    let found = conn
+        .prepare_cached(&format!(
+            "{SELECT_SOURCES} WHERE problem_id = ? AND file = ? AND number = ?"
+        ))?
+        .query_row(params![id, source.file, source.number], self::source)
+        .optional()?;
     let own = task.position.to_string();
-    let same =
-        |row: &SourceRow| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own;
-    Ok(sources(conn, id)?.iter().any(same))
+    Ok(
+        found
+            .is_some_and(|row| row.source == *source && row.sfen.as_deref().unwrap_or(sfen) == own),
+    )
 }
 
 fn source(row: &Row<'_>) -> rusqlite::Result<SourceRow> {
@@ -455,7 +476,7 @@ impl Store {
         self.conn
             .query_row(
                 "SELECT id FROM problems WHERE key = ?",
-                [super::keys::key(task)],
+                [key::key(task)],
                 |row| row.get(0),
             )
             .optional()

@@ -36,10 +36,12 @@ pub struct ImportedRow {
     pub plies: Option<u32>,
     /// How many.
     pub problems: u64,
-    /// Of these: without second solutions before the last move and the other flaws that count.
-    pub sound: u64,
-    /// Of these: 完全作, rule D, without a superfluous piece too.
+    /// Of these: 完全作, rule E.
     pub complete: u64,
+    /// Of these: the same by rule F.
+    pub complete_lenient: u64,
+    /// Of these: 完全作 without a superfluous piece.
+    pub irredundant: u64,
     /// Of these: a mate or perhaps one, and a limit left its soundness open.
     pub undecided: u64,
 }
@@ -79,9 +81,10 @@ impl Store {
         let read = || {
             self.conn
                 .prepare(
-                    "SELECT status, plies, count(*), count(*) FILTER (WHERE sound),
-                        count(*) FILTER (WHERE rule_d),
-                        count(*) FILTER (WHERE status <> 'no_mate' AND sound IS NULL)
+                    "SELECT status, plies, count(*), count(*) FILTER (WHERE rule_e),
+                        count(*) FILTER (WHERE complete_lenient),
+                        count(*) FILTER (WHERE irredundant),
+                        count(*) FILTER (WHERE status <> 'no_mate' AND rule_e IS NULL)
                      FROM problems WHERE id IN (SELECT problem_id FROM sources)
                      GROUP BY status, plies
                      ORDER BY plies IS NULL, plies, status = 'no_mate', status",
@@ -91,9 +94,10 @@ impl Store {
                         status: row.get(0)?,
                         plies: row.get(1)?,
                         problems: count(row, 2)?,
-                        sound: count(row, 3)?,
-                        complete: count(row, 4)?,
-                        undecided: count(row, 5)?,
+                        complete: count(row, 3)?,
+                        complete_lenient: count(row, 4)?,
+                        irredundant: count(row, 5)?,
+                        undecided: count(row, 6)?,
                     })
                 })?
                 .collect::<rusqlite::Result<_>>()

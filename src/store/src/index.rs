@@ -14,14 +14,14 @@ const INDEXES: [(&str, &str); 6] = [
     (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
-        "plies, mirror_images, rule_a, rule_b, rule_c, rule_d, sound, sacrifices",
+        "plies, mirror_images, rule_e, complete_lenient, irredundant, sacrifices",
     ),
     (
         "problems_counts",
-        "superfluous, material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, king,
-            sacrifices",
+        "material_id, plies, mirror_images, rule_a, rule_b, rule_c, rule_d, rule_e, irredundant,
+            irredundant_lenient, king, sacrifices",
     ),
-    ("problems_king", "king, rule_d, plies, mirror_images"),
+    ("problems_king", "king, rule_e, plies, mirror_images"),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
 ];

@@ -5,27 +5,31 @@
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
 //! write-ahead log is left beside a finished file. One program writes at a time.
 
+mod audit;
 mod bitmaps;
 mod change;
-mod columns_of;
+mod composed;
 mod condition;
+mod content;
 mod deep;
 mod digest;
+mod digest_4;
 mod entry;
 mod error;
-mod facts;
+mod exported;
 mod guard;
 mod import;
 mod imports;
 mod index;
-mod keys;
 mod lock;
 mod manifest;
 mod measured;
 mod open;
+mod overview;
 mod pattern;
 mod query;
 mod read;
+mod rejudge;
 mod rows;
 mod run;
 mod same;
@@ -42,19 +46,22 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-pub use columns_of::Columns;
+pub use audit::{Audit, Finding};
+pub use composed::KnownLine;
 pub use condition::Condition;
-pub use deep::{DeepEffort, Deepened};
+pub use deep::Deepened;
 pub use entry::Entry;
 pub use error::StoreError;
-pub use guard::Patience;
+pub use exported::Exported;
+pub use guard::QueryLimits;
 pub use import::{Added, ImportId, ImportInfo, Source, SourceRow, Work};
 pub use imports::{ImportRow, ImportedRow};
 pub use measured::Measured;
-pub use open::Place;
-pub use pattern::Pattern;
+pub use open::ReservedFile;
+pub use overview::Overview;
 pub use query::{QueryError, Sink, Value};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
+pub use rejudge::{Rejudged, Verdict};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use same::{Like, Likeness};
 pub use search::{Found, Search};
@@ -70,6 +77,8 @@ pub struct Store {
     conn: Connection,
     /// What stood in the file's place before this store made it a database.
     before: Before,
+    /// The version of the schema that the file had before it was opened, if it was an older one.
+    upgraded_from: Option<i64>,
     /// That no other program writes it; none where it is only read. Goes last.
     _lock: Option<Lock>,
 }
@@ -83,6 +92,11 @@ enum Before {
 }
 
 impl Store {
+    /// The version of the schema that the file had when it was opened, if it was brought up to date then.
+    pub const fn upgraded_from(&self) -> Option<i64> {
+        self.upgraded_from
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

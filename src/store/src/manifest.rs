@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::change::Change;
 use super::error::At;
 use super::run::{RunDigest, RunId, RunInfo, RunSummary};
-use super::{Store, StoreError, index};
+use super::{Store, StoreError, digest, index};
 use catalog::{Catalog, Family};
 
 impl Store {
@@ -38,7 +38,7 @@ impl Store {
             .collect();
         let find = || -> rusqlite::Result<Option<RunId>> {
             let mut runs = self.conn.prepare(
-                "SELECT id FROM runs WHERE state = 'running' AND program = ? AND policy = ?
+                "SELECT id FROM runs WHERE state = 'running' AND lists = 'irredundant' AND program = ? AND policy = ?
                  ORDER BY id DESC",
             )?;
             let mut families = self.conn.prepare(
@@ -85,7 +85,7 @@ impl Store {
         let finish = || {
             self.conn.execute(
                 "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
-                    problems = ?4, verified = ?5, differing = ?6, digest = ?7,
+                    problems = ?4, verified = ?5, differing = ?6, digest = ?7, digest_columns = ?8,
                     finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
                  WHERE id = ?1",
                 params![
@@ -96,6 +96,7 @@ impl Store {
                     summary.verified as i64,
                     summary.differing as i64,
                     digest.sha256,
+                    digest::columns(),
                 ],
             )?;
             index::make(&self.conn)
@@ -112,8 +113,8 @@ fn register_run(transaction: &Connection, info: &RunInfo<'_>) -> rusqlite::Resul
         .map(|catalog| format!("# {}.toml\n{}", catalog.id, catalog.text))
         .collect();
     transaction.execute(
-        "INSERT INTO runs (state, program, policy, options, threads, catalogs, started)
-         VALUES ('running', ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        "INSERT INTO runs (state, program, policy, options, threads, catalogs, started, lists)
+         VALUES ('running', ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 'irredundant')",
         params![
             info.program,
             info.policy,

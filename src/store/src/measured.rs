@@ -4,10 +4,10 @@ use rayon::prelude::*;
 use rusqlite::{Connection, Statement};
 
 use super::error::At;
-use super::facts::Facts;
 use super::value::to_sql;
-use super::{Store, StoreError, index, weights};
-use features::{Solution, Value, Weights, registry};
+use super::{Entry, Store, StoreError, index, weights};
+use features::numbers::measure;
+use features::{Value, registry};
 use shogi::{Color, Move};
 use tsume::judge::record::{Flaws, Problem, Recorded};
 use tsume::solve::Task;
@@ -37,14 +37,6 @@ impl From<Problem> for Measured {
     }
 }
 
-/// The values of the measured columns; NULL all where the line cannot be played.
-pub(super) fn measure(task: &Task, line: &[Move], flaws: Option<Flaws>) -> Vec<Value> {
-    match Solution::new(task, line, flaws) {
-        Some(solution) => registry::measure(&solution),
-        None => vec![Value::Null; registry::measured().count()],
-    }
-}
-
 fn measure_text(sfen: &str, attacker: Color, line: &str, flaws: Option<Flaws>) -> Vec<Value> {
     let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
     match (sfen.parse(), moves) {
@@ -53,32 +45,17 @@ fn measure_text(sfen: &str, attacker: Color, line: &str, flaws: Option<Flaws>) -
     }
 }
 
-/// Weighs problems: knows where among the measured values each weighed column stands.
-pub(super) struct Scales {
-    weights: Weights,
-    /// By the place in the registry: the place among the measured values.
-    measured: Vec<Option<usize>>,
-}
-
-impl Scales {
-    pub fn new(weights: Weights) -> Self {
-        let mut measured = vec![None; registry::count()];
-        for (index, (place, _)) in registry::measured().enumerate() {
-            measured[place] = Some(index);
-        }
-        Self { weights, measured }
-    }
-
-    /// The beauty of a problem; NULL where there is no main line.
-    pub fn weigh(&self, facts: &Facts, values: &[Value]) -> Value {
-        if facts.main_line.is_empty() {
-            return Value::Null;
-        }
-        Value::Real(self.weights.beauty(|place| match self.measured[place] {
-            Some(index) => values[index].number(),
-            None => facts.number(place),
-        }))
-    }
+/// Measures a problem that stands in a database.
+pub(super) fn measure_entry(entry: &Entry) -> Vec<Value> {
+    let attacker = match entry.get("attacker").text() {
+        Some("white") => Color::White,
+        _ => Color::Black,
+    };
+    let flaws = Flaws {
+        cooks: entry.flaws().and_then(|flaws| flaws.cooks),
+        ..Flaws::default()
+    };
+    measure_text(entry.sfen(), attacker, entry.main_line(), Some(flaws))
 }
 
 /// Binds the values to the parameters from `at` on; returns the next free one.
@@ -103,7 +80,7 @@ struct Row {
     sfen: String,
     attacker: Color,
     main_line: String,
-    flaws: Option<Flaws>,
+    flaws: Flaws,
 }
 
 impl Store {
@@ -128,7 +105,7 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         names.join(", ")
     ))?;
     let mut select = conn.prepare(
-        "SELECT id, sfen, attacker, main_line, equal_before_last, longer_before_last
+        "SELECT id, sfen, attacker, main_line, cooks
          FROM problems WHERE id > ? ORDER BY id LIMIT ?",
     )?;
     let mut last = i64::MIN;
@@ -140,15 +117,10 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
                     "white" => Color::White,
                     _ => Color::Black,
                 };
-                // A count of 0 is NULL where anything was left open, such as the length of a second
-                // solution: these two say all that the measures go by.
-                let flaws = match (row.get(4)?, row.get(5)?) {
-                    (equal_before_last @ Some(_), longer_before_last @ Some(_)) => Some(Flaws {
-                        equal_before_last,
-                        longer_before_last,
-                        ..Flaws::default()
-                    }),
-                    _ => None,
+                // The measures go by no other flaw.
+                let flaws = Flaws {
+                    cooks: row.get(4)?,
+                    ..Flaws::default()
                 };
                 Ok(Row {
                     id: row.get(0)?,
@@ -167,7 +139,7 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         let measured: Vec<(i64, Vec<Value>)> = rows
             .par_iter()
             .map(|row| {
-                let values = measure_text(&row.sfen, row.attacker, &row.main_line, row.flaws);
+                let values = measure_text(&row.sfen, row.attacker, &row.main_line, Some(row.flaws));
                 (row.id, values)
             })
             .collect();

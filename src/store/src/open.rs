@@ -26,7 +26,7 @@ impl Store {
     /// Opens a database to write, making the file if there is none and bringing an older one up to
     /// date. A file of any other kind is refused and left as it was.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        Place::take(path)?.into_store()
+        ReservedFile::take(path)?.into_store()
     }
 
     /// Opens an existing database to write.
@@ -85,6 +85,7 @@ impl Store {
                     path: path.to_owned(),
                     conn,
                     before: Before::Database,
+                    upgraded_from: None,
                     _lock: None,
                 })
             }
@@ -111,11 +112,16 @@ impl Store {
         if conn.is_readonly("main").at(path)? {
             return Err(StoreError::ReadOnly(path.to_owned()));
         }
+        let mut upgraded_from = None;
         match schema::kind(&conn).at(path)? {
             Kind::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             Kind::Ours(found) if found > schema::VERSION => return Err(newer(path, found)),
             Kind::Ours(schema::VERSION) => {}
-            Kind::Empty | Kind::Ours(_) => schema::migrate(&mut conn).at(path)?,
+            Kind::Empty => schema::migrate(&mut conn).at(path)?,
+            Kind::Ours(found) => {
+                schema::migrate(&mut conn).at(path)?;
+                upgraded_from = Some(found);
+            }
         }
         conn.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA cache_size = -32000;")
             .at(path)?;
@@ -123,6 +129,7 @@ impl Store {
             path: path.to_owned(),
             conn,
             before,
+            upgraded_from,
             _lock: None,
         })
     }
@@ -130,13 +137,13 @@ impl Store {
 
 /// A place for a database that no other program can write to meanwhile.
 #[derive(Debug)]
-pub struct Place {
+pub struct ReservedFile {
     path: PathBuf,
     before: Before,
     kept: Kept,
 }
 
-/// What a [`Place`] keeps for itself.
+/// What a [`ReservedFile`] keeps for itself.
 #[derive(Debug)]
 enum Kept {
     /// The database that stands there.
@@ -145,7 +152,7 @@ enum Kept {
     Right(Lock),
 }
 
-impl Place {
+impl ReservedFile {
     /// Takes a place, and opens the database if there is one to write; if not, tries that one can be
     /// made there, and leaves the place as it was. So a long run hears at once of a place it could not
     /// write to.
@@ -240,7 +247,7 @@ fn what_stands(path: &Path) -> Result<Before, StoreError> {
     }
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let conn =
         Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).at(path)?;
     conn.busy_timeout(PATIENCE).at(path)?;

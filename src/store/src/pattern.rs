@@ -1,17 +1,7 @@
-//! What stands on squares of a board.
+//! What stands on squares of a board, asked of the positions of a database.
 
+use features::Pattern;
 use shogi::{Color, Kind, Piece, Square};
-
-/// What a square must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    /// This piece.
-    Piece(Piece),
-    /// A king, whichever side's.
-    King,
-    /// Nothing.
-    Empty,
-}
 
 /// What a pattern says of the defender's king, as a condition that an index knows. Where there are two
 /// kings, either may be the attacker's: White attacks in some problems.
@@ -79,44 +69,9 @@ pub(super) fn board(sfen: &str) -> Option<[u8; Square::COUNT]> {
     Some(board)
 }
 
-impl std::str::FromStr for Pattern {
-    type Err = String;
-
-    /// A piece as in SFEN (`p` the defender's pawn, `+R` the attacker's dragon), `K` a king, `-` nothing.
-    fn from_str(text: &str) -> Result<Self, String> {
-        Ok(match text {
-            "K" => Self::King,
-            "-" => Self::Empty,
-            _ => Self::Piece(
-                Piece::from_sfen(text)
-                    .ok_or_else(|| format!("{text:?} is no piece as in SFEN, K or -"))?,
-            ),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn patterns_are_read_as_in_sfen() {
-        let piece = |color, kind, promoted| {
-            Ok(Pattern::Piece(Piece {
-                color,
-                kind,
-                promoted,
-            }))
-        };
-        assert_eq!("p".parse(), piece(Color::White, Kind::Pawn, false));
-        assert_eq!("+R".parse(), piece(Color::Black, Kind::Rook, true));
-        assert_eq!("k".parse(), piece(Color::White, Kind::King, false));
-        assert_eq!("K".parse(), Ok(Pattern::King));
-        assert_eq!("-".parse(), Ok(Pattern::Empty));
-        for text in ["", "+", "+G", "+K", "+-", "x", "pp", "歩"] {
-            assert!(text.parse::<Pattern>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn a_pattern_is_found_on_either_side_but_not_on_both() {

@@ -3,10 +3,10 @@
 use std::io;
 use std::time::Duration;
 
-use rusqlite::ErrorCode;
 pub use rusqlite::types::Value;
+use rusqlite::{Connection, ErrorCode};
 
-use super::guard::Patience;
+use super::guard::{Guarded, Outlet, QueryLimits};
 use super::{Store, StoreError};
 
 /// Where the rows of a query go.
@@ -23,6 +23,9 @@ pub enum QueryError {
     /// SQLite does not understand it or cannot do it.
     #[error("{0}")]
     Sql(String),
+    /// SQLite does not understand a condition, or cannot work it out.
+    #[error("{0}")]
+    Condition(String),
     /// It asks for nothing.
     #[error("there is no statement")]
     Nothing,
@@ -35,6 +38,9 @@ pub enum QueryError {
     /// It took too long.
     #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
     TooLong(Duration),
+    /// It wants too much of something.
+    #[error("SQL: {0} would grow beyond its limit")]
+    TooMuch(&'static str),
     /// Somebody stopped it.
     #[error("interrupted")]
     Stopped,
@@ -47,11 +53,11 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// What SQLite says about a condition that stands in the statement behind `before`, with the place
-    /// counted in the condition; `None` if it says nothing.
-    pub fn in_condition(&self, before: &str) -> Option<String> {
+    /// The same about a condition that stands in the statement behind `before`, with the place counted in
+    /// the condition.
+    pub fn about_condition(self, before: &str) -> Self {
         let Self::Sql(text) = self else {
-            return None;
+            return self;
         };
         let moved = || {
             let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
@@ -59,7 +65,7 @@ impl QueryError {
             let place = place.checked_sub(before.chars().count())?;
             Some(format!("character {place}:{what}"))
         };
-        Some(moved().unwrap_or_else(|| text.clone()))
+        Self::Condition(moved().unwrap_or_else(|| text.clone()))
     }
 }
 
@@ -71,38 +77,58 @@ impl Store {
     pub fn query(
         &self,
         sql: &str,
-        patience: &Patience,
+        limits: &QueryLimits,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        patience.spend(&self.conn, || self.run_query(sql, sink))
-    }
-
-    fn run_query(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let mut statement = self.conn.prepare(sql).map_err(words)?;
-        if statement.expanded_sql().is_none() {
-            return Err(QueryError::Nothing);
-        }
-        let columns = statement.column_count();
-        // `VACUUM INTO` would write another file even from a connection that reads only, and what
-        // has no columns, such as BEGIN, does not ask.
-        if !statement.readonly() || columns == 0 {
-            return Err(QueryError::Writes);
-        }
-        if statement.parameter_count() > 0 {
-            return Err(QueryError::Parameters);
-        }
-        sink.header(&statement.column_names().collect::<Vec<_>>())?;
-        let mut rows = statement.query([]).map_err(words)?;
-        let mut values = Vec::with_capacity(columns);
-        while let Some(row) = rows.next().map_err(words)? {
-            values.clear();
-            for column in 0..columns {
-                values.push(row.get(column).map_err(words)?);
+        let sql = sql.to_owned();
+        let run = move |conn: &Connection, out: &mut Outlet<Told>| run(conn, &sql, out);
+        Guarded::of(self)?.each(limits, run, |told| {
+            match told {
+                Told::Header(names) => {
+                    sink.header(&names.iter().map(String::as_str).collect::<Vec<_>>())
+                }
+                Told::Row(values) => sink.row(&values),
             }
-            sink.row(&values)?;
-        }
-        Ok(())
+            .map_err(QueryError::Io)
+        })
     }
+}
+
+/// What a statement comes to.
+enum Told {
+    Header(Vec<String>),
+    Row(Vec<Value>),
+}
+
+fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), QueryError> {
+    let mut statement = conn.prepare(sql).map_err(words)?;
+    if statement.expanded_sql().is_none() {
+        return Err(QueryError::Nothing);
+    }
+    let columns = statement.column_count();
+    // `VACUUM INTO` would write another file even from a connection that reads only, and what
+    // has no columns, such as BEGIN, does not ask.
+    if !statement.readonly() || columns == 0 {
+        return Err(QueryError::Writes);
+    }
+    if statement.parameter_count() > 0 {
+        return Err(QueryError::Parameters);
+    }
+    let names = statement.column_names().map(str::to_owned);
+    out.put(Told::Header(names.collect()), 0)?;
+    let mut rows = statement.query([]).map_err(words)?;
+    while let Some(row) = rows.next().map_err(words)? {
+        let values = (0..columns).map(|column| row.get(column));
+        let values: Vec<Value> = values.collect::<rusqlite::Result<_>>().map_err(words)?;
+        let bytes = values.iter().map(|value| match value {
+            Value::Text(text) => text.len(),
+            Value::Blob(bytes) => bytes.len(),
+            _ => 0,
+        });
+        let bytes = bytes.sum();
+        out.put(Told::Row(values), bytes)?;
+    }
+    Ok(())
 }
 
 /// SQLite's own words in one line, without the wrapping of the library.
@@ -116,6 +142,12 @@ pub(super) fn words(error: rusqlite::Error) -> QueryError {
         },
         rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
             return QueryError::Writes;
+        }
+        rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::OutOfMemory => {
+            return QueryError::TooMuch("memory");
+        }
+        rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::TooBig => {
+            return QueryError::TooMuch("a text or a row");
         }
         rusqlite::Error::SqliteFailure(cause, _)
             if cause.code == ErrorCode::AuthorizationForStatementDenied =>

@@ -1,6 +1,6 @@
 //! Typed reading: problems, families, runs, the table of counts.
 
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Type};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
@@ -11,11 +11,35 @@ use shogi::Square;
 use tsume::judge::record::{Flaws, Line, LineKind, Problem, Soundness};
 
 /// What [`problem`] reads, from `problems p` joined with `materials m`.
-pub(super) const PROBLEM_COLUMNS: &str = "p.id, p.key, p.sfen, p.plies, p.main_line,
-    p.mirror_images, m.code, p.attacker_on_board, p.attacker_in_hand, p.defender_on_board, p.king,
-    p.min_file, p.max_file, p.min_rank, p.max_rank, p.equal_before_last, p.longer_before_last,
-    p.equal_at_last, p.longer_at_last, p.promotion_duals, p.final_promotion_choice,
-    p.final_drop_choice, p.equal_variations, p.leftover, p.superfluous, p.final_superfluous";
+pub(super) fn problem_columns() -> String {
+    let own = [
+        "p.id",
+        "p.key",
+        "p.sfen",
+        "p.plies",
+        "p.main_line",
+        "p.mirror_images",
+        "m.code",
+        "p.attacker_on_board",
+        "p.attacker_in_hand",
+        "p.defender_on_board",
+        "p.king",
+        "p.min_file",
+        "p.max_file",
+        "p.min_rank",
+        "p.max_rank",
+    ];
+    let judged = Soundness::NAMES.into_iter().chain(Flaws::NAMES);
+    let judged = judged.map(|name| format!("p.{name}"));
+    let own = own.into_iter().map(str::to_owned);
+    own.chain(judged).collect::<Vec<_>>().join(", ")
+}
+
+/// How many columns [`problem_columns`] has before the verdicts.
+const VERDICTS: usize = 15;
+
+/// Where the flaws begin.
+const FLAWS: usize = VERDICTS + Soundness::NAMES.len();
 
 /// A problem as it stands in the database.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +73,8 @@ pub struct FamilyRow {
     pub name_en: String,
     /// Whether a run that covers it has ended.
     pub complete: bool,
+    /// Whether a run has looked for its irredundant problems, not for minimal ones alone.
+    pub lists_irredundant: bool,
     /// Who else has counted it, and at what cost; the counts are in the table.
     pub published: Option<PublishedCost>,
 }
@@ -75,6 +101,8 @@ pub struct TableRow {
     pub plies: u16,
     /// Problems under the rules A, B, C and D; `None` if there is no problem of this length.
     pub rules: Option<[u64; 4]>,
+    /// Irredundant problems under rule E; `None` as well where no run has looked for them.
+    pub rule_e: Option<u64>,
     /// What others have counted.
     pub published: Option<u64>,
 }
@@ -115,8 +143,9 @@ impl Store {
                 .conn
                 .query_row(
                     &format!(
-                        "SELECT {PROBLEM_COLUMNS} FROM problems p
-                         JOIN materials m ON m.id = p.material_id WHERE p.id = ?"
+                        "SELECT {} FROM problems p
+                         JOIN materials m ON m.id = p.material_id WHERE p.id = ?",
+                        problem_columns()
                     ),
                     [id],
                     problem,
@@ -156,7 +185,7 @@ impl Store {
         let read = || {
             self.conn
                 .prepare(
-                    "SELECT family_id, plies, rule_a, rule_b, rule_c, rule_d, published
+                    "SELECT family_id, plies, rule_a, rule_b, rule_c, rule_d, published, rule_e
                      FROM published_table",
                 )?
                 .query_map([], |row| {
@@ -173,6 +202,7 @@ impl Store {
                             [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
                             _ => None,
                         },
+                        rule_e: count(row, 7)?,
                         published: count(row, 6)?,
                     })
                 })?
@@ -212,7 +242,9 @@ impl Store {
 const FAMILY_COLUMNS: &str = "f.id, f.code, f.options, f.catalog, f.name_ja, f.name_en,
     f.published_source, f.published_seconds, f.published_memory_kb, f.published_extended_positions,
     EXISTS (SELECT 1 FROM run_families r JOIN runs ON runs.id = r.run_id
-        WHERE r.family_id = f.id AND runs.state = 'complete')";
+        WHERE r.family_id = f.id AND runs.state = 'complete'),
+    EXISTS (SELECT 1 FROM run_families r JOIN runs ON runs.id = r.run_id
+        WHERE r.family_id = f.id AND runs.lists = 'irredundant')";
 
 fn family(row: &Row<'_>) -> rusqlite::Result<FamilyRow> {
     Ok(FamilyRow {
@@ -223,6 +255,7 @@ fn family(row: &Row<'_>) -> rusqlite::Result<FamilyRow> {
         name_ja: row.get(4)?,
         name_en: row.get(5)?,
         complete: row.get(10)?,
+        lists_irredundant: row.get(11)?,
         published: match row.get(6)? {
             Some(source) => Some(PublishedCost {
                 source,
@@ -248,8 +281,8 @@ fn families_of(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<FamilyRo
     .collect()
 }
 
-fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
-    conn.prepare("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?
+pub(super) fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
+    conn.prepare_cached("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?
         .query_map([problem], |row| {
             let name: String = row.get(0)?;
             Ok(Line {
@@ -260,7 +293,19 @@ fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
         .collect()
 }
 
-/// The number and the problem of a row of [`PROBLEM_COLUMNS`].
+/// The values of so many columns from `first` on.
+fn several<T: FromSql, const N: usize>(
+    row: &Row<'_>,
+    first: usize,
+) -> rusqlite::Result<[Option<T>; N]> {
+    let mut values = [const { None }; N];
+    for (column, value) in (first..).zip(&mut values) {
+        *value = row.get(column)?;
+    }
+    Ok(values)
+}
+
+/// The number and the problem of a row of [`problem_columns`].
 pub(super) fn problem(row: &Row<'_>) -> rusqlite::Result<(i64, Problem)> {
     let material: Family = parsed(row, 6)?;
     let king = row.get_ref(10)?.as_str()?;
@@ -276,21 +321,8 @@ pub(super) fn problem(row: &Row<'_>) -> rusqlite::Result<(i64, Problem)> {
         defender_on_board: row.get(9)?,
         king: square(king).ok_or_else(|| unreadable(10, king))?,
         region: (row.get(11)?, row.get(12)?, row.get(13)?, row.get(14)?),
-        flaws: Flaws {
-            equal_before_last: row.get(15)?,
-            longer_before_last: row.get(16)?,
-            equal_at_last: row.get(17)?,
-            longer_at_last: row.get(18)?,
-            promotion_duals: row.get(19)?,
-            final_promotion_choice: row.get(20)?,
-            final_drop_choice: row.get(21)?,
-            equal_variations: row.get(22)?,
-            leftover: row.get(23)?,
-            superfluous: row.get(24)?,
-            final_superfluous: row.get(25)?,
-            ..Flaws::default()
-        },
-        soundness: Soundness::default(),
+        soundness: Soundness::from_verdicts(several(row, VERDICTS)?),
+        flaws: Flaws::from_counts(several(row, FLAWS)?),
     };
     Ok((row.get(0)?, problem))
 }

@@ -1,19 +1,59 @@
-//! Writing rows of `problems`: every column from what is known of a problem.
+//! Writing rows of `problems`: every column as its declaration has it read from what is known of a
+//! problem.
 
+use features::column::Source;
+use features::numbers::Scales;
+use features::{Facts, Field, Value, deep, registry};
+use rusqlite::types::Null;
 use rusqlite::{CachedStatement, Connection, Statement};
 
-use super::facts::Facts;
-use super::measured::{Scales, bind_all};
+use super::content::Checksum;
+use super::value::to_sql;
 use super::weights;
-use features::{Value, deep, judged, registry};
 
 /// Notes a line that leaves the main line.
 pub(super) const INSERT_LINE: &str =
     "INSERT OR IGNORE INTO lines (problem_id, kind, moves) VALUES (?, ?, ?)";
 
+/// Where the value of a column that is written comes from.
+#[derive(Clone, Copy, Debug)]
+enum From {
+    Facts(fn(&Facts) -> Field<'_>),
+    /// The measured value at this place.
+    Measured(usize),
+    Beauty,
+    Material,
+    Checksum,
+}
+
+/// The columns that are written, in the order of the table: all but the number, what SQL makes, and what
+/// only searches fill.
+fn written() -> Vec<(&'static str, From)> {
+    let mut measured = 0;
+    let from = registry::columns().filter_map(|column| {
+        let from = match column.source {
+            Source::Judge(read) | Source::Checked(read) => From::Facts(read),
+            Source::Line(_) | Source::Start(_) => {
+                measured += 1;
+                From::Measured(measured - 1)
+            }
+            Source::Weights => From::Beauty,
+            Source::Row => match column.name {
+                "material_id" => From::Material,
+                "checksum" => From::Checksum,
+                _ => return None,
+            },
+            Source::Generated | Source::Search => return None,
+        };
+        Some((column.name, from))
+    });
+    from.collect()
+}
+
 /// The statements that write rows, and the scales that weigh them.
 pub(super) struct Rows<'a> {
     conn: &'a Connection,
+    from: Vec<From>,
     insert: CachedStatement<'a>,
     update: CachedStatement<'a>,
     scales: Scales,
@@ -21,7 +61,7 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
-        let names = written();
+        let (names, from): (Vec<_>, Vec<_>) = written().into_iter().unzip();
         let places = vec!["?"; names.len()].join(", ");
         let all = names.join(", ");
         let forgotten: Vec<String> = deep::COLUMNS
@@ -32,6 +72,7 @@ impl<'a> Rows<'a> {
         let forgotten = forgotten.join(", ");
         Ok(Self {
             conn,
+            from,
             insert: conn.prepare_cached(&format!(
                 "INSERT INTO problems ({all}) VALUES ({places}) ON CONFLICT (key) DO NOTHING"
             ))?,
@@ -50,7 +91,13 @@ impl<'a> Rows<'a> {
         values: &[Value],
     ) -> rusqlite::Result<Option<i64>> {
         let beauty = self.scales.weigh(facts, values);
-        bind(&mut self.insert, facts, material, values, &beauty)?;
+        let row = Row {
+            facts,
+            material,
+            values,
+            beauty,
+        };
+        row.bind(&self.from, &mut self.insert)?;
         let count = self.insert.raw_execute()?;
         Ok((count == 1).then(|| self.conn.last_insert_rowid()))
     }
@@ -65,93 +112,44 @@ impl<'a> Rows<'a> {
         values: &[Value],
     ) -> rusqlite::Result<()> {
         let beauty = self.scales.weigh(facts, values);
-        let next = bind(&mut self.update, facts, material, values, &beauty)?;
-        self.update.raw_bind_parameter(next, id)?;
+        let row = Row {
+            facts,
+            material,
+            values,
+            beauty,
+        };
+        row.bind(&self.from, &mut self.update)?;
+        self.update.raw_bind_parameter(self.from.len() + 1, id)?;
         self.update.raw_execute().map(drop)
     }
 }
 
-/// The columns that are written: all but the number, what SQL makes, and what only searches fill.
-fn written() -> Vec<&'static str> {
-    let record = judged::RECORD.iter().filter(|column| column.name != "id");
-    let measured = registry::measured().map(|(_, column)| column.name);
-    record
-        .map(|column| column.name)
-        .chain(measured)
-        .chain(["beauty"])
-        .chain(judged::CHECKED.iter().map(|column| column.name))
-        .collect()
-}
-
-/// Binds the values of [`written`] in its order; returns the next free parameter.
-fn bind(
-    statement: &mut Statement<'_>,
-    facts: &Facts,
+/// What is written of a problem.
+struct Row<'a> {
+    facts: &'a Facts,
     material: Option<i64>,
-    values: &[Value],
-    beauty: &Value,
-) -> rusqlite::Result<usize> {
-    let (min_file, max_file, min_rank, max_rank) = facts.region;
-    statement.raw_bind_parameter(1, &facts.key)?;
-    statement.raw_bind_parameter(2, &facts.sfen)?;
-    statement.raw_bind_parameter(3, facts.attacker)?;
-    statement.raw_bind_parameter(4, facts.status)?;
-    statement.raw_bind_parameter(5, facts.plies)?;
-    statement.raw_bind_parameter(6, facts.raw_plies)?;
-    statement.raw_bind_parameter(7, &facts.main_line)?;
-    statement.raw_bind_parameter(8, facts.mirror_images)?;
-    statement.raw_bind_parameter(9, material)?;
-    let counts = [
-        facts.pieces,
-        facts.attacker_on_board,
-        facts.attacker_in_hand,
-        facts.defender_on_board,
-    ];
-    for (at, count) in (10..).zip(counts) {
-        statement.raw_bind_parameter(at, count)?;
-    }
-    statement.raw_bind_parameter(14, facts.king.to_string())?;
-    for (at, edge) in (15..).zip([min_file, max_file, min_rank, max_rank]) {
-        statement.raw_bind_parameter(at, edge)?;
-    }
-    for (at, flaw) in (19..).zip(facts.flaws) {
-        statement.raw_bind_parameter(at, flaw)?;
-    }
-    statement.raw_bind_parameter(30, facts.unmeasured)?;
-    let next = bind_all(statement, 31, values.iter().chain([beauty]))?;
-    for (at, count) in (next..).zip(facts.checked) {
-        statement.raw_bind_parameter(at, count)?;
-    }
-    Ok(next + facts.checked.len())
+    values: &'a [Value],
+    beauty: Value,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_record_columns_are_bound_in_their_order() {
-        let names = written();
-        for (at, name) in [
-            (1, "key"),
-            (2, "sfen"),
-            (3, "attacker"),
-            (4, "status"),
-            (5, "plies"),
-            (6, "raw_plies"),
-            (7, "main_line"),
-            (8, "mirror_images"),
-            (9, "material_id"),
-            (10, "pieces"),
-            (13, "defender_on_board"),
-            (14, "king"),
-            (15, "min_file"),
-            (18, "max_rank"),
-            (19, "equal_before_last"),
-            (29, "final_superfluous"),
-            (30, "unmeasured_before_last"),
-        ] {
-            assert_eq!(names[at - 1], name);
+impl Row<'_> {
+    fn bind(&self, from: &[From], statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        for (at, from) in (1..).zip(from) {
+            match *from {
+                From::Facts(read) => match read(self.facts) {
+                    Field::Null => statement.raw_bind_parameter(at, Null),
+                    Field::Integer(number) => statement.raw_bind_parameter(at, number),
+                    Field::Text(text) => statement.raw_bind_parameter(at, text),
+                    Field::Bytes(bytes) => statement.raw_bind_parameter(at, bytes),
+                },
+                From::Measured(place) => {
+                    statement.raw_bind_parameter(at, to_sql(&self.values[place]))
+                }
+                From::Beauty => statement.raw_bind_parameter(at, to_sql(&self.beauty)),
+                From::Material => statement.raw_bind_parameter(at, self.material),
+                From::Checksum => statement.raw_bind_parameter(at, Checksum::of(self.facts)),
+            }?;
         }
+        Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use rusqlite::OptionalExtension;
 
 use super::error::At;
-use super::keys;
 use super::{Entry, Store, StoreError};
+use features::key;
 use features::signature::shape;
 use features::solution::{attacked_by_black, king};
 use shogi::{Color, Position};
@@ -105,7 +105,7 @@ impl Store {
         let line = || {
             self.conn
                 .prepare_cached("SELECT signature FROM problems WHERE key = ?")?
-                .query_row([keys::key(task)], |row| row.get(0))
+                .query_row([key::key(task)], |row| row.get(0))
                 .optional()
         };
         Ok(line().at(&self.path)?.flatten())
@@ -133,7 +133,7 @@ fn liken(task: &Task, asked: &Position, other: &Task) -> Option<Likeness> {
     if other == task {
         return Some(Likeness::Same);
     }
-    if keys::key(other) == keys::key(task) {
+    if key::key(other) == key::key(task) {
         return Some(Likeness::Image);
     }
     let (other, _) = attacked_by_black(other);

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::error::At;
-use super::read::{self, PROBLEM_COLUMNS};
+use super::read;
 use super::run::RunId;
 use super::{Store, StoreError};
 use tsume::judge::record::Problem;
@@ -32,8 +32,8 @@ pub(super) fn each(
 ) -> rusqlite::Result<()> {
     let families = read::run_families(conn, run)?;
     let mut problems = conn.prepare(&format!(
-        "SELECT {PROBLEM_COLUMNS} FROM problems p
-         JOIN materials m ON m.id = p.material_id ORDER BY p.key"
+        "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id ORDER BY p.key",
+        read::problem_columns()
     ))?;
     let mut rows = problems.query([])?;
     while let Some(row) = rows.next()? {

@@ -2,18 +2,19 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::{index, measured, weights};
+use super::{content, index, measured, weights};
 use features::Weights;
 
 /// Marks a file as ours: `gyak` in ASCII.
 pub(super) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../../schemas/0001_problems.sql"),
     include_str!("../../../schemas/0002_features.sql"),
     include_str!("../../../schemas/0003_bitmaps_records.sql"),
     include_str!("../../../schemas/0004_idea.sql"),
+    include_str!("../../../schemas/0005_rule_e.sql"),
 ];
 
 /// The version this program writes.
@@ -63,6 +64,10 @@ pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
         weights::set(&transaction, &Weights::default())?;
     }
     measured::measure_all(&transaction)?;
+    // Checksums came with version 5.
+    if from < 5 {
+        content::write_checksums(&transaction)?;
+    }
     let any = transaction.query_row("SELECT EXISTS (SELECT 1 FROM problems)", [], |row| {
         row.get(0)
     });

@@ -9,11 +9,11 @@ use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 use super::condition::Condition;
 use super::entry;
 use super::error::At;
-use super::guard::Patience;
-use super::pattern::{Pattern, contains, kings};
+use super::guard::{Guarded, QueryLimits, examine};
+use super::pattern::{contains, kings};
 use super::query::{QueryError, words};
 use super::{Entry, Store, bitmaps, index, simple};
-use features::registry;
+use features::{Pattern, registry};
 use shogi::Square;
 
 /// What is looked for.
@@ -50,26 +50,26 @@ impl Store {
     ///
     /// # Errors
     /// If the person's condition is wrong, or the search comes to a limit.
-    pub fn search(&self, search: &Search, patience: &Patience) -> Result<Vec<Found>, QueryError> {
-        let pattern = search.contains.clone();
-        self.conn
-            .create_scalar_function(
+    pub fn search(&self, search: &Search, limits: &QueryLimits) -> Result<Vec<Found>, QueryError> {
+        let (search, path) = (search.clone(), self.path.clone());
+        Guarded::of(self)?.ask(limits, move |conn| {
+            let pattern = search.contains.clone();
+            conn.create_scalar_function(
                 "contains_pieces",
                 1,
                 FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
                 move |context| Ok(contains(context.get_raw(0).as_str()?, &pattern)),
             )
             .map_err(words)?;
-        patience.spend(&self.conn, || {
             if let Some(condition) = &search.condition {
-                examine(&self.conn, condition)?;
+                examine(conn, condition)?;
             }
-            let ids = find(&self.conn, search).map_err(words)?;
+            let ids = find(conn, &search).map_err(words)?;
             ids.into_iter()
                 .map(|(id, signature)| {
-                    let entry = self.read_entry(id)?;
+                    let entry = entry::with_id(conn, id).at(&path)?;
                     let group = match signature {
-                        Some(signature) => self.group_size(signature)?,
+                        Some(signature) => group_size(conn, signature).at(&path)?,
                         None => 1,
                     };
                     Ok(Found { entry, group })
@@ -77,60 +77,17 @@ impl Store {
                 .collect()
         })
     }
-
-    /// Asks whether a person's condition in SQL over columns of `problems` can be understood.
-    ///
-    /// # Errors
-    /// If not, with the place in the condition.
-    pub fn examine(&self, condition: &str) -> Result<(), QueryError> {
-        examine(&self.conn, condition)
-    }
-
-    fn read_entry(&self, id: i64) -> Result<Entry, QueryError> {
-        let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", entry::select());
-        let read = || self.conn.prepare_cached(&sql)?.query_row([id], entry::read);
-        Ok(read().at(&self.path)?)
-    }
-
-    /// How many problems have this line.
-    pub(super) fn group_size(&self, signature: i64) -> Result<u64, QueryError> {
-        let count = || match bitmaps::group_size(&self.conn, signature)? {
-            Some(count) => Ok(count),
-            None => self
-                .conn
-                .prepare_cached("SELECT count(*) FROM problems WHERE signature = ?")?
-                .query_row([signature], |row| row.get::<_, i64>(0)),
-        };
-        Ok(count().at(&self.path)?.unsigned_abs())
-    }
 }
 
-/// Whether a person's condition can be understood, in brackets and without: it must not close those it
-/// will stand in. What is wrong with it is told by its place in it.
-pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryError> {
-    if condition.trim().is_empty() {
-        return Err(QueryError::Nothing);
-    }
-    for (open, close) in [("(", ")"), ("", "")] {
-        let before = format!("SELECT 1 FROM problems WHERE {open}");
-        match conn.prepare(&format!("{before}{condition}\n{close}")) {
-            Ok(statement) if statement.parameter_count() > 0 => return Err(QueryError::Parameters),
-            Ok(_) => {}
-            Err(rusqlite::Error::SqlInputError {
-                error, msg, offset, ..
-            }) => {
-                let offset = offset - before.len() as i32;
-                return Err(words(rusqlite::Error::SqlInputError {
-                    error,
-                    msg,
-                    sql: condition.to_owned(),
-                    offset: offset.clamp(0, condition.len() as i32),
-                }));
-            }
-            Err(other) => return Err(words(other)),
-        }
-    }
-    Ok(())
+/// How many problems have this line.
+pub(super) fn group_size(conn: &Connection, signature: i64) -> rusqlite::Result<u64> {
+    let count = match bitmaps::group_size(conn, signature)? {
+        Some(count) => count,
+        None => conn
+            .prepare_cached("SELECT count(*) FROM problems WHERE signature = ?")?
+            .query_row([signature], |row| row.get::<_, i64>(0))?,
+    };
+    Ok(count.unsigned_abs())
 }
 
 /// How many of the most beautiful problems are looked through before all others: what most searches

@@ -306,7 +306,7 @@ mod tests {
         for sql in [
             "beauty > 3",
             "plies = 7 OR beauty > 3",
-            "plies = 7 -- AND sound",
+            "plies = 7 -- AND complete",
             "plies = 7 /* */",
             "(plies = 7",
             "plies = 7)",
@@ -345,7 +345,7 @@ mod tests {
         }
         let deep = |parentheses: usize| {
             let (open, close) = ("(".repeat(parentheses), ")".repeat(parentheses));
-            understood(&format!("{open}sound{close}"))
+            understood(&format!("{open}complete{close}"))
         };
         assert!(deep(40).is_some());
         assert_eq!(deep(1_000_000), None);
@@ -354,7 +354,7 @@ mod tests {
     /// Conditions as people write them, and odder ones, all of which should be understood.
     fn clause() -> impl Strategy<Value = String> {
         let pick = |from: &[&'static str]| prop::sample::select(from.to_vec());
-        let column = || pick(&["plies", "tries", "Sound", "captures", "interpositions"]);
+        let column = || pick(&["plies", "tries", "Complete", "captures", "interpositions"]);
         let word_column = || pick(&["king", "status", "FINAL_KING"]);
         let word = || pick(&["'1a'", "'5e'", "'mate'", "''", "'5E'"]);
         let not = || pick(&["", "", "NOT "]);
@@ -393,7 +393,7 @@ mod tests {
     fn rows() -> Connection {
         let conn = Connection::open_in_memory().unwrap();
         conn.execute_batch(
-            "CREATE TABLE problems (plies INTEGER, tries INTEGER, sound INTEGER, captures INTEGER,
+            "CREATE TABLE problems (plies INTEGER, tries INTEGER, complete INTEGER, captures INTEGER,
                 interpositions INTEGER, king TEXT, status TEXT, final_king TEXT);
              WITH number(is_there) AS (VALUES (NULL), (0), (3), (8)),
                 word(is_there) AS (VALUES (NULL), ('5e'), ('1a'))

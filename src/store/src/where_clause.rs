@@ -1,43 +1,37 @@
 //! A person's condition in SQL, asked of a problem that stands in no database yet.
 
-use std::path::PathBuf;
-
 use rusqlite::Connection;
 
-use super::error::At;
-use super::facts::{Facts, main_line};
-use super::measured::measure;
+use super::guard::{self, Guarded, QueryLimits, examine};
 use super::query::{QueryError, words};
 use super::rows::Rows;
-use super::search::examine;
-use super::{StoreError, schema};
+use features::facts::main_line;
+use features::numbers::measure;
+use features::{Facts, Value};
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
 /// A condition over the columns of `problems`.
 #[derive(Debug)]
 pub struct WhereClause {
-    conn: Connection,
+    conn: Guarded,
+    limits: QueryLimits,
     /// Whether the condition holds for the one problem there is.
     ask: String,
 }
 
 impl WhereClause {
-    /// Reads a condition.
+    /// Reads a condition; the limits are for each of its answers.
     ///
     /// # Errors
     /// If SQL does not understand it.
-    pub fn new(text: &str) -> Result<Self, QueryError> {
-        let open = || -> Result<Connection, StoreError> {
-            let path = PathBuf::from(":memory:");
-            let mut conn = Connection::open_in_memory().at(&path)?;
-            schema::migrate(&mut conn).at(&path)?;
-            Ok(conn)
-        };
-        let conn = open()?;
-        examine(&conn, text)?;
+    pub fn new(text: &str, limits: &QueryLimits) -> Result<Self, QueryError> {
+        let conn = Guarded::new(guard::empty()?)?;
+        let condition = text.to_owned();
+        conn.ask(limits, move |conn| examine(conn, &condition))?;
         Ok(Self {
             conn,
+            limits: limits.clone(),
             ask: format!("SELECT EXISTS (SELECT 1 FROM problems WHERE ({text}\n))"),
         })
     }
@@ -46,20 +40,22 @@ impl WhereClause {
     /// would know is NULL.
     ///
     /// # Errors
-    /// If the condition cannot be worked out for this problem.
+    /// If the condition cannot be worked out for this problem, or a limit is reached.
     pub fn holds(&self, task: &Task, report: &Report) -> Result<bool, QueryError> {
-        self.answer(task, report).map_err(words)
-    }
-
-    fn answer(&self, task: &Task, report: &Report) -> rusqlite::Result<bool> {
         let facts = Facts::new(task, report);
-        let values = measure(task, main_line(report), Facts::decided(report));
-        Rows::new(&self.conn)?.insert(&facts, None, &values)?;
-        let answer = self
-            .conn
-            .prepare_cached(&self.ask)
-            .and_then(|mut ask| ask.query_row([], |row| row.get(0)));
-        self.conn.execute("DELETE FROM problems", [])?;
-        answer
+        let values = measure(task, main_line(report), Some(facts.flaws));
+        let ask = self.ask.clone();
+        self.conn.ask(&self.limits, move |conn| {
+            answer(conn, &facts, &values, &ask).map_err(words)
+        })
     }
+}
+
+fn answer(conn: &Connection, facts: &Facts, values: &[Value], ask: &str) -> rusqlite::Result<bool> {
+    Rows::new(conn)?.insert(facts, None, values)?;
+    let answer = conn
+        .prepare_cached(ask)
+        .and_then(|mut ask| ask.query_row([], |row| row.get(0)));
+    conn.execute("DELETE FROM problems", [])?;
+    answer
 }

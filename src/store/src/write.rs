@@ -6,14 +6,13 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::change::Change;
 use super::error::At;
-use super::facts::Facts;
 use super::measured::Measured;
-use super::read::{self, PROBLEM_COLUMNS};
+use super::read;
 use super::rows::{INSERT_LINE, Rows};
 use super::run::RunId;
 use super::{Store, StoreError};
 use catalog::Family;
-use tsume::judge::record::{Flaws, Problem, Soundness};
+use features::Facts;
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,8 +130,8 @@ impl<'a> Writer<'a> {
         Ok(Self {
             rows: Rows::new(conn)?,
             select: conn.prepare_cached(&format!(
-                "SELECT {PROBLEM_COLUMNS} FROM problems p
-                 JOIN materials m ON m.id = p.material_id WHERE p.key = ?"
+                "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id WHERE p.key = ?",
+                read::problem_columns()
             ))?,
             insert_line: conn.prepare_cached(INSERT_LINE)?,
             materials: read::materials(conn)?
@@ -152,9 +151,7 @@ impl<'a> Writer<'a> {
             None => {
                 let known = self.select.query_row([&problem.key], read::problem);
                 match known.optional()? {
-                    Some((_, stored)) if stored != as_stored(problem) => {
-                        return Ok(Written::Differs);
-                    }
+                    Some((_, stored)) if stored != *problem => return Ok(Written::Differs),
                     Some((id, _)) => (Written::Known, id),
                     None => match self.take_over(&facts, material, measured)? {
                         Some(id) => (Written::New, id),
@@ -221,26 +218,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A problem without what this version of the database has no columns for.
-fn as_stored(problem: &Problem) -> Problem {
-    Problem {
-        soundness: Soundness::default(),
-        flaws: Flaws {
-            cooks: None,
-            exchange_duals: None,
-            move_order_duals: None,
-            detours: None,
-            ..problem.flaws
-        },
-        ..problem.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
+    use tsume::judge::record::{Flaws, Problem, Soundness};
 
     fn problem(number: u32) -> Problem {
         Problem {

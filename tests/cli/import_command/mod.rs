@@ -63,7 +63,7 @@ fn both_encodings_of_kif_are_one_problem_with_two_sources() {
     let problems = query(&folder, "x.db", "select * from problems");
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0]["plies"], 7);
-    assert_eq!(problems[0]["sound"], 1);
+    assert_eq!(problems[0]["complete"], 1);
     assert!(problems[0]["sacrifices"].as_i64().unwrap() > 0, "measured");
     assert!(problems[0]["beauty"].is_f64());
     let sources = query(&folder, "x.db", "select * from sources order by id");
@@ -121,10 +121,10 @@ fn the_same_files_again_change_nothing() {
     let rows = query(
         &folder,
         "y.db",
-        "select plies, sound, count(*) as n from problems join sources on problem_id = problems.id",
+        "select plies, complete, count(*) as n from problems join sources on problem_id = problems.id",
     );
     assert_eq!(rows[0]["plies"], 3);
-    assert_eq!(rows[0]["sound"], 0);
+    assert_eq!(rows[0]["complete"], 0);
     assert_eq!(rows[0]["n"], 1);
 }
 

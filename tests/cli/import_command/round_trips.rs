@@ -166,7 +166,7 @@ fn a_line_of_open_length_goes_out_and_comes_back() {
         assert!(row["plies"].is_null(), "{row}");
         assert!(row["main_line"].as_str().unwrap().len() > 50, "{row}");
         assert!(row["drops"].is_u64(), "the line is measured");
-        assert!(row["sound"].is_null());
+        assert!(row["complete"].is_null());
     }
     for id in ["id = 1", "id = 2"] {
         let args = ["export", "hard.db", "--format", "kifu", "--where", id];

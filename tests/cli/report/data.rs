@@ -94,7 +94,7 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
         .iter()
         .map(|column| column["name"].as_str().unwrap())
         .collect();
-    for name in ["plies", "sacrifices", "beauty", "king", "sound", "status"] {
+    for name in ["plies", "sacrifices", "beauty", "king", "rule_e", "status"] {
         assert!(names.contains(&name), "{name}");
     }
     for (index, (column, name)) in columns.iter().zip(&names).enumerate() {

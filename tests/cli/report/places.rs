@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gyakusan::pages::{Selection, SiteError, write};
-use gyakusan::store::{Patience, QueryError, Store};
+use gyakusan::store::{QueryError, QueryLimits, Store};
 
 use super::numbers::{number, table};
 use super::tools::{complaint, files, knights, output};
@@ -82,7 +82,7 @@ fn stopping_leaves_nothing() {
         condition: None,
         limit: 100,
     };
-    let stopping = Patience {
+    let stopping = QueryLimits {
         time: None,
         stop: Some(Arc::new(AtomicBool::new(true))),
     };
@@ -93,11 +93,62 @@ fn stopping_leaves_nothing() {
         "{stopped}"
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    let written = write(&store, &selection, &site, &Patience::default()).unwrap();
+    let written = write(&store, &selection, &site, &QueryLimits::default()).unwrap();
     assert_eq!((written.selected, written.shown), (11_091, 100));
     let before = files(&site);
     assert_eq!(before.len(), written.files);
     write(&store, &selection, &site, &stopping).unwrap_err();
     assert!(files(&site) == before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// What killed reports have left goes, what another one is at work on stays, and an earlier report that one
+/// had moved aside is back in its place.
+#[test]
+fn leftovers_are_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let store = Store::open_read_only(&path).unwrap();
+    let site = folder.path().join("site");
+    let report = |limit| {
+        let selection = Selection {
+            title: "x".to_owned(),
+            condition: None,
+            limit,
+        };
+        write(&store, &selection, &site, &QueryLimits::default())
+    };
+    report(10).unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["site.17.part", "site.18.part", "site.x.part"] {
+        fs::create_dir(at(name)).unwrap();
+        fs::write(at(name).join("unfinished"), "").unwrap();
+        fs::write(at(name).join("index.html"), "").unwrap();
+    }
+    let busy = fs::File::options()
+        .write(true)
+        .open(at("site.18.part").join("unfinished"))
+        .unwrap();
+    busy.try_lock().unwrap();
+    fs::rename(&site, at("site.17.old")).unwrap();
+    let before = files(&at("site.17.old"));
+    // Stopped at once, it has put back what was there.
+    let stopping = QueryLimits {
+        time: None,
+        stop: Some(Arc::new(AtomicBool::new(true))),
+    };
+    let selection = Selection {
+        title: "x".to_owned(),
+        condition: None,
+        limit: 5,
+    };
+    write(&store, &selection, &site, &stopping).unwrap_err();
+    assert!(files(&site) == before);
+    let names: BTreeSet<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let left = ["knights.db", "site", "site.18.part", "site.x.part"];
+    assert_eq!(names, left.map(str::to_owned).into());
+    report(5).unwrap();
 }

@@ -3,7 +3,7 @@
 mod print;
 mod words;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +15,7 @@ use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::policy::PolicyName;
 use super::problems::{BadLine, Item, Sources};
+use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use print::{Checked, Format, Printer};
@@ -159,7 +160,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
 
 /// Says what is wrong; the exit code tells it, too, where this cannot be written.
 fn complain(error: &str) {
-    let _ = writeln!(io::stderr(), "gyakusan: {error}");
+    let _ = writeln!(screen::stderr(), "gyakusan: {error}");
 }
 
 /// Moves in USI, separated by spaces.

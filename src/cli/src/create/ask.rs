@@ -8,7 +8,7 @@ use super::super::Failure;
 use super::super::compose::{Kinds, Region, span};
 use super::super::search::Contains;
 use super::super::search::filters::{Filters, Range};
-use super::keep;
+use super::run_record;
 use compose::Conditions;
 use compose::conditions::Span;
 use compose::conditions::pieces::Counted;
@@ -121,7 +121,7 @@ impl Ask {
             match name {
                 "plies" => wanted.plies = span(Range { low, high }),
                 "attacker_in_hand" => wanted.hand = span(Range { low, high }),
-                _ if keep::is_known(name) => wanted.columns.push((name, low, high)),
+                _ if run_record::is_known(name) => wanted.columns.push((name, low, high)),
                 _ => {
                     let option = name.replace('_', "-");
                     let why = "is made by SQL or a deep search: ask the database for it afterwards";

@@ -8,6 +8,7 @@ use std::path::Path;
 use clap::Parser;
 use toml::Spanned;
 
+use super::super::files::{SETTINGS, read_text};
 use super::super::{Failure, one_line};
 use super::CreateArgs;
 
@@ -24,8 +25,8 @@ const PATHS: [&str; 3] = ["works", "from", "points"];
 /// The options of a run file, those of the command line going before.
 pub fn with_file(path: &Path) -> Result<CreateArgs, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    let text =
+        read_text(path, SETTINGS).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut words = words(&name, &text, folder)?;
     let typed = std::env::args_os().skip_while(|word| word != "create");

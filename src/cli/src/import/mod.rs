@@ -1,6 +1,6 @@
 //! `gyakusan import`: works from files, judged on the way into a database.
 
-mod desk;
+mod intake;
 mod pool;
 mod source;
 
@@ -18,10 +18,12 @@ use super::amounts::{Bytes, Count, Time};
 use super::convert::{format, told};
 use super::cut_off::warning;
 use super::policy::PolicyName;
+use super::screen;
 use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
 use super::text::counted;
-use desk::{Desk, Tally};
+use super::upgrade::tell_upgrade;
+use intake::{Intake, Tally};
 use notation::Format;
 use notation::exchange::{Found, Records};
 use pool::{Job, Pool};
@@ -46,7 +48,7 @@ Examples:
   gyakusan import works.kif works.csa list.sfen --db all.db
   gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
   gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
-  gyakusan query all.db \"select title, author, plies, sound from problems
+  gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
     /// The files to read
@@ -93,6 +95,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     args.policy.wants(&args.db, "--policy")?;
     let store = Store::create(&args.db)?;
+    tell_upgrade(&store)?;
     let words = describe_options(args);
     let info = ImportInfo {
         program: env!("CARGO_PKG_VERSION"),
@@ -110,19 +113,19 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ..Options::default()
     };
     let bar = progress_bar();
-    let mut desk = Desk::new(store, info, &bar);
+    let mut intake = Intake::new(store, info, &bar);
     let stop = stop_on_signal()?;
     let done = Pool::start(jobs, memory, options, &stop)
-        .and_then(|pool| take_in(args, pool, &mut desk, &stop, &bar));
+        .and_then(|pool| take_in(args, pool, &mut intake, &stop, &bar));
     let stopped = stop.load(Ordering::SeqCst);
-    let tally = desk.finish(done.is_ok() && !stopped);
+    let tally = intake.finish(done.is_ok() && !stopped);
     bar.finish_and_clear();
     done?;
     let tally = tally?;
     if stopped {
         let stored = counted(tally.stored(), "problem", "problems");
         let _ = writeln!(
-            io::stderr(),
+            screen::stderr(),
             "gyakusan: {stored} stored; the same command goes on from there"
         );
         return Err(Failure::Interrupted);
@@ -158,7 +161,7 @@ fn describe_options(args: &ImportArgs) -> String {
 fn take_in(
     args: &ImportArgs,
     mut pool: Pool,
-    desk: &mut Desk<'_>,
+    intake: &mut Intake<'_>,
     stop: &Arc<AtomicBool>,
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
@@ -167,7 +170,7 @@ fn take_in(
         let records = match Records::open(path, args.from, args.short_set) {
             Ok(records) => records,
             Err(error) => {
-                desk.refuse(&told(&error));
+                intake.refuse(&told(&error));
                 continue;
             }
         };
@@ -185,31 +188,31 @@ fn take_in(
                 Err(error) => Err(error),
             };
             if let (Some(warning), Ok(_)) = (&odd, &job) {
-                desk.warn(warning);
+                intake.warn(warning);
             }
             match job {
-                Err(error) => desk.refuse(&error),
-                Ok(job) if desk.has(&job)? => {}
+                Err(error) => intake.refuse(&error),
+                Ok(job) if intake.has(&job)? => {}
                 Ok(job) => pool.send(job)?,
             }
             while !pool.has_room() && !stopped() {
-                receive(&mut pool, desk, bar)?;
+                receive(&mut pool, intake, bar)?;
             }
         }
     }
     // Those in work end at once after Ctrl-C; what was judged before is kept.
     while !pool.is_idle() {
-        receive(&mut pool, desk, bar)?;
+        receive(&mut pool, intake, bar)?;
     }
     Ok(())
 }
 
 /// Writes the next problem that was judged, if there is one soon.
-fn receive(pool: &mut Pool, desk: &mut Desk<'_>, bar: &ProgressBar) -> Result<(), Failure> {
+fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Result<(), Failure> {
     match pool.next(PAUSE)? {
-        Some(judged) => desk.add(judged)?,
+        Some(judged) => intake.add(judged)?,
         // A hard one is in work: those before it do not wait for it.
-        None => desk.write_in_time()?,
+        None => intake.write_in_time()?,
     }
     bar.tick();
     Ok(())

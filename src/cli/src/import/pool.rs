@@ -34,7 +34,7 @@ pub struct Judged {
 }
 
 /// What the judges share.
-struct Desk {
+struct Shared {
     jobs: Mutex<Receiver<(u64, Job)>>,
     options: Options,
     /// Bytes of each solver.
@@ -67,18 +67,18 @@ impl Pool {
     ) -> Result<Self, Failure> {
         let (jobs, receiver) = channel();
         let (sender, news) = channel();
-        let desk = Arc::new(Desk {
+        let shared = Arc::new(Shared {
             jobs: Mutex::new(receiver),
             options,
             memory,
             stop: Arc::clone(stop),
         });
         let threads = (0..count).map(|_| {
-            let (desk, sender) = (Arc::clone(&desk), sender.clone());
+            let (shared, sender) = (Arc::clone(&shared), sender.clone());
             thread::Builder::new()
                 .name("judge".to_owned())
                 .stack_size(judge::STACK)
-                .spawn(move || desk.judge_some(&sender))
+                .spawn(move || shared.judge_some(&sender))
                 .map_err(|error| Failure::Usage(format!("cannot start {count} threads: {error}")))
         });
         Ok(Self {
@@ -144,7 +144,7 @@ fn broken_down() -> Failure {
     Failure::Usage(error.to_owned())
 }
 
-impl Desk {
+impl Shared {
     /// Judges problems until nobody sends any more or listens.
     fn judge_some(&self, news: &Sender<(u64, Judged)>) {
         let mut solver = None;

@@ -12,6 +12,9 @@ use store::Source;
 /// start in USI, one line each. No file has a header of this name: the word begins a variation.
 pub const VARIATIONS: &str = "変化";
 
+/// Bytes of such lines of a problem; where they would be more, only its record has them.
+const LONGEST: usize = 1 << 20;
+
 /// Where a problem comes from and what is said of it there; `file` and `number` tell the place.
 pub fn source(file: &str, number: u32, format: Format, record: &Record) -> Source {
     let told = |key| record.told(key).map(str::to_owned);
@@ -66,13 +69,6 @@ fn plies(text: &str) -> Option<u32> {
 /// the variations.
 fn others(record: &Record) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
-    let mut add = |key: &str, value: &str| {
-        let text: &mut String = others.entry(key.to_owned()).or_default();
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(value);
-    };
     for Header { key, value } in &record.headers {
         let own = match key.as_str() {
             keys::HANDICAP => true,
@@ -84,14 +80,29 @@ fn others(record: &Record) -> BTreeMap<String, String> {
             _ => false,
         };
         if !own && !value.is_empty() {
-            add(key, value);
+            add(&mut others, key, value);
         }
     }
+    // Each is told from the start: many that leave each other are longer so than the file.
+    let mut room = LONGEST;
     for index in 0..record.variations.len() {
-        let moves = record.moves_with(index).unwrap_or_default();
-        add(VARIATIONS, &usi(&moves));
+        let line = usi(&record.moves_with(index).unwrap_or_default());
+        let Some(left) = room.checked_sub(line.len()) else {
+            others.remove(VARIATIONS);
+            break;
+        };
+        room = left;
+        add(&mut others, VARIATIONS, &line);
     }
     others
+}
+
+fn add(others: &mut BTreeMap<String, String>, key: &str, value: &str) {
+    let text = others.entry(key.to_owned()).or_default();
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(value);
 }
 
 fn usi(moves: &[Move]) -> String {

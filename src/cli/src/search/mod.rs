@@ -10,13 +10,13 @@ use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
-use super::amounts::TimeLimit;
-use super::stop::stop_on_signal;
+use super::sql::SqlArgs;
 use super::text::{counted, width};
+use features::Pattern;
 use features::registry;
 use notation::Japanese;
 use shogi::{Setup, Square};
-use store::{Condition, Entry, Patience, Pattern, Search, Store};
+use store::{Condition, Entry, Search, Store};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
@@ -25,7 +25,7 @@ docs/columns.md defines them all.
 Examples:
   gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
-  gyakusan search all.db --sound --where \"king_returns > 0 AND captures = 0\" --sort tries";
+  gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
 /// Find problems by their columns, the most beautiful first
 #[derive(Debug, Args)]
@@ -60,9 +60,8 @@ pub struct SearchArgs {
     /// One JSON object a line, with every column
     #[arg(long)]
     json: bool,
-    /// Stop after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
-    #[arg(long, value_name = "TIME", default_value = "60s")]
-    time_limit: TimeLimit,
+    #[command(flatten)]
+    limits: SqlArgs,
     #[command(flatten)]
     filters: Filters,
 }
@@ -140,11 +139,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let ways = [fits(width, height), fits(height, width)];
         search.conditions.push(Condition::Any(ways.into()));
     }
-    let patience = Patience {
-        time: args.time_limit.0,
-        stop: Some(stop_on_signal()?),
-    };
-    let found = store.search(&search, &patience)?;
+    let found = store.search(&search, &args.limits.limits()?)?;
     for found in &found {
         if args.json {
             let group = ("line_group", found.group.to_string());

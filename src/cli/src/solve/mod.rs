@@ -14,6 +14,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::{Threads, work_all};
 use super::problems::{BadLine, Item, Sources};
+use super::screen;
 use super::solver::{memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use answer::Solved;
@@ -182,7 +183,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
                 answer::write_json_error(out, bad)?;
             }
             // The exit code tells it, too, where this cannot be written.
-            let _ = writeln!(io::stderr(), "gyakusan: {}", bad.error);
+            let _ = writeln!(screen::stderr(), "gyakusan: {}", bad.error);
         }
     }
     out.flush()

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::screen::printable;
 use crate::text::{Side, counted, thousands, widths, write_row};
 use store::{ImportRow, ImportedRow};
 
@@ -26,10 +27,11 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
             .chain(["all".to_owned()])
             .collect(),
     ];
-    let cells: [(&str, Cell); 4] = [
+    let cells: [(&str, Cell); 5] = [
         ("problems", |row| row.problems),
-        ("sound", |row| row.sound),
-        ("rule D", |row| row.complete),
+        ("complete", |row| row.complete),
+        ("lenient", |row| row.complete_lenient),
+        ("irredundant", |row| row.irredundant),
         ("undecided", |row| row.undecided),
     ];
     for (label, cell) in cells {
@@ -68,7 +70,7 @@ pub fn describe(import: &ImportRow) -> String {
     }
     let shown = import.files.iter().take(FILES_SHOWN);
     let mut files: Vec<String> = shown
-        .map(|(name, problems)| format!("{name} ({})", thousands(*problems)))
+        .map(|(name, problems)| format!("{} ({})", printable(name), thousands(*problems)))
         .collect();
     if let more @ 1.. = import.files.len().saturating_sub(FILES_SHOWN) {
         files.push(counted(more as u64, "file more", "files more"));

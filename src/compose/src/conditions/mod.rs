@@ -7,8 +7,8 @@ use self::pieces::Counted;
 use features::column::Source;
 use features::registry;
 use features::solution::Solution;
+use features::{Columns, Pattern};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
-use store::{Columns, Pattern};
 
 /// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

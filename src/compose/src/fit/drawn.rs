@@ -6,8 +6,8 @@ use crate::conditions::{Conditions, Span};
 use crate::generate::Generate;
 use crate::pipeline::{Bench, Cost};
 use crate::random::Random;
+use features::Pattern;
 use shogi::{Color, Kind, Piece, Setup, Square};
-use store::Pattern;
 
 /// A piece that stands on the same square in so large a share of the works is a condition, and drawn boards
 /// have it, too.

@@ -2,7 +2,7 @@
 
 use super::names::{HEADERS, ending_word, piece_name, piece_text, sign};
 use crate::kif::write::one_line;
-use crate::record::{Line, Record};
+use crate::record::Record;
 use shogi::{Color, Move, Position, Setup, Square};
 
 /// The text of a record. Lines end with `\n`.
@@ -12,14 +12,20 @@ pub fn write(record: &Record) -> String {
     let start = Setup::from(&record.start);
     board(&mut text, &start);
     text.extend([sign(start.side), '\n']);
-    comments(&mut text, &record.main, 0);
+    let told = record.main.comments_by_ply();
+    let comments = |text: &mut String, ply| {
+        for comment in told.get(&ply).into_iter().flatten() {
+            write_comment(text, comment);
+        }
+    };
+    comments(&mut text, 0);
     let mut position = record.start.clone();
     for (ply, &mv) in (1..).zip(&record.main.moves) {
         let Some(next) = position.try_play(mv) else {
             return text;
         };
         text.push_str(&move_text(&position, mv));
-        comments(&mut text, &record.main, ply);
+        comments(&mut text, ply);
         position = next;
     }
     if let Some(ending) = record.main.ending {
@@ -92,13 +98,11 @@ fn move_text(position: &Position, mv: Move) -> String {
     format!("{}{from}{}{name}\n", sign(position.side()), square(mv.to()))
 }
 
-fn comments(text: &mut String, line: &Line, ply: usize) {
-    for comment in line.comments_at(ply) {
-        for part in comment.lines() {
-            text.push_str(&format!("'*{}\n", part.trim_end()));
-        }
-        if comment.is_empty() {
-            text.push_str("'*\n");
-        }
+fn write_comment(text: &mut String, comment: &str) {
+    for part in comment.lines() {
+        text.push_str(&format!("'*{}\n", part.trim_end()));
+    }
+    if comment.is_empty() {
+        text.push_str("'*\n");
     }
 }

@@ -1,5 +1,6 @@
 //! From any format to any other: files of problems, read as [`Record`]s and written from them.
 
+mod cells;
 mod error;
 mod json;
 mod list;
@@ -12,9 +13,11 @@ use std::path::Path;
 
 use super::record::{Record, keys};
 
+pub use cells::Cells;
 pub use error::{FileError, Reason};
 pub use json::{read as from_json, to_json};
 pub use read::{Found, Input, Records, recognise};
+pub use table::write as table_row;
 pub use write::{Lost, head, separator, to_bytes};
 
 /// How a file of problems is written.

@@ -6,6 +6,7 @@
 
 use std::io::Read;
 
+use super::cells::{self, Cells};
 use super::quotes::Quotes;
 use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies, usi_line};
 use crate::Japanese;
@@ -28,7 +29,7 @@ pub fn head() -> Vec<u8> {
 }
 
 /// The row of a record.
-pub fn write(record: &Record) -> Vec<u8> {
+pub fn write(record: &Record, cells: Cells) -> Vec<u8> {
     let own = [
         record.start.to_string(),
         plies_column(record),
@@ -36,7 +37,8 @@ pub fn write(record: &Record) -> Vec<u8> {
         Japanese::OFFICIAL.line(&record.start, &record.main.moves),
     ];
     let told = HEADERS.map(|key| record.told(key).unwrap_or_default().to_owned());
-    row(own.into_iter().chain(told))
+    let texts = own.into_iter().chain(told);
+    row(texts.map(|text| cells.write(&text).into_owned()))
 }
 
 fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
@@ -91,7 +93,7 @@ impl Table {
         let field = |names: &[&str]| {
             let is_one = |column: &String| names.contains(&column.as_str());
             let place = self.columns.iter().position(is_one)?;
-            row.get(place).map(str::trim)
+            row.get(place).map(|cell| cells::read(cell).trim())
         };
         let sfen = field(&["sfen"]).unwrap_or_default();
         let start = Position::from_tsume_sfen(sfen, self.short_set)?;
@@ -103,7 +105,7 @@ impl Table {
         set_plies(&mut record, field(&["plies"]).unwrap_or_default());
         for (column, value) in self.columns.iter().zip(row) {
             let own = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
-            let value = value.trim();
+            let value = cells::read(value).trim();
             if !own.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
                 record.set_header(column, value);
             }

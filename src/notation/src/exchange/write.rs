@@ -1,5 +1,6 @@
 //! Records as the bytes of files.
 
+use super::cells::Cells;
 use super::{Format, json, list, table};
 use crate::kif::text::{Unencodable, encode};
 use crate::kif::{Encoding, write::preamble};
@@ -40,7 +41,7 @@ pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable>
         }
         Format::Csa => Ok(csa::to_text(record).into_bytes()),
         Format::Sfen => Ok(list::write(record).into_bytes()),
-        Format::Csv => Ok(table::write(record)),
+        Format::Csv => Ok(table::write(record, Cells::Guarded)),
         Format::Jsonl => Ok(json::write(record)),
     }
 }

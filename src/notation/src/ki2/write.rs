@@ -1,8 +1,9 @@
 //! A KI2 file, written.
 
 use super::moves::STYLE;
-use crate::kif::write::{comments, preamble};
-use crate::record::{Ending, LineName, Record};
+use crate::kif::write::{preamble, write_comment};
+use crate::record::{Ending, Record};
+use crate::walk::Visit;
 use shogi::Color;
 
 /// Moves in a row of the file.
@@ -15,37 +16,44 @@ pub fn write(record: &Record) -> String {
     let mut text = String::new();
     preamble(&mut text, record);
     text.push('\n');
-    write_line(&mut text, record, LineName::Main);
+    for visit in record.walk() {
+        write_line(&mut text, visit);
+    }
     text
 }
 
-/// The moves of a line, and behind them its variations with theirs.
-fn write_line(text: &mut String, record: &Record, name: LineName) {
-    if let (Some(line), Some((mut position, mut last))) = (record.line(name), record.before(name)) {
-        comments(text, line, line.first_ply - 1);
-        let mut row: Vec<String> = Vec::new();
-        for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
-            let Some(words) = STYLE.write(&position, mv, last) else {
-                break;
-            };
-            row.push(words);
-            position = position.play(mv);
-            last = Some(mv.to());
-            let commented = line.comments_at(ply).next().is_some();
-            if commented || row.len() == IN_A_ROW {
-                write_row(text, &mut row);
-            }
-            comments(text, line, ply);
-        }
-        write_row(text, &mut row);
-        if let Some(ending) = line.ending {
-            text.push_str(&until(line.last_ply(), ending, position.side()));
-        }
+/// The moves of a line.
+fn write_line(text: &mut String, visit: Visit<'_>) {
+    let line = visit.line;
+    if visit.depth > 0 {
+        text.push_str(&format!("\n変化：{}手\n", line.first_ply));
     }
-    for index in record.variations_of(name) {
-        let ply = record.variations[index].line.first_ply;
-        text.push_str(&format!("\n変化：{ply}手\n"));
-        write_line(text, record, LineName::Variation(index));
+    let Some((mut position, mut last)) = visit.before else {
+        return;
+    };
+    let told = line.comments_by_ply();
+    let comments = |text: &mut String, ply| {
+        for comment in told.get(&ply).into_iter().flatten() {
+            write_comment(text, comment);
+        }
+    };
+    comments(text, line.first_ply - 1);
+    let mut row: Vec<String> = Vec::new();
+    for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
+        let Some(words) = STYLE.write(&position, mv, last) else {
+            break;
+        };
+        row.push(words);
+        position = position.play(mv);
+        last = Some(mv.to());
+        if told.contains_key(&ply) || row.len() == IN_A_ROW {
+            write_row(text, &mut row);
+        }
+        comments(text, ply);
+    }
+    write_row(text, &mut row);
+    if let Some(ending) = line.ending {
+        text.push_str(&until(line.last_ply(), ending, position.side()));
     }
 }
 

@@ -5,7 +5,8 @@ use super::read::reads_back;
 use crate::Japanese;
 use crate::diagram::board_rows;
 use crate::names::hand_words;
-use crate::record::{Line, LineName, Record, keys};
+use crate::record::{Record, keys};
+use crate::walk::Visit;
 use shogi::{Color, Hand, Setup};
 
 /// The whole text, its first line naming the encoding `encoding`. Lines end with `\n`.
@@ -13,7 +14,9 @@ pub fn write(record: &Record, encoding: &str) -> String {
     let mut text = format!("#KIF version=2.0 encoding={encoding}\n");
     preamble(&mut text, record);
     text.push_str("手数----指手---------消費時間--\n");
-    write_line(&mut text, record, LineName::Main);
+    for visit in record.walk() {
+        write_line(&mut text, visit);
+    }
     text
 }
 
@@ -59,44 +62,44 @@ pub fn board(text: &mut String, setup: &Setup) {
     }
 }
 
-/// The moves of a line, and behind them its variations with theirs.
-fn write_line(text: &mut String, record: &Record, name: LineName) {
-    let variations = record.variations_of(name);
-    let first_plies: Vec<usize> = variations
-        .iter()
-        .map(|&index| record.variations[index].line.first_ply)
-        .collect();
-    if let (Some(line), Some((mut position, mut last))) = (record.line(name), record.before(name)) {
-        comments(text, line, line.first_ply - 1);
-        for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
-            let Some(words) = Japanese::KIF.write(&position, mv, last) else {
-                break;
-            };
-            let fork = if first_plies.contains(&ply) { "+" } else { "" };
-            text.push_str(&format!("{ply:4} {words}{fork}\n"));
-            comments(text, line, ply);
-            position = position.play(mv);
-            last = Some(mv.to());
-        }
-        if let Some(ending) = line.ending {
-            text.push_str(&format!("{:4} {}\n", line.last_ply() + 1, ending.word()));
-        }
+/// The moves of a line.
+fn write_line(text: &mut String, visit: Visit<'_>) {
+    let line = visit.line;
+    if visit.depth > 0 {
+        text.push_str(&format!("\n変化：{}手\n", line.first_ply));
     }
-    for (index, ply) in variations.into_iter().zip(first_plies) {
-        text.push_str(&format!("\n変化：{ply}手\n"));
-        write_line(text, record, LineName::Variation(index));
+    let Some((mut position, mut last)) = visit.before else {
+        return;
+    };
+    let told = line.comments_by_ply();
+    let comments = |text: &mut String, ply| {
+        for comment in told.get(&ply).into_iter().flatten() {
+            write_comment(text, comment);
+        }
+    };
+    comments(text, line.first_ply - 1);
+    for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
+        let Some(words) = Japanese::KIF.write(&position, mv, last) else {
+            break;
+        };
+        let fork = if visit.forks.contains(&ply) { "+" } else { "" };
+        text.push_str(&format!("{ply:4} {words}{fork}\n"));
+        comments(text, ply);
+        position = position.play(mv);
+        last = Some(mv.to());
+    }
+    if let Some(ending) = line.ending {
+        text.push_str(&format!("{:4} {}\n", line.last_ply() + 1, ending.word()));
     }
 }
 
-/// The comments behind a move.
-pub fn comments(text: &mut String, line: &Line, ply: usize) {
-    for comment in line.comments_at(ply) {
-        for part in comment.lines() {
-            text.push_str(&format!("*{}\n", part.trim_end()));
-        }
-        if comment.is_empty() {
-            text.push_str("*\n");
-        }
+/// A comment behind a move.
+pub fn write_comment(text: &mut String, comment: &str) {
+    for part in comment.lines() {
+        text.push_str(&format!("*{}\n", part.trim_end()));
+    }
+    if comment.is_empty() {
+        text.push_str("*\n");
     }
 }
 

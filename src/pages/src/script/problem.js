@@ -66,7 +66,7 @@ async function problem() {
     }
     if (!shown) { return; }
     const { author, publication, published, columns } = shown;
-    byId("about").textContent = [lengthOf(shown), columns.sound === 1 ? say("完全作", "complete") : "",
+    byId("about").textContent = [lengthOf(shown), columns.rule_e === 1 ? say("完全作", "complete") : "",
       author, publication, published].filter(Boolean).join(" · ");
     document.querySelector("h1 .t[lang=ja]").textContent = "作品 " + shown.id + titleOf(shown);
     document.querySelector("h1 .t[lang=en]").textContent = "Problem " + shown.id + " " + titleOf(shown);

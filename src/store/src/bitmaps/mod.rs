@@ -8,6 +8,7 @@
 
 mod build;
 mod pick;
+mod recount;
 
 use roaring::RoaringBitmap;
 use rusqlite::types::Type;
@@ -17,6 +18,7 @@ use features::column::Kind;
 use features::registry;
 
 pub(super) use pick::{in_order, pick};
+pub(super) use recount::{differing, ranks_by_number};
 
 /// Fewer problems than this are looked through as quickly without.
 const LEAST: usize = 5_000;

@@ -5,7 +5,8 @@ use rusqlite::{Connection, Row, ToSql};
 
 use super::{CHUNK, damaged};
 use crate::condition::Condition;
-use crate::pattern::{Pattern, in_sfen, sign};
+use crate::pattern::{in_sfen, sign};
+use features::Pattern;
 use shogi::Square;
 
 /// The ranks of all problems that meet conditions, and perhaps of others.

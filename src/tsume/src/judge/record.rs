@@ -38,6 +38,23 @@ pub struct Problem {
     pub flaws: Flaws,
 }
 
+impl Problem {
+    /// Whether a run lists it: it is minimal and sound by rule A (for the published table), or irredundant
+    /// by rule E or F.
+    pub fn is_listed(&self) -> bool {
+        let Soundness {
+            minimal,
+            irredundant,
+            irredundant_lenient,
+            ..
+        } = self.soundness;
+        let by_rule_a = minimal == Some(true)
+            && self.flaws.equal_before_last == Some(0)
+            && self.flaws.leftover == Some(0);
+        by_rule_a || irredundant == Some(true) || irredundant_lenient == Some(true)
+    }
+}
+
 /// The verdicts on a problem; `None` where a limit left one open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Soundness {
@@ -55,6 +72,33 @@ pub struct Soundness {
 }
 
 impl Soundness {
+    /// The names of the verdicts in the store.
+    pub const NAMES: [&'static str; 5] = [
+        "rule_e",
+        "complete_lenient",
+        "minimal",
+        "irredundant",
+        "irredundant_lenient",
+    ];
+
+    /// These verdicts, in the order of the [names](Self::NAMES).
+    pub const fn from_verdicts(verdicts: [Option<bool>; 5]) -> Self {
+        let [
+            complete,
+            complete_lenient,
+            minimal,
+            irredundant,
+            irredundant_lenient,
+        ] = verdicts;
+        Self {
+            complete,
+            complete_lenient,
+            minimal,
+            irredundant,
+            irredundant_lenient,
+        }
+    }
+
     /// The verdicts where there is no mate.
     pub const NO_MATE: Self = Self {
         complete: Some(false),
@@ -124,6 +168,67 @@ impl Flaws {
         superfluous: Some(0),
         final_superfluous: Some(false),
     };
+}
+
+impl Flaws {
+    /// The names of the fields.
+    pub const NAMES: [&'static str; 15] = [
+        "cooks",
+        "exchange_duals",
+        "move_order_duals",
+        "detours",
+        "equal_before_last",
+        "longer_before_last",
+        "equal_at_last",
+        "longer_at_last",
+        "promotion_duals",
+        "final_promotion_choice",
+        "final_drop_choice",
+        "equal_variations",
+        "leftover",
+        "superfluous",
+        "final_superfluous",
+    ];
+
+    /// The flaws of these counts, in the order of the [names](Self::NAMES).
+    pub fn from_counts(counts: [Option<u16>; 15]) -> Self {
+        let there = |count: Option<u16>| count.map(|count| count > 0);
+        let small = |count: Option<u16>| count.map(|count| count.min(u8::MAX.into()) as u8);
+        let [
+            cooks,
+            exchange_duals,
+            move_order_duals,
+            detours,
+            equal_before_last,
+            longer_before_last,
+            equal_at_last,
+            longer_at_last,
+            promotion_duals,
+            final_promotion_choice,
+            final_drop_choice,
+            equal_variations,
+            leftover,
+            superfluous,
+            final_superfluous,
+        ] = counts;
+        Self {
+            cooks,
+            exchange_duals,
+            move_order_duals,
+            detours,
+            equal_before_last,
+            longer_before_last,
+            equal_at_last,
+            longer_at_last,
+            promotion_duals,
+            final_promotion_choice: there(final_promotion_choice),
+            final_drop_choice: there(final_drop_choice),
+            equal_variations,
+            leftover: small(leftover),
+            superfluous: small(superfluous),
+            final_superfluous: there(final_superfluous),
+        }
+    }
 }
 
 /// A line other than the main line.

@@ -1,6 +1,6 @@
 //! What an import puts into its database, and the count it keeps.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::pool::{Job, Judged};
 use crate::Failure;
 use crate::cut_off::Warning;
+use crate::screen;
 use crate::text::thousands;
 use store::{ImportId, ImportInfo, Store, StoreError, Work};
 use tsume::judge::report::{Report, Status};
@@ -93,7 +94,7 @@ impl Tally {
 }
 
 /// Where problems are written.
-pub struct Desk<'a> {
+pub struct Intake<'a> {
     store: Store,
     info: ImportInfo<'a>,
     /// The manifest, once there is a problem to go with it.
@@ -104,7 +105,7 @@ pub struct Desk<'a> {
     pub tally: Tally,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Intake<'a> {
     pub fn new(store: Store, info: ImportInfo<'a>, bar: &'a ProgressBar) -> Self {
         Self {
             store,
@@ -133,7 +134,7 @@ impl<'a> Desk<'a> {
     fn complain(&self, what: &str) {
         self.bar.suspend(|| {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(io::stderr(), "gyakusan: {what}");
+            let _ = writeln!(screen::stderr(), "gyakusan: {what}");
         });
     }
 
@@ -210,7 +211,10 @@ impl<'a> Desk<'a> {
             match (one.known, one.source) {
                 (false, _) => self.tally.count(status, complete),
                 (true, true) => self.tally.known += 1,
-                (true, false) => self.tally.again[usize::from(!is_decided)] += 1,
+                (true, false) => {
+                    let decided_now = is_decided && one.changed;
+                    self.tally.again[usize::from(!decided_now)] += 1;
+                }
             }
         }
         Ok(())

@@ -1,30 +1,31 @@
 //! Composed problems on their way into a database, with what they come from.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::Path;
 
 use super::Failure;
 use super::policy::PolicyName;
+use super::upgrade::tell_upgrade;
 use compose::Judged;
-use store::{ImportId, ImportInfo, Patience, Sink, Source, Store, Value, Work};
+use store::{ImportId, ImportInfo, Source, Store, Work};
 
 /// How composed problems are judged.
 const POLICY: PolicyName = PolicyName::Traditional;
 
 /// A database that problems are added to.
-pub struct Keep {
+pub struct Collection {
     store: Store,
     import: ImportId,
     options: String,
 }
 
-impl Keep {
+impl Collection {
     /// Opens the database, making it if there is none. `options` says in words what the problems are
     /// composed by.
     pub fn open(path: &Path, options: &str) -> Result<Self, Failure> {
         POLICY.wants(path, "--db")?;
         let mut store = Store::create(path)?;
+        tell_upgrade(&store)?;
         // What is more beautiful depends on the weights.
         let options = format!("{options} weights {}", store.weights()?.version());
         let import = store.begin_import(&ImportInfo {
@@ -51,11 +52,7 @@ impl Keep {
 
     /// Whether nothing was composed by the same before.
     pub fn is_first(&self) -> Result<bool, Failure> {
-        let mut imports = Count(0);
-        let options = self.options.replace('\'', "''");
-        let sql = format!("SELECT id FROM imports WHERE options = '{options}'");
-        self.store.query(&sql, &Patience::default(), &mut imports)?;
-        Ok(imports.0 <= 1)
+        Ok(self.store.imports_with(&self.options)? <= 1)
     }
 
     /// Adds problems, all or none.
@@ -94,19 +91,5 @@ pub fn source(file: String, number: u64, parents: &[String], more: &[(&str, Stri
         number: u32::try_from(number).unwrap_or(u32::MAX),
         headers,
         ..Source::default()
-    }
-}
-
-/// Counts rows.
-struct Count(u64);
-
-impl Sink for Count {
-    fn header(&mut self, _names: &[&str]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, _values: &[Value]) -> io::Result<()> {
-        self.0 += 1;
-        Ok(())
     }
 }

@@ -1,20 +1,18 @@
 //! What a run leaves behind: problems in a database, and how far it came in a file beside it.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::super::keep::{self, source};
+use super::super::collection::{Collection, source};
 use super::super::{Failure, files};
 use compose::Known;
 use compose::run::{Kept, Progress};
 use features::Weights;
 use features::column::Source as From;
 use features::registry;
-use store::{Patience, Sink, Value};
 
 /// Whether the value of a column is known as soon as a problem is judged.
 pub fn is_known(name: &str) -> bool {
@@ -22,7 +20,7 @@ pub fn is_known(name: &str) -> bool {
         let source = registry::at(place).source;
         matches!(
             source,
-            From::Judge | From::Line(_) | From::Start(_) | From::Weights
+            From::Judge(_) | From::Line(_) | From::Start(_) | From::Weights
         )
     })
 }
@@ -34,20 +32,20 @@ struct Checkpoint {
 }
 
 /// Where a run keeps its problems; nowhere without a database.
-pub struct Keep {
-    database: Option<keep::Keep>,
+pub struct RunRecord {
+    database: Option<Collection>,
     checkpoint: Option<PathBuf>,
     conditions: String,
     seed: u64,
 }
 
-impl Keep {
+impl RunRecord {
     /// Opens the database, making it if there is none.
     pub fn open(path: Option<&Path>, mut conditions: String, seed: u64) -> Result<Self, Failure> {
         let mut checkpoint = None;
         let mut database = None;
         if let Some(path) = path {
-            let opened = keep::Keep::open(path, &conditions)?;
+            let opened = Collection::open(path, &conditions)?;
             conditions = opened.options().to_owned();
             // Runs with other conditions have files of their own.
             let digest = Sha256::digest(&conditions);
@@ -77,7 +75,7 @@ impl Keep {
             return Ok(Progress::default());
         }
         let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
-        let text = match fs::read_to_string(path) {
+        let text = match files::read_text(path, files::LISTS) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Progress::default());
@@ -107,21 +105,15 @@ impl Keep {
     /// All lines and ideas in the database but those that this very run kept from candidate `next` on: it
     /// is about to find them again.
     pub fn known(&self, next: u64) -> Result<Known, Failure> {
-        let mut rows = Rows(Known::default());
+        let mut known = Known::default();
         if let Some(database) = &self.database {
-            let patience = Patience {
-                time: None,
-                stop: None,
-            };
-            let sql = format!(
-                "SELECT signature, iif(sound, idea, NULL), beauty FROM problems p WHERE signature IS NOT NULL AND NOT EXISTS (
-                    SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
-                    WHERE s.problem_id = p.id AND i.options = '{}' AND s.number > {next})",
-                self.conditions.replace('\'', "''")
-            );
-            database.store().query(&sql, &patience, &mut rows)?;
+            database
+                .store()
+                .each_known_line(&self.conditions, next, |line| {
+                    known.add(Some(line.signature), line.idea, line.beauty);
+                })?;
         }
-        Ok(rows.0)
+        Ok(known)
     }
 
     /// Adds problems, and writes down how far the run is.
@@ -153,29 +145,6 @@ impl Keep {
 
     /// Closes the database.
     pub fn finish(self) -> Result<(), Failure> {
-        self.database.map_or(Ok(()), keep::Keep::finish)
-    }
-}
-
-struct Rows(Known);
-
-impl Sink for Rows {
-    fn header(&mut self, _names: &[&str]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        if let [line, idea, beauty] = values {
-            let whole = |value: &Value| match value {
-                Value::Integer(number) => Some(*number),
-                _ => None,
-            };
-            let beauty = match beauty {
-                Value::Real(number) => *number,
-                _ => 0.0,
-            };
-            self.0.add(whole(line), whole(idea), beauty);
-        }
-        Ok(())
+        self.database.map_or(Ok(()), Collection::finish)
     }
 }

@@ -1,6 +1,6 @@
 //! The key of a problem: its position packed, equal for images of one problem.
 
-use features::solution::{attacked_by_black, king};
+use crate::solution::{attacked_by_black, king};
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
 use tsume::solve::Task;
 
@@ -33,7 +33,7 @@ const SHORT: u8 = 2;
 /// images that with the king on files 1 to 5, and on file 5 the smaller. The defender's hand is what is
 /// left of the set. Where it is not, or the defender is to move, a byte that says so comes first, and
 /// the missing pieces.
-pub(super) fn key(task: &Task) -> Vec<u8> {
+pub fn key(task: &Task) -> Vec<u8> {
     let (position, _) = attacked_by_black(task);
     let file = king(&position).file();
     let right = (file <= 5).then(|| bytes(&position));
@@ -45,7 +45,7 @@ pub(super) fn key(task: &Task) -> Vec<u8> {
 }
 
 /// Whether the position is its own mirror image.
-pub(super) fn is_symmetric(position: &Position) -> bool {
+pub fn is_symmetric(position: &Position) -> bool {
     *position == position.mirror()
 }
 

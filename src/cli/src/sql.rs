@@ -1,0 +1,34 @@
+//! What a person's SQL may take, in every command that takes some.
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::TimeLimit;
+use super::stop::stop_on_signal;
+use store::QueryLimits;
+
+/// Limits of conditions and queries in SQL.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SqlArgs {
+    /// Stop SQL after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    time_limit: TimeLimit,
+}
+
+impl SqlArgs {
+    /// The limits; Ctrl-C is one.
+    pub fn limits(self) -> Result<QueryLimits, Failure> {
+        Ok(QueryLimits {
+            time: self.time_limit.0,
+            stop: Some(stop_on_signal()?),
+        })
+    }
+}
+
+impl Default for SqlArgs {
+    fn default() -> Self {
+        Self {
+            time_limit: TimeLimit(None),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What is wanted on squares of a board.
+
+use shogi::Piece;
+
+/// What a square must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// This piece.
+    Piece(Piece),
+    /// A king, whichever side's.
+    King,
+    /// Nothing.
+    Empty,
+}
+
+impl std::str::FromStr for Pattern {
+    type Err = String;
+
+    /// A piece as in SFEN (`p` the defender's pawn, `+R` the attacker's dragon), `K` a king, `-` nothing.
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "K" => Self::King,
+            "-" => Self::Empty,
+            _ => Self::Piece(
+                Piece::from_sfen(text)
+                    .ok_or_else(|| format!("{text:?} is no piece as in SFEN, K or -"))?,
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shogi::{Color, Kind};
+
+    use super::*;
+
+    #[test]
+    fn patterns_are_read_as_in_sfen() {
+        let piece = |color, kind, promoted| {
+            Ok(Pattern::Piece(Piece {
+                color,
+                kind,
+                promoted,
+            }))
+        };
+        assert_eq!("p".parse(), piece(Color::White, Kind::Pawn, false));
+        assert_eq!("+R".parse(), piece(Color::Black, Kind::Rook, true));
+        assert_eq!("k".parse(), piece(Color::White, Kind::King, false));
+        assert_eq!("K".parse(), Ok(Pattern::King));
+        assert_eq!("-".parse(), Ok(Pattern::Empty));
+        for text in ["", "+", "+G", "+K", "+-", "x", "pp", "歩"] {
+            assert!(text.parse::<Pattern>().is_err(), "{text}");
+        }
+    }
+}

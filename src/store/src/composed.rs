@@ -1,0 +1,61 @@
+//! What composing asks of the database that it writes.
+
+use rusqlite::params;
+
+use super::Store;
+use super::StoreError;
+use super::error::At;
+
+/// What there is of a line already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownLine {
+    /// Its signature.
+    pub signature: i64,
+    /// The idea of its problem, where that is sound.
+    pub idea: Option<i64>,
+    /// The beauty of its problem.
+    pub beauty: f64,
+}
+
+impl Store {
+    /// How many imports have these options, one that has no problem yet included.
+    pub fn imports_with(&self, options: &str) -> Result<u64, StoreError> {
+        self.conn
+            .query_row(
+                "SELECT count(*) FROM imports WHERE options = ?",
+                [options],
+                |row| row.get::<_, i64>(0),
+            )
+            .map(i64::unsigned_abs)
+            .at(&self.path)
+    }
+
+    /// Calls `visit` with the line of every problem but those that imports with these options took in
+    /// under a number above `last`.
+    pub fn each_known_line(
+        &self,
+        options: &str,
+        last: u64,
+        mut visit: impl FnMut(KnownLine),
+    ) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut lines = self.conn.prepare(
+                "SELECT signature, iif(rule_e, idea, NULL), beauty FROM problems p
+                 WHERE signature IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
+                    WHERE s.problem_id = p.id AND i.options = ? AND s.number > ?)",
+            )?;
+            let last = i64::try_from(last).unwrap_or(i64::MAX);
+            let mut rows = lines.query(params![options, last])?;
+            while let Some(row) = rows.next()? {
+                visit(KnownLine {
+                    signature: row.get(0)?,
+                    idea: row.get(1)?,
+                    beauty: row.get::<_, Option<f64>>(2)?.unwrap_or_default(),
+                });
+            }
+            Ok(())
+        };
+        read().at(&self.path)
+    }
+}

@@ -1,0 +1,97 @@
+//! Problems with all that is said of them, as files tell it.
+
+use rusqlite::{Connection, OptionalExtension};
+use tsume::judge::record::{Line, LineKind};
+
+use super::error::At;
+use super::guard::{Guarded, QueryLimits, examine};
+use super::query::{QueryError, words};
+use super::{SourceRow, Store, StoreError, read};
+
+/// What is told of a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exported {
+    /// Its number.
+    pub id: i64,
+    /// The position.
+    pub sfen: String,
+    /// The length of the mate, if there is one and it is known.
+    pub plies: Option<u32>,
+    /// The main line in USI, or a line that mates; empty where there is none.
+    pub main_line: String,
+    /// 完全作; `None` where that is not known.
+    pub complete: Option<bool>,
+    /// The lines that leave the main line. A move of which nobody knows where it leads is none.
+    pub lines: Vec<Line>,
+    /// How many such moves there are.
+    pub undecided: usize,
+    /// Where it comes from, the first place first.
+    pub sources: Vec<SourceRow>,
+}
+
+impl Store {
+    /// The numbers of the problems for which a person's condition in SQL holds, the longest first, at most
+    /// so many.
+    ///
+    /// # Errors
+    /// [`QueryError::Condition`] if the condition is wrong; if it comes to a limit.
+    pub fn ids_where(
+        &self,
+        condition: Option<&str>,
+        most: Option<u32>,
+        limits: &QueryLimits,
+    ) -> Result<Vec<i64>, QueryError> {
+        let condition = condition.map(str::to_owned);
+        Guarded::of(self)?.ask(limits, move |conn| {
+            if let Some(condition) = &condition {
+                examine(conn, condition).map_err(|error| error.about_condition(""))?;
+            }
+            let condition = condition.as_deref().unwrap_or("true");
+            let limit = most.map_or(String::new(), |most| format!(" LIMIT {most}"));
+            // The line break ends a comment in the condition.
+            let before = "SELECT id FROM problems WHERE (";
+            let sql = format!("{before}{condition}\n) ORDER BY plies DESC, id{limit}");
+            let ids = || {
+                conn.prepare(&sql)?
+                    .query_map([], |row| row.get(0))?
+                    .collect::<rusqlite::Result<Vec<i64>>>()
+            };
+            ids().map_err(|error| words(error).about_condition(before))
+        })
+    }
+
+    /// What is told of the problem with this number.
+    pub fn exported(&self, id: i64) -> Result<Option<Exported>, StoreError> {
+        let Some(found) = exported(&self.conn, id).at(&self.path)? else {
+            return Ok(None);
+        };
+        let sources = self.sources(id)?;
+        Ok(Some(Exported { sources, ..found }))
+    }
+}
+
+fn exported(conn: &Connection, id: i64) -> rusqlite::Result<Option<Exported>> {
+    let mut select =
+        conn.prepare_cached("SELECT sfen, plies, main_line, rule_e FROM problems WHERE id = ?")?;
+    let found = select.query_row([id], |row| {
+        Ok(Exported {
+            id,
+            sfen: row.get(0)?,
+            plies: row.get(1)?,
+            main_line: row.get(2)?,
+            complete: row.get(3)?,
+            lines: Vec::new(),
+            undecided: 0,
+            sources: Vec::new(),
+        })
+    });
+    let Some(mut found) = found.optional()? else {
+        return Ok(None);
+    };
+    let lines = read::lines(conn, id)?.into_iter();
+    let (undecided, lines): (Vec<Line>, _) =
+        lines.partition(|line| line.kind == LineKind::Undecided);
+    found.undecided = undecided.len();
+    found.lines = lines;
+    Ok(Some(found))
+}

@@ -1,0 +1,127 @@
+//! A person's SQL is bounded in every command that takes some: time, Ctrl-C, memory.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// True of nothing, which SQLite finds out never.
+const ENDLESS: &str = "exists (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+                       SELECT 1 FROM n WHERE i < 0)";
+/// One function at work for hours, which hears nothing meanwhile.
+const DEAF: &str =
+    "instr(hex(zeroblob(30000000)), hex(zeroblob(15000000)) || '1') = length(sfen) - 1000";
+
+/// Long enough for what ends at all.
+const FOREVER: Duration = Duration::from_secs(120);
+
+fn database(folder: &Path) -> String {
+    let list = folder.join("list.sfen");
+    std::fs::write(&list, "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    let db = folder.join("one.db").to_str().unwrap().to_owned();
+    let status = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["import", list.to_str().unwrap(), "--db", &db])
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    db
+}
+
+fn start(folder: &Path, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Exit code and complaint; none if it does not end.
+fn end(mut child: Child) -> Option<(Option<i32>, String)> {
+    let start = Instant::now();
+    while start.elapsed() < FOREVER {
+        if let Some(status) = child.try_wait().unwrap() {
+            let mut text = String::new();
+            child.stderr.unwrap().read_to_string(&mut text).unwrap();
+            return Some((status.code(), text));
+        }
+        sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    None
+}
+
+/// The commands that take SQL, with this condition.
+fn commands<'a>(db: &'a str, query: &'a str, condition: &'a str) -> Vec<Vec<&'a str>> {
+    let create = ["create", "--seed", "1", "--candidates", "3k", "--where"];
+    vec![
+        vec!["query", db, query],
+        vec!["search", db, "--where", condition],
+        vec!["export", db, "--format", "sfen", "--where", condition],
+        vec!["report", db, "--out", "site", "--where", condition],
+        vec!["features", db, "--deep", "--where", condition],
+        [&create[..], &[condition]].concat(),
+        vec!["points", "fit", db, "--where", condition, "-o", "p"],
+    ]
+}
+
+#[test]
+fn time_is_up_within_a_statement_and_within_a_function() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(folder.path());
+    for condition in [ENDLESS, DEAF] {
+        let query = format!("SELECT 1 FROM problems WHERE {condition}");
+        for mut args in commands(&db, &query, condition) {
+            args.extend(["--time-limit", "500ms"]);
+            let ended = end(start(folder.path(), &args));
+            let (code, text) = ended.unwrap_or_else(|| panic!("{args:?} goes on"));
+            assert_eq!(code, Some(2), "{args:?}: {text}");
+            assert!(
+                text.contains("stopped at the time limit of 0.5 s"),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_signal_reaches_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(folder.path());
+    for (condition, signal) in [(ENDLESS, "-INT"), (DEAF, "-TERM")] {
+        let query = format!("SELECT 1 FROM problems WHERE {condition}");
+        for args in commands(&db, &query, condition) {
+            let child = start(folder.path(), &args);
+            sleep(Duration::from_secs(1));
+            let id = child.id().to_string();
+            Command::new("kill").args([signal, &id]).status().unwrap();
+            let ended = end(child);
+            let (code, text) = ended.unwrap_or_else(|| panic!("{args:?} goes on"));
+            assert_eq!(code, Some(130), "{args:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_grows_without_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(folder.path());
+    for sql in [
+        "SELECT length(replace(hex(zeroblob(20000000)), '0', 'twenty letters and so'))",
+        "SELECT length(zeroblob(900000000))",
+        "WITH RECURSIVE t(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM t) SELECT length(x) FROM t",
+    ] {
+        let (code, text) = end(start(folder.path(), &["query", &db, sql])).unwrap();
+        assert_eq!(code, Some(2), "{sql}: {text}");
+        assert!(
+            text.contains("would grow beyond its limit"),
+            "{sql}: {text}"
+        );
+    }
+    let pattern = format!("SELECT 'x' LIKE '{}'", "%x".repeat(1000));
+    let (code, text) = end(start(folder.path(), &["query", &db, &pattern])).unwrap();
+    assert_eq!(code, Some(2));
+    assert!(text.contains("pattern too complex"), "{text}");
+}
