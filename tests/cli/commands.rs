@@ -38,14 +38,15 @@ fn stats_shows_our_rules_and_the_published_row() {
         let text = output(&["stats", db]);
         let (knights, golds) = text.split_once("\n\n").unwrap();
         assert_eq!(
-            knights.lines().take(6).collect::<Vec<_>>().join("\n"),
+            knights.lines().take(7).collect::<Vec<_>>().join("\n"),
             "\
 桂図式 · four knights (knights only) · N4
 plies      mated       1      3      5    7  11
 rule A         -       2      -      -    -   -
 rule B         -       2      -      -    -   -
 rule C         -       2      -      -    -   -
-rule D         -       2      -      -    -   -"
+rule D         -       2      -      -    -   -
+rule E         -       2      -      -    -   -"
         );
         assert!(knights.contains("published  7,524  12,366  6,142  1,188  242  12\n"));
         assert!(knights.contains("4866 s; 648,385 KB; 66,542,000 extended positions"));

@@ -312,7 +312,7 @@ fn features_are_weighed_and_searched_and_go_on() {
     let sql = "SELECT count(*) FROM weights WHERE toml LIKE '%most = 10%'";
     assert_eq!(query(db, sql), [1]);
     output(&["features", db, "--default-weights"]);
-    assert!(output(&["features", db]).contains("11,091 problems measured"));
+    assert!(output(&["features", db]).contains("14,185 problems measured"));
     let knights_again = folder.path().join("before.db");
     fs::write(&knights_again, before).unwrap();
     let all = "SELECT * FROM problems ORDER BY id";

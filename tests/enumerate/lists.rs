@@ -117,7 +117,7 @@ fn compare_with_list(db: &Connection, code: &str, pieces: u32) -> usize {
     let listed = list(code);
     let mut ours: BTreeMap<String, (Listed, [bool; 4])> = BTreeMap::new();
     let mut select = db
-        .prepare("SELECT * FROM family_problems WHERE family = ?")
+        .prepare("SELECT * FROM family_problems WHERE family = ? AND rule_a")
         .unwrap();
     let mut rows = select.query([code]).unwrap();
     while let Some(row) = rows.next().unwrap() {

@@ -164,11 +164,12 @@ fn stats_counts_what_came_from_files() {
         table,
         "\
 from files
-plies      1  3  不詰  all
-problems   1  1     1    3
-sound      1  0     0    1
-rule D     1  0     0    1
-undecided  0  0     0    0"
+plies        1  3  不詰  all
+problems     1  1     1    3
+complete     1  0     0    1
+lenient      1  0     0    1
+irredundant  1  0     0    1
+undecided    0  0     0    0"
     );
     let imports: Vec<&str> = imports.lines().collect();
     let [first, second] = imports[..] else {

@@ -25,7 +25,7 @@ fn conditions_limits_and_places() {
         "--out",
         out,
         "--where",
-        "plies >= 9 -- long",
+        "plies >= 9 and rule_a -- long",
         "--limit",
         "20",
     ]);
@@ -94,7 +94,7 @@ fn stopping_leaves_nothing() {
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let written = write(&store, &selection, &site, &QueryLimits::default()).unwrap();
-    assert_eq!((written.selected, written.shown), (11_091, 100));
+    assert_eq!((written.selected, written.shown), (14_185, 100));
     let before = files(&site);
     assert_eq!(before.len(), written.files);
     write(&store, &selection, &site, &stopping).unwrap_err();
