@@ -31,6 +31,10 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
             let mut judge = Judge::new(Solver::new(&run.table));
             let problem = |key: &K| {
                 let verdict = judge.judge(&key.unpack(), value)?;
+                // Others satisfy rule F alone.
+                if verdict.judgement.rules.a != Some(true) {
+                    return None;
+                }
                 let judged = Judged {
                     plies: 2 * u32::from(value) - 1,
                     flaws: verdict.judgement.flaws,
