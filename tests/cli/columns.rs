@@ -85,7 +85,7 @@ fn the_examples_of_measures_are_true() {
         let (example, value) = column.example;
         let task = example.task().unwrap();
         let moves = example.moves().unwrap();
-        let solution = Solution::new(&task, &moves, Some(Flaws::default())).unwrap();
+        let solution = Solution::new(&task, &moves, Some(Flaws::NONE)).unwrap();
         let measured = registry::measure(&solution);
         assert_eq!(measured[index].to_string(), value, "{}", column.name);
         // Futile interpositions are left out of lines, so some could still be made.

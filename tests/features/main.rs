@@ -118,7 +118,7 @@ fn each_measure_is_there_where_it_should_be_and_only_there() {
             &ROOKS,
             &[
                 ("pure_non_promotions", "0"),
-                ("non_promotions", "1"),
+                ("non_promotions", "0"),
                 ("promotions", "1"),
                 ("no_defenders", "1"),
                 ("small_pieces", "0"),
