@@ -115,7 +115,7 @@ pub const COLUMNS: &[Column] = &[
         "飛角歩不成",
         "non-promotions of a rook, bishop or pawn, which promotion would only strengthen",
         "飛・角・歩の不成の数",
-        (&examples::ROOKS, "0"),
+        (&examples::UNPROMOTED, "1"),
     ),
     line(
         "defender_non_promotions",
