@@ -8,10 +8,10 @@ use features::examples::{
     UNPROMOTED,
 };
 use features::{Solution, Value, deep, drops, registry, signature};
+use referee::literal::task_length;
 use shogi::{Color, Move, Position};
 use tsume::judge::record::Flaws;
 use tsume::judge::{Options, check};
-use tsume::solve::plain::task_length;
 use tsume::solve::{Limits, Solver, Task};
 
 /// What a column of a solution holds, as text.
