@@ -297,8 +297,7 @@ fn grow_shards<K: Key>(
         .with_max_len(1)
         .map(|king| {
             monitor.go_on()?;
-            let mut solver = Solver::new(table);
-            let mut grower = Grower::new(&mut solver, scope, monitor);
+            let mut grower = Grower::new(table, scope, monitor);
             grow(&mut grower, king)?;
             monitor.go_on()?;
             Ok(grower.finish())

@@ -11,6 +11,7 @@ use super::unit::Unit;
 /// Places of the memo of one solver, a power of two.
 const MEMO: usize = 1 << 16;
 
+/// Bounds of the value of a node that has no mate in one.
 #[derive(Clone, Copy)]
 struct Bounds<K> {
     key: K,
@@ -18,27 +19,33 @@ struct Bounds<K> {
     high: u8,
 }
 
+/// What a solver found out before. It stays true when the table gets further levels.
+pub struct Memory<K>(Box<[Bounds<K>]>);
+
+impl<K: Key> Memory<K> {
+    fn new() -> Self {
+        // No square; 127 would overflow where a wide key is closed.
+        let nobody = Bounds {
+            key: K::pack(&Node::new(126)),
+            low: 2,
+            high: u8::MAX,
+        };
+        Self(vec![nobody; MEMO].into())
+    }
+}
+
 /// Decides lengths; one per thread, all reading one [`Table`].
 pub struct Solver<'a, K: Key> {
     table: &'a Table<K>,
-    memo: Vec<Bounds<K>>,
+    memo: Memory<K>,
 }
 
 impl<'a, K: Key> Solver<'a, K> {
-    /// A solver over the levels that `table` has complete.
+    /// A solver over the levels that `table` has complete, with what earlier ones found out.
     pub fn new(table: &'a Table<K>) -> Self {
-        // No square; 127 would overflow where a wide key is closed.
-        let nobody = K::pack(&Node::new(126));
         Self {
             table,
-            memo: vec![
-                Bounds {
-                    key: nobody,
-                    low: 2,
-                    high: u8::MAX
-                };
-                MEMO
-            ],
+            memo: table.lend_memory().unwrap_or_else(Memory::new),
         }
     }
 
@@ -52,31 +59,32 @@ impl<'a, K: Key> Solver<'a, K> {
         if n == 0 {
             return false;
         }
-        let scan = Scan::of(p);
-        if mate_in_one(p, &scan) {
-            return true;
-        }
-        if n == 1 {
-            return false;
-        }
         let key = K::pack(p);
         let place = key.mix() as usize & (MEMO - 1);
-        let mut bounds = self.memo[place];
-        if bounds.key != key {
+        let mut bounds = self.memo.0[place];
+        let known = bounds.key == key;
+        if known && bounds.high <= n {
+            return true;
+        }
+        if known && bounds.low > n {
+            return false;
+        }
+        let scan = Scan::of(p);
+        if !known {
+            if mate_in_one(p, &scan) {
+                return true;
+            }
+            if n == 1 {
+                return false;
+            }
             bounds = Bounds {
                 key,
                 low: 2,
                 high: u8::MAX,
             };
         }
-        if bounds.high <= n {
-            return true;
-        }
-        if bounds.low > n {
-            return false;
-        }
         if !any_check(p, &scan, |_| true) {
-            self.memo[place] = Bounds {
+            self.memo.0[place] = Bounds {
                 low: u8::MAX,
                 ..bounds
             };
@@ -91,7 +99,7 @@ impl<'a, K: Key> Solver<'a, K> {
                 continue;
             }
             if self.mates_within(p, &scan, j) {
-                self.memo[place] = Bounds {
+                self.memo.0[place] = Bounds {
                     key,
                     low: j,
                     high: j,
@@ -101,7 +109,7 @@ impl<'a, K: Key> Solver<'a, K> {
         }
         // The next value still possible.
         let low = (n + 1..=complete).find(|&j| possible & 1 << j != 0);
-        self.memo[place] = Bounds {
+        self.memo.0[place] = Bounds {
             low: low.unwrap_or(complete.max(n) + 1),
             ..bounds
         };
@@ -174,5 +182,13 @@ impl<'a, K: Key> Solver<'a, K> {
             }
             false
         });
+    }
+}
+
+impl<K: Key> Drop for Solver<'_, K> {
+    /// The next solver over the table goes on with what this one knows.
+    fn drop(&mut self) {
+        self.table
+            .keep_memory(std::mem::replace(&mut self.memo, Memory(Box::new([]))));
     }
 }

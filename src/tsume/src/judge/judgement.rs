@@ -30,11 +30,12 @@ impl<S: Source> Judge<S> {
         if self.leftover(node, plies).least != Some(0) {
             return None;
         }
-        let main = self.main_line(node, plies);
+        let verdict = self.verdict(node, plies);
         let tree = self.score(node, plies);
-        if main.complete_lenient == Some(false) && tree.equal_before_last > 0 {
+        if verdict.complete_lenient == Some(false) && tree.equal_before_last > 0 {
             return None;
         }
+        let main = self.line_of(node, plies, verdict);
         let node = Node::Attacker(node.clone());
         let Lines {
             findings,
