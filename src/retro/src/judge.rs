@@ -2,6 +2,7 @@
 
 use super::lengths::TableLengths;
 use super::node::{Key, Node};
+use super::soundness::plies;
 use super::value::Solver;
 use tsume::judge::judgement::Judgement;
 use tsume::judge::record::Soundness;
@@ -92,9 +93,4 @@ impl<'a, K: Key> Judge<'a, K> {
             })
             .collect()
     }
-}
-
-/// The length of an attacker node of value `n`.
-fn plies(n: u8) -> u32 {
-    2 * u32::from(n) - 1
 }

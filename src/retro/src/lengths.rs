@@ -19,7 +19,7 @@ use tsume::judge::source::{Checks, Memo, Played, Replies, Source, order};
 pub struct AttackerNumber(u32);
 
 /// The number of a defender node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DefenderNumber(u32);
 
 /// An attacker node that was met.

@@ -79,7 +79,7 @@ pub(super) struct Classed {
 
 impl<S: Source> Judge<S> {
     /// Whether rule F lets a cook pass beside this line.
-    pub(super) fn is_blemish(
+    pub fn is_blemish(
         &mut self,
         node: &S::Attacker,
         plies: u32,
@@ -158,6 +158,18 @@ impl<S: Source> Judge<S> {
         line: &[Move],
         winning: &Winning<S::Defender>,
     ) -> bool {
+        let end = self.exchanged(node, line, winning);
+        end.is_some_and(|end| self.source.is_mated(&end))
+    }
+
+    /// The end of a line's very same continuation after a check that exchanges one move of it; `None` where
+    /// it does not, or the continuation cannot be played.
+    pub fn exchanged(
+        &mut self,
+        node: &S::Attacker,
+        line: &[Move],
+        winning: &Winning<S::Defender>,
+    ) -> Option<S::Defender> {
         let exchanged = match (line[0], winning.check.mv) {
             (Move::Drop { kind, .. }, Move::Drop { kind: other, .. }) => kind == other,
             (
@@ -177,22 +189,17 @@ impl<S: Source> Judge<S> {
             _ => false,
         };
         if !exchanged {
-            return false;
+            return None;
         }
         let mut now = winning.check.next.clone();
         for moves in line[1..].chunks(2) {
             let [reply, check] = moves else {
-                return false;
+                return None;
             };
-            let Some(next) = self.source.play_reply(&now, *reply) else {
-                return false;
-            };
-            let Some(next) = self.source.play_check(&next, *check) else {
-                return false;
-            };
-            now = next;
+            let next = self.source.play_reply(&now, *reply)?;
+            now = self.source.play_check(&next, *check)?;
         }
-        self.source.is_mated(&now)
+        Some(now)
     }
 
     /// 手順前後: whether some best play after a check as short as the line comes to one of its positions, or plays

@@ -90,12 +90,7 @@ impl Cooks {
 
 impl<S: Source> Judge<S> {
     /// The further steps that mate at an attacker node whose line goes on with `main`.
-    pub(super) fn cooks(
-        &mut self,
-        node: &S::Attacker,
-        plies: u32,
-        main: Move,
-    ) -> Further<S::Defender> {
+    pub fn cooks(&mut self, node: &S::Attacker, plies: u32, main: Move) -> Further<S::Defender> {
         let checks = self.source.checks(node, plies);
         let wins = self.wins(node, plies);
         let equal = checks.shortest.iter().map(|is| (is, Some(Relation::Equal)));
