@@ -1,77 +1,14 @@
-//! The retrograde table as the judge's source of exact lengths.
-//!
-//! Nodes are numbered as they are met, so that the judge hands numbers about and remembers what it knows in
-//! lists. A position with the attacker to move has one number, whatever moves lead to it.
+//! The retrograde table as the judge's source of exact lengths. The judge knows nodes by [their numbers](super::met).
 
 use std::rc::Rc;
 
-use hashbrown::HashTable;
-
+use super::met::{Attacker, AttackerNumber, ByNumber, Defender, DefenderNumber, Met};
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply};
 use super::unit::{KINDS, Unit};
 use super::value::Solver;
 use shogi::{Move, Piece, Square};
-use tsume::judge::source::{Checks, Memo, Played, Replies, Source, order};
-
-/// The number of an attacker node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AttackerNumber(u32);
-
-/// The number of a defender node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DefenderNumber(u32);
-
-/// An attacker node that was met.
-struct Attacker<K> {
-    key: K,
-    node: Node,
-    checks: Option<Rc<Checks<DefenderNumber>>>,
-}
-
-/// A defender node that was met.
-struct Defender {
-    node: Node,
-    /// The check that led to it.
-    check: Check,
-    /// The node after a reply that lasts longer than the main line.
-    beyond: Option<Node>,
-    replies: Option<Rc<Replies<AttackerNumber>>>,
-}
-
-/// What is remembered of attacker nodes, by their numbers.
-pub struct ByNumber<T>(Vec<Option<T>>);
-
-impl<T> Default for ByNumber<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> Memo<AttackerNumber, T> for ByNumber<T> {
-    fn get(&self, node: &AttackerNumber) -> Option<&T> {
-        self.0.get(node.0 as usize)?.as_ref()
-    }
-
-    fn insert(&mut self, node: &AttackerNumber, what: T) {
-        let number = node.0 as usize;
-        if number >= self.0.len() {
-            self.0.resize_with(number + 1, || None);
-        }
-        self.0[number] = Some(what);
-    }
-
-    fn values<'a>(&'a self) -> impl Iterator<Item = &'a T>
-    where
-        T: 'a,
-    {
-        self.0.iter().flatten()
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
-    }
-}
+use tsume::judge::source::{Checks, Played, Replies, Source, order};
 
 /// The table, complete to the fixpoint; each position is looked into once.
 pub struct TableLengths<'a, K: Key> {
@@ -79,13 +16,7 @@ pub struct TableLengths<'a, K: Key> {
     pub solver: Solver<'a, K>,
     /// The value of the longest mate.
     longest: u8,
-    attackers: Vec<Attacker<K>>,
-    defenders: Vec<Defender>,
-    /// The numbers of attacker nodes, by their keys.
-    numbers: HashTable<u32>,
-    /// Empty lists with the room they had before they were forgotten.
-    spare_checks: Vec<Rc<Checks<DefenderNumber>>>,
-    spare_replies: Vec<Rc<Replies<AttackerNumber>>>,
+    met: Met<K>,
 }
 
 impl<'a, K: Key> TableLengths<'a, K> {
@@ -94,35 +25,18 @@ impl<'a, K: Key> TableLengths<'a, K> {
         Self {
             longest: solver.table().levels(),
             solver,
-            attackers: Vec::new(),
-            defenders: Vec::new(),
-            numbers: HashTable::new(),
-            spare_checks: Vec::new(),
-            spare_replies: Vec::new(),
+            met: Met::new(),
         }
     }
 
     /// Forgets the positions that were met, and their numbers.
     pub fn forget(&mut self) {
-        for mut list in self.attackers.drain(..).filter_map(|node| node.checks) {
-            if let Some(checks) = Rc::get_mut(&mut list) {
-                checks.shortest.clear();
-                checks.rest.clear();
-                self.spare_checks.push(list);
-            }
-        }
-        for mut list in self.defenders.drain(..).filter_map(|node| node.replies) {
-            if let Some(replies) = Rc::get_mut(&mut list) {
-                replies.longest.clear();
-                self.spare_replies.push(list);
-            }
-        }
-        self.numbers.clear();
+        self.met.forget();
     }
 
     /// How many attacker nodes were met.
     pub const fn met(&self) -> usize {
-        self.attackers.len()
+        self.met.count()
     }
 
     /// The value of the longest mate.
@@ -132,53 +46,26 @@ impl<'a, K: Key> TableLengths<'a, K> {
 
     /// The number of an attacker node.
     pub fn number(&mut self, node: &Node) -> AttackerNumber {
-        let attackers = &mut self.attackers;
-        let key = K::pack(node);
-        let number = self
-            .numbers
-            .entry(
-                key.mix(),
-                |&number| attackers[number as usize].key == key,
-                |&number| attackers[number as usize].key.mix(),
-            )
-            .or_insert_with(|| {
-                attackers.push(Attacker {
-                    key,
-                    node: *node,
-                    checks: None,
-                });
-                attackers.len() as u32 - 1
-            });
-        AttackerNumber(*number.get())
+        self.met.number(node)
     }
 
     /// The attacker node of a number.
     pub fn attacker(&self, number: AttackerNumber) -> &Node {
-        &self.attackers[number.0 as usize].node
+        &self.met.attacker(number).node
     }
 
     /// The defender node of a number.
     pub fn defender(&self, number: DefenderNumber) -> &Node {
-        &self.defenders[number.0 as usize].node
+        &self.met.defender(number).node
     }
 
     /// The check that led to a defender node.
     pub fn check(&self, number: DefenderNumber) -> Check {
-        self.defenders[number.0 as usize].check
-    }
-
-    fn meet(&mut self, node: Node, check: Check, beyond: Option<Node>) -> DefenderNumber {
-        self.defenders.push(Defender {
-            node,
-            check,
-            beyond,
-            replies: None,
-        });
-        DefenderNumber(self.defenders.len() as u32 - 1)
+        self.met.defender(number).check
     }
 
     fn sort_checks(&mut self, node: &Node, value: u8) -> Rc<Checks<DefenderNumber>> {
-        let mut list = self.spare_checks.pop().unwrap_or_default();
+        let mut list = self.met.empty_checks();
         let checks = Rc::get_mut(&mut list).expect("nobody else has it");
         let scan = Scan::of(node);
         any_check(node, &scan, |check| {
@@ -196,7 +83,7 @@ impl<'a, K: Key> TableLengths<'a, K> {
             };
             let played = Played {
                 mv: check_move(&check),
-                next: self.meet(next, check, beyond),
+                next: self.met.meet(next, check, beyond),
             };
             if shortest {
                 checks.shortest.push(played);
@@ -227,8 +114,8 @@ impl<'a, K: Key> TableLengths<'a, K> {
     }
 
     fn sort_replies(&mut self, number: DefenderNumber, value: u8) -> Rc<Replies<AttackerNumber>> {
-        let Defender { node, check, .. } = self.defenders[number.0 as usize];
-        let mut list = self.spare_replies.pop().unwrap_or_default();
+        let Defender { node, check, .. } = *self.met.defender(number);
+        let mut list = self.met.empty_replies();
         let replies = Rc::get_mut(&mut list).expect("nobody else has it");
         let scan = Scan::of(&node);
         any_reply(&node, &scan, check.after, |reply| {
@@ -236,7 +123,7 @@ impl<'a, K: Key> TableLengths<'a, K> {
             if !self.solver.attacker_within(&next, value - 1) {
                 replies.longest.push(Played {
                     mv: reply_move(node.king(), &reply),
-                    next: self.number(&next),
+                    next: self.met.number(&next),
                 });
             }
             false
@@ -254,7 +141,7 @@ impl<'a, K: Key> TableLengths<'a, K> {
             check,
             beyond,
             ..
-        } = &self.defenders[number.0 as usize];
+        } = self.met.defender(number);
         // The reply that lasted longer than the main line most often has no mate after it at all.
         if beyond.is_some_and(|beyond| !self.solver.attacker_within(&beyond, value)) {
             return false;
@@ -275,7 +162,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
     type Memo<T> = ByNumber<T>;
 
     fn key(&self, node: &AttackerNumber) -> K {
-        self.attackers[node.0 as usize].key
+        self.met.attacker(*node).key
     }
 
     fn defender_key(&self, node: &DefenderNumber) -> K {
@@ -283,23 +170,26 @@ impl<K: Key> Source for TableLengths<'_, K> {
     }
 
     fn checks(&mut self, node: &AttackerNumber, plies: u32) -> Rc<Checks<DefenderNumber>> {
-        let number = node.0 as usize;
-        if let Some(checks) = &self.attackers[number].checks {
+        let Attacker {
+            node: position,
+            checks,
+            ..
+        } = self.met.attacker(*node);
+        if let Some(checks) = checks {
             return Rc::clone(checks);
         }
-        let node = self.attackers[number].node;
-        let checks = self.sort_checks(&node, value(plies));
-        self.attackers[number].checks = Some(Rc::clone(&checks));
+        let position = *position;
+        let checks = self.sort_checks(&position, value(plies));
+        self.met.attacker_mut(*node).checks = Some(Rc::clone(&checks));
         checks
     }
 
     fn replies(&mut self, node: &DefenderNumber, plies: u32) -> Rc<Replies<AttackerNumber>> {
-        let number = node.0 as usize;
-        if let Some(replies) = &self.defenders[number].replies {
+        if let Some(replies) = &self.met.defender(*node).replies {
             return Rc::clone(replies);
         }
         let replies = self.sort_replies(*node, value(plies));
-        self.defenders[number].replies = Some(Rc::clone(&replies));
+        self.met.defender_mut(*node).replies = Some(Rc::clone(&replies));
         replies
     }
 
@@ -330,7 +220,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
     }
 
     fn could_spare_a_piece(&mut self, mated: &DefenderNumber) -> bool {
-        let Defender { node, check, .. } = &self.defenders[mated.0 as usize];
+        let Defender { node, check, .. } = self.met.defender(*mated);
         let mut others = node.units().iter().filter(|unit| **unit != check.after);
         others.any(|&unit| {
             !unit.is_hand()
@@ -350,7 +240,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
     }
 
     fn play_check(&mut self, node: &AttackerNumber, mv: Move) -> Option<DefenderNumber> {
-        if let Some(checks) = &self.attackers[node.0 as usize].checks {
+        if let Some(checks) = &self.met.attacker(*node).checks {
             let mut all = checks.shortest.iter().chain(&checks.rest);
             return Some(all.find(|check| check.mv == mv)?.next);
         }
@@ -365,7 +255,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
             is_it
         });
         let check = found?;
-        Some(self.meet(check.apply(&node), check, None))
+        Some(self.met.meet(check.apply(&node), check, None))
     }
 
     fn play_reply(&mut self, node: &DefenderNumber, mv: Move) -> Option<AttackerNumber> {
@@ -374,7 +264,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
             check,
             replies,
             ..
-        } = &self.defenders[node.0 as usize];
+        } = self.met.defender(*node);
         if let Some(replies) = replies
             && let Some(reply) = replies.longest.iter().find(|reply| reply.mv == mv)
         {

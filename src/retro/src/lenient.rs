@@ -7,7 +7,8 @@ use hashbrown::HashMap;
 
 use super::board::{bit, squares};
 use super::codeset::CodeSet;
-use super::lengths::{AttackerNumber, DefenderNumber, TableLengths};
+use super::lengths::TableLengths;
+use super::met::{AttackerNumber, DefenderNumber};
 use super::node::{Key, Node};
 use super::play::Scan;
 use super::soundness::{Soundness, plies};

@@ -5,7 +5,8 @@
 
 use hashbrown::HashMap;
 
-use super::lengths::{AttackerNumber, TableLengths, check_move};
+use super::lengths::{TableLengths, check_move};
+use super::met::AttackerNumber;
 use super::node::{Key, Node};
 use super::play::Check;
 use super::table::Table;

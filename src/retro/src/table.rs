@@ -1,14 +1,12 @@
 //! The table of critical attacker nodes, and the index of their subsets.
 
-use std::sync::{Mutex, MutexGuard};
-
 use hashbrown::HashTable;
 use rayon::prelude::*;
 
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::unit::{CODES, Unit};
-use super::value::Memory;
+use super::value::Memories;
 
 /// The kings of canonical nodes: files 1 to 5.
 pub const SHARDS: usize = 45;
@@ -212,7 +210,7 @@ pub struct Table<K: Key> {
     /// The most units of a node.
     units: usize,
     /// What solvers over this table left that are gone, for the next ones.
-    memories: Mutex<Vec<Memory<K>>>,
+    pub(super) memories: Memories<K>,
 }
 
 impl<K: Key> Table<K> {
@@ -228,24 +226,8 @@ impl<K: Key> Table<K> {
                 .collect(),
             levels: 0,
             units,
-            memories: Mutex::default(),
+            memories: Memories::new(),
         }
-    }
-
-    /// What an earlier solver over this table found out, if no other one has it.
-    pub(super) fn lend_memory(&self) -> Option<Memory<K>> {
-        self.memories().pop()
-    }
-
-    /// Keeps what a solver found out.
-    pub(super) fn keep_memory(&self, memory: Memory<K>) {
-        self.memories().push(memory);
-    }
-
-    fn memories(&self) -> MutexGuard<'_, Vec<Memory<K>>> {
-        self.memories
-            .lock()
-            .expect("no thread panics while it holds this")
     }
 
     /// Up to which value the table is complete.

@@ -3,6 +3,8 @@
 //! Lengths count the attacker's moves: v(p) at an attacker node (mate in `2v − 1` plies), w(q) at a
 //! defender node (0: mated).
 
+use std::sync::{Mutex, MutexGuard};
+
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, mate_in_one};
 use super::table::Table;
@@ -19,18 +21,39 @@ struct Bounds<K> {
     high: u8,
 }
 
-/// What a solver found out before. It stays true when the table gets further levels.
-pub struct Memory<K>(Box<[Bounds<K>]>);
+/// What solvers over one table found out that are gone, for the next ones. It stays true when the table gets
+/// further levels.
+pub struct Memories<K>(Mutex<Vec<Memory<K>>>);
 
-impl<K: Key> Memory<K> {
-    fn new() -> Self {
-        // No square; 127 would overflow where a wide key is closed.
-        let nobody = Bounds {
-            key: K::pack(&Node::new(126)),
-            low: 2,
-            high: u8::MAX,
-        };
-        Self(vec![nobody; MEMO].into())
+type Memory<K> = Box<[Bounds<K>]>;
+
+impl<K: Key> Memories<K> {
+    /// Nothing was found out.
+    pub const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Memory<K>>> {
+        self.0.lock().expect("no thread panics while it holds this")
+    }
+
+    fn lend(&self) -> Memory<K> {
+        let known = self.spare().pop();
+        known.unwrap_or_else(|| {
+            // No square; 127 would overflow where a wide key is closed.
+            let nobody = Bounds {
+                key: K::pack(&Node::new(126)),
+                low: 2,
+                high: u8::MAX,
+            };
+            vec![nobody; MEMO].into()
+        })
+    }
+}
+
+impl<K: Key> Default for Memories<K> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -45,7 +68,7 @@ impl<'a, K: Key> Solver<'a, K> {
     pub fn new(table: &'a Table<K>) -> Self {
         Self {
             table,
-            memo: table.lend_memory().unwrap_or_else(Memory::new),
+            memo: table.memories.lend(),
         }
     }
 
@@ -61,7 +84,7 @@ impl<'a, K: Key> Solver<'a, K> {
         }
         let key = K::pack(p);
         let place = key.mix() as usize & (MEMO - 1);
-        let mut bounds = self.memo.0[place];
+        let mut bounds = self.memo[place];
         let known = bounds.key == key;
         if known && bounds.high <= n {
             return true;
@@ -84,7 +107,7 @@ impl<'a, K: Key> Solver<'a, K> {
             };
         }
         if !any_check(p, &scan, |_| true) {
-            self.memo.0[place] = Bounds {
+            self.memo[place] = Bounds {
                 low: u8::MAX,
                 ..bounds
             };
@@ -99,7 +122,7 @@ impl<'a, K: Key> Solver<'a, K> {
                 continue;
             }
             if self.mates_within(p, &scan, j) {
-                self.memo.0[place] = Bounds {
+                self.memo[place] = Bounds {
                     key,
                     low: j,
                     high: j,
@@ -109,7 +132,7 @@ impl<'a, K: Key> Solver<'a, K> {
         }
         // The next value still possible.
         let low = (n + 1..=complete).find(|&j| possible & 1 << j != 0);
-        self.memo.0[place] = Bounds {
+        self.memo[place] = Bounds {
             low: low.unwrap_or(complete.max(n) + 1),
             ..bounds
         };
@@ -188,7 +211,7 @@ impl<'a, K: Key> Solver<'a, K> {
 impl<K: Key> Drop for Solver<'_, K> {
     /// The next solver over the table goes on with what this one knows.
     fn drop(&mut self) {
-        self.table
-            .keep_memory(std::mem::replace(&mut self.memo, Memory(Box::new([]))));
+        let memo = std::mem::take(&mut self.memo);
+        self.table.memories.spare().push(memo);
     }
 }
