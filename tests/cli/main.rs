@@ -13,6 +13,7 @@ mod convert_command;
 mod deep;
 mod import_command;
 mod manual;
+mod one_meaning;
 mod points;
 mod prove_command;
 mod readme;

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashMap;
 
-use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, TRIES};
+use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, SMALL, TRIES};
 use super::known::Known;
 use super::policy::Policy;
 use crate::clock::Instant;
@@ -91,6 +91,12 @@ impl<'a> Asker<'a> {
     pub fn begin_stage(&mut self) {
         self.stage = self.effort.stage.max(self.share.saturating_mul(PURSE));
         self.tries = TRIES;
+    }
+
+    /// Begins a stage whose answers change no verdict, with a [`SMALL`]th of the nodes.
+    pub fn begin_small_stage(&mut self) {
+        self.begin_stage();
+        self.stage /= SMALL;
     }
 
     /// Begins a round of questions whether there is a mate at all, of which so many are open, if the nodes

@@ -156,9 +156,13 @@ fn judge_mate(
         judge.prefer(before.clone(), mv);
         before = before.play(mv);
     }
-    // The rest of the tree.
-    judge.source.ask.begin_stage();
     let is_flawed = tally.main.complete == Some(false);
+    // The rest of the tree.
+    if is_flawed {
+        judge.source.ask.begin_small_stage();
+    } else {
+        judge.source.ask.begin_stage();
+    }
     let mut round = Round::FIRST;
     let mut undecided = 0;
     while judge.source.ask.begin(round, undecided) {
@@ -189,7 +193,7 @@ fn judge_mate(
     if tally.main.moves.len() as u32 == length {
         report.main_line.clone_from(&tally.main.moves);
     }
-    judge.source.ask.begin_stage();
+    judge.source.ask.begin_small_stage();
     let round = if is_flawed {
         Round::FIRST
     } else {
@@ -206,9 +210,11 @@ fn judge_mate(
         let found = given.compare(&mut judge.source, length, &mut tally, &mut open);
         report.lines.extend(found);
     }
-    judge.source.ask.begin_stage();
     if is_flawed {
+        judge.source.ask.begin_small_stage();
         judge.source.ask.ask_once();
+    } else {
+        judge.source.ask.begin_stage();
     }
     let whole = Whole {
         position,
