@@ -10,8 +10,8 @@ use gyakusan::catalog::load;
 use gyakusan::enumerate::{Request, Verify, enumerate};
 use gyakusan::retro::engine::Engine;
 use gyakusan::retro::monitor::Monitor;
-use gyakusan::retro::plain::{Family, Table};
 use gyakusan::retro::scope::Scope;
+use referee::retrograde::{Family, Table};
 
 /// Enumerates a shipped catalog into a new database; returns how many problems there are.
 fn run(catalog: &str, folder: &Path) -> u64 {

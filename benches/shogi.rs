@@ -1,11 +1,14 @@
-//! Checks, evasions and retractions over a fixed set of positions, and the plain search.
+//! Checks, evasions and retractions over a fixed set of positions, and the length of short mates by df-pn and by
+//! the plain search that is its referee.
 //!
 //! Each figure is for the whole set, whose size is printed as the throughput's elements.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::shogi::Position;
-use gyakusan::solve::plain::exact_length;
+use gyakusan::solve::{Goal, Limits, Solve, Solver, Task};
+use referee::literal::exact_length;
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 /// Machine-made problems of 1 to 5 plies with their lengths.
 fn problems() -> Vec<(Position, u32)> {
@@ -67,11 +70,23 @@ fn rules(c: &mut Criterion) {
     group.finish();
 }
 
-fn plain_search(c: &mut Criterion) {
+fn lengths(c: &mut Criterion) {
     let problems = problems();
-    let mut group = c.benchmark_group("plain");
+    let mut group = c.benchmark_group("lengths");
     group.throughput(Throughput::Elements(problems.len() as u64));
-    group.bench_function("exact_length", |b| {
+    group.bench_function("df_pn", |b| {
+        let (mut solver, never) = (Solver::new(16 << 20), AtomicBool::new(false));
+        b.iter(|| {
+            let mut mates = |(position, _): &&(Position, u32)| {
+                solver.forget();
+                let task = Task::new(black_box(position).clone());
+                let outcome = solver.solve(&task, Goal::Raw, &Limits::default(), &never);
+                outcome.raw_plies.is_some()
+            };
+            problems.iter().filter(&mut mates).count()
+        });
+    });
+    group.bench_function("plain", |b| {
         b.iter(|| {
             problems
                 .iter()
@@ -82,5 +97,5 @@ fn plain_search(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rules, plain_search);
+criterion_group!(benches, rules, lengths);
 criterion_main!(benches);

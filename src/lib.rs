@@ -13,11 +13,11 @@
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
-//! | [`retro`] | retrograde analysis: the engine, its table, the plain referee engine |
+//! | [`retro`] | retrograde analysis: the engine and its table |
 //! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
-//! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn, the plain forward search |
-//! | [`process`] | the memory there is, something done beside the work |
+//! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn |
+//! | [`process`] | the memory there is, threads that work, something done beside the work |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 
 pub use tsume::{judge, proof, solve};

@@ -19,7 +19,7 @@ fn bench(args: &[&str]) -> (String, String, i32) {
 }
 
 #[test]
-fn sets_are_measured_beside_the_baseline() {
+fn sets_are_measured() {
     let folder = tempfile::tempdir().unwrap();
     let short: Vec<&str> = include_str!("../data/short_1_to_11.tsv").lines().collect();
     fs::write(
@@ -45,9 +45,7 @@ fn sets_are_measured_beside_the_baseline() {
     };
     assert_eq!(row("short_1_to_11  ")[..3], ["short_1_to_11", "60", "60"]);
     assert_eq!(row("short_1_to_11  ")[4], "60 of 60");
-    assert_eq!(row("short_1_to_11, plain search")[4], "60 of 60");
     assert_eq!(row("futile_cases")[1..5], ["3", "3", "3", "1 of 2"]);
-    assert!(out.contains("the plain search takes "), "{out}");
     assert!(
         out.contains("\nnot as stated:\n  not so long: 3 stated, 1 found\n"),
         "{out}"

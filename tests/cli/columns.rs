@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::features::column::{Kind, Source};
-use gyakusan::features::deep::{Asked, DeepEffort, search_all};
+use gyakusan::features::deep::{Asked, DeepEffort, search};
 use gyakusan::features::{Solution, Value, examples, registry};
 use gyakusan::judge::record::Flaws;
 use gyakusan::judge::{Options, check};
-use gyakusan::solve::{Limits, Solve, Solver};
+use gyakusan::solve::{Limits, Solver};
 use gyakusan::store::{Entry, ImportInfo, QueryLimits, Store, Work};
 
 #[test]
@@ -147,18 +147,19 @@ fn through_the_store(folder: &Path) -> Entry {
         limits: Limits::default(),
         options: Options::default(),
     };
-    let mut solvers: [Box<dyn Solve + Send>; 1] = [Box::new(solver)];
     let done = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
-            search_all(&problems, &mut solvers, &effort, &stop)
+            let problems = entries.iter().map(Asked::from);
+            let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
+            Ok(searched.collect())
         })
         .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
     let again = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
-            search_all(&problems, &mut solvers, &effort, &stop)
+            let problems = entries.iter().map(Asked::from);
+            let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
+            Ok(searched.collect())
         })
         .unwrap();
     assert_eq!(again.searched, 0, "nothing is searched twice");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::typed::{data, run};
-use gyakusan::features::deep::{Asked, DeepEffort, search_all};
+use gyakusan::features::deep::{Asked, DeepEffort, search};
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
 use gyakusan::store::{ImportInfo, QueryLimits, Source, Store, Work};
@@ -79,15 +79,16 @@ fn others_may_write_while_it_solves() {
             conn.execute(known, []).unwrap();
         }
     };
-    let mut solvers: Vec<Box<dyn Solve + Send>> = vec![Box::new(Busy {
+    let mut solver = Busy {
         first: Some(other),
         solver: Solver::new(1 << 20),
-    })];
+    };
     let stop = AtomicBool::new(false);
     let done = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
-            search_all(&problems, &mut solvers, &effort, &stop)
+            let problems = entries.iter().map(Asked::from);
+            let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
+            Ok(searched.collect())
         })
         .unwrap();
     assert_eq!((done.searched, done.left, done.stopped), (2, 0, false));

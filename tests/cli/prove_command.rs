@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use gyakusan::shogi::Position;
-use gyakusan::solve::plain::shortest_first_moves;
+use referee::literal::shortest_first_moves;
 
 /// Five plies, with many interpositions.
 const ROOKS: &str = "6k2/8R/9/8R/9/9/9/9/9 b - 1";

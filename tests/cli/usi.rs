@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gyakusan::solve::deepening::Deepening;
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task};
 use gyakusan::usi::{MakeSolver, Size, converse};
+use referee::deepening::Deepening;
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,10 +7,10 @@ use features::examples::{
     CENTRE, EXCHANGE, Example, GAME, GOLDS, KINGS, KNIGHTS, LANCE, MUSOU_32, ROOKS, SLIDERS,
 };
 use features::{Solution, Value, deep, drops, registry, signature};
+use referee::literal::task_length;
 use shogi::{Color, Move, Position};
 use tsume::judge::record::Flaws;
 use tsume::judge::{Options, check};
-use tsume::solve::plain::task_length;
 use tsume::solve::{Limits, Solver, Task};
 
 /// What a column of a solution holds, as text.

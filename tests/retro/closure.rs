@@ -1,10 +1,10 @@
 //! Five pieces, for which no plain table can be: changed critical nodes solved again by the plain
 //! search.
 
+use referee::literal::exact_length;
 use retro::node::{Material, Node};
 use retro::unit::Unit;
 use shogi::Color;
-use tsume::solve::plain::exact_length;
 
 use crate::family::{FOUR_KINDS, Random, Run, UNITS, contains, enumerate, position, sfen};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use referee::retrograde;
 use retro::engine::{Engine, Progress};
 use retro::monitor::Monitor;
 use retro::node::{Key, Material};
-use retro::plain;
 use retro::scope::Scope;
 
 use crate::family::{
@@ -14,7 +14,7 @@ use crate::family::{
 };
 
 /// The critical nodes of the families must be equal, node by node and value by value.
-fn compare(levels: &Levels<u64>, family: Material, table: &plain::Table) {
+fn compare(levels: &Levels<u64>, family: Material, table: &retrograde::Table) {
     let ours = |levels: &[Vec<u64>], first: u32| -> BTreeSet<(u32, u64)> {
         let valued = (first..).zip(levels);
         valued

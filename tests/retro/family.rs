@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use referee::retrograde::{self, Family, Place, PlainPosition};
 use retro::engine::{Engine, Progress};
 use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
-use retro::plain::{self, Family, Place, PlainPosition};
 use retro::scope::Scope;
 use retro::table::Table;
 use retro::unit::{KINDS, Unit};
@@ -33,8 +33,8 @@ pub fn contains(family: Material, material: Material) -> bool {
 }
 
 /// The plain table of a family.
-pub fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
-    plain::Table::solve(Family {
+pub fn plain_table([gold, silver, knight, pawn]: Material) -> retrograde::Table {
+    retrograde::Table::solve(Family {
         gold,
         silver,
         knight,
@@ -43,7 +43,7 @@ pub fn plain_table([gold, silver, knight, pawn]: Material) -> plain::Table {
 }
 
 /// The plain tables of all families of three pieces.
-pub static PLAIN: LazyLock<Vec<(Material, plain::Table)>> = LazyLock::new(|| {
+pub static PLAIN: LazyLock<Vec<(Material, retrograde::Table)>> = LazyLock::new(|| {
     let families = three_pieces().into_iter();
     families
         .map(|family| (family, plain_table(family)))
@@ -51,7 +51,7 @@ pub static PLAIN: LazyLock<Vec<(Material, plain::Table)>> = LazyLock::new(|| {
 });
 
 /// The plain table of 桂図式.
-pub static PLAIN_N4: LazyLock<plain::Table> = LazyLock::new(|| plain_table(N4));
+pub static PLAIN_N4: LazyLock<retrograde::Table> = LazyLock::new(|| plain_table(N4));
 
 /// All critical nodes of a scope, canonical and sorted, by value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,7 +193,8 @@ impl Random {
 pub static FOUR_KINDS: LazyLock<Run<u64>> = LazyLock::new(|| enumerate(&[[1, 1, 1, 1]]));
 
 /// Its plain table: minutes and 2 GB.
-pub static PLAIN_FOUR_KINDS: LazyLock<plain::Table> = LazyLock::new(|| plain_table([1, 1, 1, 1]));
+pub static PLAIN_FOUR_KINDS: LazyLock<retrograde::Table> =
+    LazyLock::new(|| plain_table([1, 1, 1, 1]));
 
 /// The table of the first `levels` levels, as the engine has it when it grows the next one.
 pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {

@@ -6,10 +6,10 @@ use std::fs::File;
 
 use flate2::read::GzDecoder;
 use rayon::prelude::*;
+use referee::retrograde::PlainIrredundant;
 use retro::board::{GEOMETRY, bit};
 use retro::grow::fits;
 use retro::node::{Key, Material, Node};
-use retro::plain::PlainIrredundant;
 use retro::soundness::Soundness;
 use retro::unit::{KINDS, Unit};
 

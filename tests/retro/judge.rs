@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
+use referee::retrograde::{self, PlainPosition, PlainProblem, PlainSoundness};
 use retro::judge::Judge;
 use retro::node::{Key, Material};
-use retro::plain::{self, PlainPosition, PlainProblem, PlainSoundness};
 use retro::value::Solver;
 use tsume::judge::record::Flaws;
 
@@ -73,7 +73,7 @@ struct Seen {
 fn compare(
     problems: &HashMap<u64, Judged>,
     family: Material,
-    table: &plain::Table,
+    table: &retrograde::Table,
     seen: &mut Seen,
 ) {
     let theirs = table.judged();
@@ -269,7 +269,7 @@ struct Sound {
 /// the plain table makes of all their lines.
 fn compare_soundness<K: Key>(
     run: &Run<K>,
-    table: &plain::Table,
+    table: &retrograde::Table,
     positions: impl Iterator<Item = (PlainPosition, u32)>,
 ) -> Sound {
     let mut judge = Judge::new(Solver::new(&run.table));

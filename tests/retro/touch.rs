@@ -2,16 +2,16 @@
 
 use std::sync::LazyLock;
 
+use referee::literal::mate_within;
+use referee::retrograde;
 use retro::board::squares;
 use retro::codeset::CodeSet;
 use retro::node::{Key, Material, Node};
-use retro::plain;
 use retro::play::{Check, Scan, any_check};
 use retro::table::Table;
 use retro::touch::{Proofs, STATES};
 use retro::unit::{PAWN, Unit};
 use retro::value::Solver;
-use tsume::solve::plain::mate_within;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Random, UNITS, contains, position, sfen,
@@ -34,7 +34,7 @@ static KNIGHT_TABLES: LazyLock<Vec<Table<u64>>> = LazyLock::new(|| {
         .collect()
 });
 
-fn plain_table(material: Material) -> &'static plain::Table {
+fn plain_table(material: Material) -> &'static retrograde::Table {
     let mut tables = PLAIN.iter().map(|(family, table)| (*family, table));
     match tables.find(|(family, _)| contains(*family, material)) {
         Some((_, table)) => table,

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use catalog::{Catalog, load};
 use enumerate::{EnumerateError, Request, Verify, enumerate};
 use features::Value;
-use features::deep::{Asked, DeepEffort, search_all};
+use features::deep::{Asked, DeepEffort, search};
 use retro::monitor::Monitor;
 use shogi::Color;
 use store::{Added, ImportId, ImportInfo, QueryLimits, Source, Store, StoreError, Work};
 use tsume::judge::report::{Report, Status};
 use tsume::judge::{Effort, Options, Policy, check};
-use tsume::solve::{Limits, Solve, Solver, Task};
+use tsume::solve::{Limits, Solver, Task};
 
 const INFO: ImportInfo<'_> = ImportInfo {
     program: "0.1.0",
@@ -327,12 +327,13 @@ fn deepen(store: &mut Store) {
         limits: Limits::default(),
         options: Options::default(),
     };
-    let mut solvers: Vec<Box<dyn Solve + Send>> = vec![Box::new(Solver::new(1 << 20))];
+    let mut solver = Solver::new(1 << 20);
     let stop = AtomicBool::new(false);
     store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
-            search_all(&problems, &mut solvers, &effort, &stop)
+            let problems = entries.iter().map(Asked::from);
+            let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
+            Ok(searched.collect())
         })
         .unwrap();
 }

@@ -1,8 +1,8 @@
 //! The plain search on problems of known length and against the definition of mate.
 
+use referee::literal::{exact_length, mate_within, shortest_first_moves};
 use shogi::Position;
 use testkit::{Crowd, Rng, random_position};
-use tsume::solve::plain::{exact_length, mate_within, shortest_first_moves};
 
 fn tsume(sfen: &str) -> Position {
     Position::from_tsume_sfen(sfen, true).unwrap()

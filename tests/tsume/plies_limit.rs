@@ -3,8 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tsume::solve::deepening::Deepening;
-use tsume::solve::plain::task_length;
+use referee::deepening::Deepening;
+use referee::literal::task_length;
 use tsume::solve::{Goal, Limits, Reached, Solve, Solver, Task, Verdict};
 
 /// An attacker's start, a defender's in check, and one not in check; with the lengths of their mates.

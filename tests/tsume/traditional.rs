@@ -1,8 +1,8 @@
 //! The reference lengths without futile interpositions (無駄合) on problems of stated length.
 
+use referee::traditional::{Counting, Lengths};
 use shogi::Move;
 use tsume::solve::Task;
-use tsume::solve::plain_traditional::{Counting, Lengths};
 
 fn task(sfen: &str) -> Task {
     Task::from_tsume_sfen(sfen, true).unwrap()

@@ -1,36 +1,15 @@
 //! Many problems at once: threads that work on one problem each, answers in the order of the input.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Failure;
+use process::{BrokenDown, News, Threads, Workers};
 
 /// How often somebody looks whether there is news, and how far the work is.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// The threads of a batch.
-#[derive(Clone, Copy)]
-pub struct Threads {
-    /// How many.
-    pub count: usize,
-    /// The stack of each in bytes.
-    pub stack: usize,
-}
-
-/// What the threads share.
-struct Shared<S> {
-    source: Mutex<S>,
-    /// Problems handed out. Each of them comes back.
-    handed_out: AtomicU64,
-    stop: Arc<AtomicBool>,
-}
-
-/// A problem's place in the input, and what became of it.
-type News<O> = (u64, O);
+pub const PAUSE: Duration = Duration::from_millis(50);
 
 /// Works on all that `source` yields; each thread has a worker made by `hire`. `tell` hears of each
 /// in the order of the input, as early as the order allows, and `watch` is called now and then.
@@ -51,88 +30,27 @@ where
     S: FnMut() -> Option<I> + Send + 'static,
     W: FnMut(I) -> O,
 {
-    let shared = Arc::new(Shared {
-        source: Mutex::new(source),
-        handed_out: AtomicU64::new(0),
-        stop: Arc::clone(stop),
-    });
-    let hire = Arc::new(hire);
-    let (sender, news) = sync_channel(1024);
-    for _ in 0..threads.count {
-        let (shared, hire, sender) = (Arc::clone(&shared), Arc::clone(&hire), sender.clone());
-        // Nobody waits for these threads: one may be waiting for a line of input for ever.
-        thread::Builder::new()
-            .name("worker".to_owned())
-            .stack_size(threads.stack)
-            .spawn(move || work_on_some(&shared, hire(), &sender))
-            .map_err(|error| {
-                Failure::Usage(format!("cannot start {} threads: {error}", threads.count))
-            })?;
-    }
-    drop(sender);
-    let mut waiting = BTreeMap::new();
-    let mut told = 0;
+    let mut workers = Workers::start(source, threads, stop, hire).map_err(cannot_start(threads))?;
     loop {
-        match news.recv_timeout(PAUSE) {
-            Ok((place, result)) => {
-                waiting.insert(place, result);
-                while let Some(result) = waiting.remove(&told) {
-                    told += 1;
-                    tell(result)?;
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                // All threads have ended, one of them before its time if a problem is missing.
-                if told == shared.handed_out.load(Ordering::SeqCst) {
-                    return Ok(());
-                }
-                return Err(Failure::Usage(format!(
-                    "the work on problem {} broke down: this is a defect of gyakusan, please report it",
-                    told + 1
-                )));
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                let all = told == shared.handed_out.load(Ordering::SeqCst);
-                if all && stop.load(Ordering::SeqCst) {
-                    return Ok(());
-                }
-            }
+        match workers.next(PAUSE)? {
+            News::Done(result) => tell(result)?,
+            News::Pending => {}
+            News::End => return Ok(()),
         }
         watch();
     }
 }
 
-/// Works on problems until there are no more.
-fn work_on_some<I, O, S>(
-    shared: &Shared<S>,
-    mut work: impl FnMut(I) -> O,
-    news: &SyncSender<News<O>>,
-) where
-    S: FnMut() -> Option<I>,
-{
-    // Where another thread broke down, or nobody listens any more, there is nothing left to do.
-    while let Some((place, item)) = shared.next() {
-        if news.send((place, work(item))).is_err() {
-            return;
-        }
-    }
+/// That the threads cannot be started.
+pub fn cannot_start(threads: Threads) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::Usage(format!("cannot start {} threads: {error}", threads.count))
 }
 
-impl<S> Shared<S> {
-    /// The next problem with its place in the input, unless all work is to stop.
-    fn next<I>(&self) -> Option<(u64, I)>
-    where
-        S: FnMut() -> Option<I>,
-    {
-        let mut source = self.source.lock().ok()?;
-        if self.stop.load(Ordering::SeqCst) {
-            return None;
-        }
-        let item = (*source)()?;
-        // Reading may have taken long.
-        if self.stop.load(Ordering::SeqCst) {
-            return None;
-        }
-        Some((self.handed_out.fetch_add(1, Ordering::SeqCst), item))
+impl From<BrokenDown> for Failure {
+    fn from(error: BrokenDown) -> Self {
+        Self::Usage(format!(
+            "the work on problem {} broke down: this is a defect of gyakusan, please report it",
+            error.piece
+        ))
     }
 }

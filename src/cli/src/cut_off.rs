@@ -1,9 +1,15 @@
 //! Whether a file of a problem seems to be cut off.
 
+use std::sync::atomic::AtomicBool;
+
 use notation::Format;
 use notation::exchange::Found;
-use tsume::solve::Task;
-use tsume::solve::plain_traditional::{Counting, Lengths};
+use tsume::judge::ask::Asker;
+use tsume::judge::{Effort, Policy};
+use tsume::solve::{Solver, Task};
+
+/// The table of the solver that is asked whether interpositions are futile, in bytes.
+const TABLE_BYTES: usize = 1 << 20;
 
 /// A word about a file that may not be whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +29,7 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
     let moves = &found.record.main.moves;
     let task = Task::new(found.record.start.clone());
     let last = moves.iter().fold(task, |task, &mv| task.play(mv));
-    let is_mated = Lengths::new(Counting::Traditional).length(&last, 0) == Some(0);
-    let what = match (end.is_said || is_mated, moves.is_empty()) {
+    let what = match (end.is_said || is_mated(&last), moves.is_empty()) {
         (true, _) => return None,
         (false, true) => "no moves follow: is the file cut off?",
         (false, false) => "the moves break off before the mate: is the file cut off?",
@@ -33,4 +38,13 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
         text: format!("{name}:{}: {what}", end.line),
         breaks_off: !moves.is_empty(),
     })
+}
+
+/// Whether the defender, to move, is mated: no reply is left but futile ones (無駄合).
+fn is_mated(task: &Task) -> bool {
+    let (mut solver, never) = (Solver::new(TABLE_BYTES), AtomicBool::new(false));
+    let (attacker, effort) = (task.attacker, Effort::QUICK);
+    task.position.is_checkmate()
+        || Asker::new(&mut solver, attacker, Policy::Traditional, &effort, &never)
+            .is_mated(&task.position)
 }

@@ -48,8 +48,8 @@ pub struct EnumerateArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     pub db: PathBuf,
-    /// Solve again by two independent searches, the plain one and df-pn: all problems, or those of
-    /// at most three pieces and N of the others, or none
+    /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces and
+    /// N of the others, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out
@@ -255,7 +255,7 @@ fn write_summary(
     let verified = match report.verified {
         0 => "none solved again".to_owned(),
         count => format!(
-            "{} solved again by two independent searches ({} a second), {} differing",
+            "{} solved again by df-pn ({} a second), {} differing",
             thousands(count),
             thousands((count as f64 / report.verify_seconds.max(1e-6)) as u64),
             thousands(report.differing.len() as u64)

@@ -1,15 +1,17 @@
 //! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
 use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count};
+use super::batch::{PAUSE, cannot_start};
 use super::files::{SETTINGS, read_text};
 use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
@@ -18,9 +20,10 @@ use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use super::upgrade::tell_upgrade;
 use features::Weights;
-use features::deep::{Asked, DeepEffort, judge_all, search_all};
+use features::deep::{Asked, DeepEffort, search};
+use process::{BrokenDown, News, Queue, Threads};
 use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
-use tsume::judge::{Effort, Options};
+use tsume::judge::{self, Effort, Options, check};
 use tsume::solve::{Limits, Solve, Task};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
@@ -102,7 +105,9 @@ fn read_weights(path: &Path) -> Result<Weights, Failure> {
 /// A deep search that was asked for.
 struct Deep<'a> {
     condition: Option<&'a str>,
-    solvers: Vec<Box<dyn Solve + Send>>,
+    jobs: usize,
+    /// Bytes of each solver.
+    memory: usize,
     effort: DeepEffort,
     sql: QueryLimits,
 }
@@ -135,7 +140,8 @@ impl<'a> Deep<'a> {
         };
         Ok(Self {
             condition,
-            solvers: (0..jobs).map(|_| new_solver(memory)).collect(),
+            jobs,
+            memory,
             effort: DeepEffort { limits, options },
             sql,
         })
@@ -144,19 +150,16 @@ impl<'a> Deep<'a> {
     fn judge(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
+        let (options, stopped) = (self.effort.options.clone(), Arc::clone(&stop));
+        let mut searchers = Searchers::start(&self, &stop, move |task: Option<Task>, solver| {
+            let task = task?;
+            solver.forget();
+            let report = check(&task, solver, &options, &stopped);
+            Some(Verdict { task, report })
+        })?;
         let done = store.judge_again::<Failure>(|entries| {
-            let tasks: Vec<Option<Task>> = entries.iter().map(Entry::task).collect();
-            let options = &self.effort.options;
-            let reports = judge_all(&tasks, &mut self.solvers, options, &stop)?;
-            let verdicts = tasks.into_iter().zip(reports);
-            Ok(verdicts
-                .map(|(task, report)| {
-                    Some(Verdict {
-                        task: task?,
-                        report: report?,
-                    })
-                })
-                .collect())
+            let verdicts = searchers.each(entries.iter().map(Entry::task))?;
+            Ok(verdicts.into_iter().map(Option::flatten).collect())
         })?;
         let mut words = vec![format!(
             "{} judged",
@@ -182,9 +185,13 @@ impl<'a> Deep<'a> {
     fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
+        let (effort, stopped) = (self.effort.clone(), Arc::clone(&stop));
+        let mut searchers = Searchers::start(&self, &stop, move |asked: Asked, solver| {
+            search(&asked, solver, &effort, &stopped)
+        })?;
         let done = store.deepen(self.condition, &self.sql, |entries| {
-            let problems: Vec<Asked> = entries.iter().map(Asked::from).collect();
-            search_all(&problems, &mut self.solvers, &self.effort, &stop)
+            let searched = searchers.each(entries.iter().map(Asked::from));
+            searched.map_err(io::Error::other)
         })?;
         writeln!(
             out,
@@ -197,5 +204,56 @@ impl<'a> Deep<'a> {
             return Err(Failure::Interrupted);
         }
         Ok(())
+    }
+}
+
+/// Threads with a solver each, at work on some problems at a time.
+struct Searchers<I, O> {
+    queue: Queue<I, Option<O>>,
+}
+
+impl<I: Send + 'static, O: Send + 'static> Searchers<I, O> {
+    /// Starts them.
+    fn start(
+        deep: &Deep<'_>,
+        stop: &Arc<AtomicBool>,
+        work: impl Fn(I, &mut dyn Solve) -> O + Clone + Send + Sync + 'static,
+    ) -> Result<Self, Failure> {
+        let threads = Threads {
+            count: deep.jobs,
+            stack: judge::STACK,
+        };
+        let (memory, stopped) = (deep.memory, Arc::clone(stop));
+        let hire = move || {
+            let (work, stopped) = (work.clone(), Arc::clone(&stopped));
+            let mut solver = None;
+            move |problem| {
+                let solver = solver.get_or_insert_with(|| new_solver(memory));
+                let found = work(problem, &mut **solver);
+                // What was cut short is not what the limits would have said.
+                (!stopped.load(Ordering::SeqCst)).then_some(found)
+            }
+        };
+        let queue = Queue::start(threads, stop, hire).map_err(cannot_start(threads))?;
+        Ok(Self { queue })
+    }
+
+    /// What comes of each of some problems, in their order; `None` of those that were not done when all work
+    /// was stopped.
+    fn each(
+        &mut self,
+        problems: impl ExactSizeIterator<Item = I>,
+    ) -> Result<Vec<Option<O>>, BrokenDown> {
+        let count = problems.len();
+        problems.for_each(|problem| self.queue.put(problem));
+        let mut found = Vec::with_capacity(count);
+        while found.len() < count {
+            match self.queue.next(PAUSE)? {
+                News::Done(one) => found.push(one),
+                News::Pending => {}
+                News::End => found.resize_with(count, || None),
+            }
+        }
+        Ok(found)
     }
 }

@@ -1,12 +1,13 @@
-//! One recorded problem, solved again forwards by two searches that share nothing with the
-//! retrograde engine, and nothing with each other: the plain search and df-pn.
+//! One recorded problem, solved again forwards by df-pn, on the full rules of shogi: it shares nothing with the
+//! retrograde engine.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::verify::Claim;
-use shogi::{Color, Move, Position};
-use tsume::solve::{Goal, Limits, Reached, Solve, Solver, Task, Verdict, plain};
+use shogi::{Color, Position};
+use tsume::judge::source::step;
+use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
 
 /// The table of each df-pn solver, in bytes: recorded problems have few pieces.
 const TABLE_BYTES: usize = 16 << 20;
@@ -46,117 +47,123 @@ pub struct Difference {
     pub sfen: String,
     /// The recorded length in plies.
     pub plies: u16,
-    /// What the plain search holds against it, if anything.
-    pub plain: Option<Objection>,
-    /// What df-pn holds against it, if anything.
-    pub df_pn: Option<Objection>,
+    /// What the search holds against it.
+    pub objection: Objection,
 }
 
-/// One line: the problem, and what each of the searches says.
+/// One line: the problem, and what the search says.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = |objection: &Option<Objection>| match objection {
-            Some(objection) => format!("disagrees ({objection})"),
-            None => "agrees".to_owned(),
-        };
+        let Self {
+            sfen,
+            plies,
+            objection,
+        } = self;
         write!(
             f,
-            "{}: recorded as a mate in {}; the plain search {}, df-pn {}",
-            self.sfen,
-            self.plies,
-            words(&self.plain),
-            words(&self.df_pn)
+            "{sfen}: recorded as a mate in {plies}; solved again: {objection}"
         )
     }
 }
 
-/// The two searches, with what they need.
+/// The search of one thread.
 pub struct Forwards {
     solver: Solver,
 }
 
 impl Forwards {
-    /// The searches of one thread.
+    /// With a table of its own.
     pub fn new() -> Self {
         Self {
             solver: Solver::new(TABLE_BYTES),
         }
     }
 
-    /// Solves a problem again, by both searches; `None` if both agree with what is recorded.
+    /// Solves a problem again; `None` if that agrees with what is recorded.
     pub fn examine(&mut self, claim: &Claim) -> Option<Difference> {
-        let plain = by_plain_search(claim).err();
-        let df_pn = by_df_pn(claim, &mut self.solver).err();
-        (plain.is_some() || df_pn.is_some()).then(|| Difference {
+        let objection = self.agree(claim).err()?;
+        Some(Difference {
             sfen: claim.sfen.clone(),
             plies: claim.plies,
-            plain,
-            df_pn,
+            objection,
         })
     }
-}
 
-/// Whether the mate has exactly its length, and the first move, unless others are recorded, is the only one
-/// of that length (promotion left aside; any last move may mate), and the main line is one by the rules.
-fn by_plain_search(claim: &Claim) -> Result<(), Objection> {
-    let plies = u32::from(claim.plies);
-    let start = start(claim)?;
-    match plain::exact_length(&start, plies) {
-        Some(length) if length == plies => {}
-        Some(length) => return Err(Objection::Shorter(length)),
-        None => return Err(Objection::NoMateWithin(plies)),
+    /// Whether the mate has exactly its length, so has what is left of it after each move of the main
+    /// line, which is one by the rules, and the first move, unless others are recorded, is the only one of
+    /// that length (promotion left aside; any last move may mate).
+    fn agree(&mut self, claim: &Claim) -> Result<(), Objection> {
+        let plies = u32::from(claim.plies);
+        let start = start(claim)?;
+        // What comes out must not depend on the problems that this thread had before.
+        self.solver.forget();
+        self.has_length(&start, plies)?;
+        let line = main_line(claim, start.clone())?;
+        for (position, number) in line.iter().zip(1..) {
+            self.has_length(position, plies - number)
+                .map_err(|_| Objection::LineMove(number))?;
+        }
+        if plies > 1 && claim.only_first {
+            self.has_one_first_move(&start, &line[0], plies)?;
+        }
+        Ok(())
     }
-    if plies > 1 && claim.only_first {
-        let firsts = plain::shortest_first_moves(&start, plies);
-        let step = |mv: &Move| match *mv {
-            Move::Drop { .. } => *mv,
-            Move::Board { from, to, .. } => Move::Board {
-                from,
-                to,
-                promote: false,
-            },
+
+    /// What df-pn finds within so many plies.
+    fn within(&mut self, position: &Position, plies: u32, goal: Goal) -> Outcome {
+        let task = Task {
+            position: position.clone(),
+            attacker: Color::Black,
         };
-        if firsts.iter().any(|mv| step(mv) != step(&firsts[0])) {
-            return Err(Objection::FirstMove);
+        let limits = Limits {
+            plies: Some(plies),
+            ..Limits::default()
+        };
+        self.solver
+            .solve(&task, goal, &limits, &AtomicBool::new(false))
+    }
+
+    /// Whether the mate takes exactly so many plies.
+    fn has_length(&mut self, position: &Position, plies: u32) -> Result<(), Objection> {
+        let outcome = self.within(position, plies, Goal::Raw);
+        match (outcome.verdict, outcome.raw_plies) {
+            (Verdict::Mate, Some(length)) if length == plies => Ok(()),
+            (Verdict::Mate, Some(length)) => Err(Objection::Shorter(length)),
+            _ if is_no_mate_within(&outcome) => Err(Objection::NoMateWithin(plies)),
+            _ => Err(Objection::NotDecided),
         }
     }
-    main_line(claim, start).map(|_| ())
-}
 
-/// Whether the mate has exactly its length, and so has what is left of it after each move of the
-/// main line.
-fn by_df_pn(claim: &Claim, solver: &mut Solver) -> Result<(), Objection> {
-    let start = start(claim)?;
-    let attacker = start.side();
-    // What comes out must not depend on the problems that this thread had before.
-    solver.forget();
-    let mut ask = |position, plies| {
-        let task = Task { position, attacker };
-        has_length(solver, &task, plies)
-    };
-    ask(start.clone(), claim.plies.into())?;
-    for (position, number) in main_line(claim, start)?.into_iter().zip(1..) {
-        ask(position, u32::from(claim.plies) - number).map_err(|_| Objection::LineMove(number))?;
-    }
-    Ok(())
-}
-
-/// Whether df-pn finds a mate of exactly so many plies.
-fn has_length(solver: &mut Solver, task: &Task, plies: u32) -> Result<(), Objection> {
-    let limits = Limits {
-        plies: Some(plies),
-        ..Limits::default()
-    };
-    let outcome = solver.solve(task, Goal::Raw, &limits, &AtomicBool::new(false));
-    match (outcome.verdict, outcome.raw_plies) {
-        (Verdict::Mate, Some(length)) if length == plies => Ok(()),
-        (Verdict::Mate, Some(length)) => Err(Objection::Shorter(length)),
-        (Verdict::NoMate, _) => Err(Objection::NoMateWithin(plies)),
-        (Verdict::Unknown, _) if outcome.reached == Some(Reached::Plies) => {
-            Err(Objection::NoMateWithin(plies))
+    /// Whether no other check than the one to `after` mates within so many plies.
+    fn has_one_first_move(
+        &mut self,
+        start: &Position,
+        after: &Position,
+        plies: u32,
+    ) -> Result<(), Objection> {
+        let checks = start.checks();
+        let Some(&first) = checks.iter().find(|&&mv| start.play(mv) == *after) else {
+            return Err(Objection::LineMove(1));
+        };
+        for mv in checks {
+            if step(mv) == step(first) {
+                continue;
+            }
+            let outcome = self.within(&start.play(mv), plies - 1, Goal::Verdict);
+            match outcome.verdict {
+                Verdict::Mate => return Err(Objection::FirstMove),
+                _ if is_no_mate_within(&outcome) => {}
+                _ => return Err(Objection::NotDecided),
+            }
         }
-        (Verdict::Mate | Verdict::Unknown, _) => Err(Objection::NotDecided),
+        Ok(())
     }
+}
+
+/// Whether the search found that there is no mate within the plies asked about.
+fn is_no_mate_within(outcome: &Outcome) -> bool {
+    outcome.verdict == Verdict::NoMate
+        || outcome.verdict == Verdict::Unknown && outcome.reached == Some(Reached::Plies)
 }
 
 fn start(claim: &Claim) -> Result<Position, Objection> {
@@ -203,36 +210,32 @@ mod tests {
     const SEVEN: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1";
     const LINE: &str = "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c";
 
-    fn objections(claim: &Claim) -> (Option<Objection>, Option<Objection>) {
-        match Forwards::new().examine(claim) {
-            Some(difference) => (difference.plain, difference.df_pn),
-            None => (None, None),
-        }
+    fn objection(claim: &Claim) -> Option<Objection> {
+        let difference = Forwards::new().examine(claim);
+        difference.map(|difference| difference.objection)
     }
 
     #[test]
-    fn both_searches_agree_with_what_is_right() {
-        assert_eq!(Forwards::new().examine(&claim(SEVEN, 7, LINE)), None);
+    fn it_agrees_with_what_is_right() {
+        assert_eq!(objection(&claim(SEVEN, 7, LINE)), None);
     }
 
     #[test]
-    fn both_searches_find_a_wrong_length() {
+    fn it_finds_a_wrong_length() {
         use Objection::{NoMateWithin, Shorter};
-        let same = |objection: Objection| (Some(objection.clone()), Some(objection));
         let (short, long) = ("3d4b+ 3a2a 4b3b", [LINE, "1a1b 2c1a"].join(" "));
-        assert_eq!(objections(&claim(SEVEN, 5, LINE)), same(NoMateWithin(5)));
-        assert_eq!(objections(&claim(SEVEN, 3, short)), same(NoMateWithin(3)));
-        assert_eq!(objections(&claim(SEVEN, 9, &long)), same(Shorter(7)));
+        assert_eq!(objection(&claim(SEVEN, 5, LINE)), Some(NoMateWithin(5)));
+        assert_eq!(objection(&claim(SEVEN, 3, short)), Some(NoMateWithin(3)));
+        assert_eq!(objection(&claim(SEVEN, 9, &long)), Some(Shorter(7)));
         // No check at all: no mate of any length.
         let still = claim("8k/9/9/9/9/9/9/9/8P b - 1", 1, "1i1h");
-        assert_eq!(objections(&still), same(NoMateWithin(1)));
+        assert_eq!(objection(&still), Some(NoMateWithin(1)));
     }
 
     #[test]
-    fn both_searches_find_a_wrong_main_line() {
+    fn it_finds_a_wrong_main_line() {
         use Objection::{LineEnd, LineMove};
-        let same = |objection: Objection| (Some(objection.clone()), Some(objection));
-        for (line, objection) in [
+        for (line, expected) in [
             // Not a move, not legal, no check.
             ("", LineMove(1)),
             ("3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*9i", LineMove(7)),
@@ -240,35 +243,37 @@ mod tests {
             // Not to the end.
             ("3d4b+ 3a2a 4b3b 2b3b 3c3b", LineEnd),
         ] {
-            assert_eq!(
-                objections(&claim(SEVEN, 7, line)),
-                same(objection),
-                "{line}"
-            );
+            assert_eq!(objection(&claim(SEVEN, 7, line)), Some(expected), "{line}");
         }
     }
 
     #[test]
-    fn a_broken_position_is_no_problem() {
-        let (plain, df_pn) = objections(&claim("8k/9", 1, "G*1b"));
-        assert_eq!(plain, Some(Objection::NoPosition));
-        assert_eq!(df_pn, Some(Objection::NoPosition));
+    fn it_finds_a_second_first_move() {
+        // Either silver can begin.
+        let sfen = "2S1k1S2/9/4+P4/9/9/9/9/9/9 b 2r2b4g2s4n4l17p 1";
+        let mut both = claim(sfen, 3, "3a4b+ 5a6a 7a6b+");
+        assert_eq!(objection(&both), Some(Objection::FirstMove));
+        both.only_first = false;
+        assert_eq!(objection(&both), None);
     }
 
-    /// A second solution is the plain search's to see: df-pn is asked for lengths.
     #[test]
-    fn each_search_speaks_for_itself() {
+    fn a_broken_position_is_no_problem() {
+        let broken = claim("8k/9", 1, "G*1b");
+        assert_eq!(objection(&broken), Some(Objection::NoPosition));
+    }
+
+    #[test]
+    fn a_difference_is_a_line() {
         let difference = Difference {
             sfen: SEVEN.to_owned(),
             plies: 7,
-            plain: Some(Objection::FirstMove),
-            df_pn: None,
+            objection: Objection::FirstMove,
         };
         assert_eq!(
             difference.to_string(),
             format!(
-                "{SEVEN}: recorded as a mate in 7; the plain search disagrees (the first move is \
-                 not the only one), df-pn agrees"
+                "{SEVEN}: recorded as a mate in 7; solved again: the first move is not the only one"
             )
         );
     }

@@ -1,17 +1,13 @@
 //! Measures that take a search of their own; `gyakusan features --deep` fills them.
 
-use std::io;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use super::column::{Column, Kind::*, Source, given};
 use super::examples;
 use super::facts::{Checked, Facts};
 use super::solution::Solution;
 use shogi::{Color, Move, Position};
-use tsume::judge::report::Report;
-use tsume::judge::{Options, STACK, check};
+use tsume::judge::{Options, check};
 use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
 
 /// Raised when a definition here changes: what an earlier version has searched is searched again.
@@ -57,74 +53,8 @@ pub struct Asked {
     pub known: Checked,
 }
 
-/// Searches problems, each solver one after another; `None` of those that were not done when `stop`
-/// was set. What is found depends on no other problem, thus not on the number of solvers.
-///
-/// # Errors
-/// If threads cannot be started.
-pub fn search_all(
-    problems: &[Asked],
-    solvers: &mut [Box<dyn Solve + Send>],
-    effort: &DeepEffort,
-    stop: &AtomicBool,
-) -> io::Result<Vec<Option<Searched>>> {
-    each(problems, solvers, stop, |asked, solver| {
-        search(asked, solver, effort, stop)
-    })
-}
-
-/// Judges problems, each solver one after another; `None` of those that were not done when `stop` was set,
-/// and of what is no problem.
-///
-/// # Errors
-/// If threads cannot be started.
-pub fn judge_all(
-    problems: &[Option<Task>],
-    solvers: &mut [Box<dyn Solve + Send>],
-    options: &Options,
-    stop: &AtomicBool,
-) -> io::Result<Vec<Option<Report>>> {
-    let reports = each(problems, solvers, stop, |task, solver| {
-        solver.forget();
-        let task = task.as_ref();
-        task.map(|task| check(task, solver, options, stop))
-    });
-    Ok(reports?.into_iter().map(Option::flatten).collect())
-}
-
-/// What `work` makes of each problem, on a thread for each solver; `None` of those that were not done when
-/// `stop` was set.
-fn each<P: Sync, T: Send + Sync>(
-    problems: &[P],
-    solvers: &mut [Box<dyn Solve + Send>],
-    stop: &AtomicBool,
-    work: impl Fn(&P, &mut dyn Solve) -> T + Sync,
-) -> io::Result<Vec<Option<T>>> {
-    let found: Vec<OnceLock<T>> = problems.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    let go = |solver: &mut Box<dyn Solve + Send>| {
-        while let Some((problem, found)) = {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            problems.get(place).zip(found.get(place))
-        } {
-            let done = work(problem, &mut **solver);
-            // What was cut short is not what the limits would have said.
-            if stop.load(Ordering::SeqCst) || found.set(done).is_err() {
-                return;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for solver in solvers {
-            let thread = thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, || go(solver))?;
-        }
-        Ok::<_, io::Error>(())
-    })?;
-    Ok(found.into_iter().map(OnceLock::into_inner).collect())
-}
-
-fn search(
+/// Searches a problem. What is found does not depend on what `solver` has solved before.
+pub fn search(
     asked: &Asked,
     solver: &mut dyn Solve,
     effort: &DeepEffort,

@@ -9,8 +9,6 @@
 //! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
 //! sets of [`spoil`] and [`disturb`]; [`soundness`] and [`lenient`] are the short answers it needs.
 //!
-//! [`plain`] is the slow, obvious referee of all that.
-//!
 //! ```
 //! use retro::engine::Engine;
 //! use retro::monitor::Monitor;
@@ -38,7 +36,6 @@ pub mod lengths;
 pub mod lenient;
 pub mod monitor;
 pub mod node;
-pub mod plain;
 pub mod play;
 pub mod scope;
 pub mod soundness;

@@ -28,7 +28,7 @@ pub struct RunSummary {
     pub seconds: f64,
     /// Peak memory, in kilobytes.
     pub peak_memory_kb: u64,
-    /// Problems solved again by independent searches.
+    /// Problems solved again forwards.
     pub verified: u64,
     /// Of these, how many came out differently.
     pub differing: u64,

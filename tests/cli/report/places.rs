@@ -34,7 +34,7 @@ fn conditions_limits_and_places() {
     assert_eq!(number(&html, "problems"), 66);
     assert_eq!(number(&html, "shown"), 20);
     assert_eq!(table(&html, "flaws")[0], [Some(50), Some(16)]);
-    assert!(html.contains("plies &gt;= 9 -- long"));
+    assert!(html.contains("<code>plies &gt;= 9 and rule_a -- long</code>"));
 
     // Nobody's files are lost.
     let before = files(&site);

@@ -1,7 +1,7 @@
 //! A forward AND/OR search without a table, on an array board, moves found by trying every piece on
 //! every square: nothing in common with the plain engine but the names of squares and kinds.
 
-use retro::plain::{Place, PlainPosition};
+use referee::retrograde::{Place, PlainPosition};
 use shogi::{Color, Kind, Square};
 
 /// A piece on the board, the defender's king included.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use brute::Board;
 use flate2::read::GzDecoder;
-use retro::plain::{Family, Place, PlainPosition, PlainProblem, Table};
+use referee::retrograde::{Family, Place, PlainPosition, PlainProblem, Table};
 use shogi::{Color, Kind, Square};
 
 /// A family of `gold`, `silver`, `knight` and `pawn` pieces.

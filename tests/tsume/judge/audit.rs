@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use referee::traditional::{Counting, Lengths};
 use shogi::{Kind, Move, Position};
 use tsume::judge::record::LineKind;
 use tsume::judge::report::Relation;
 use tsume::judge::{Options, Policy, Report};
 use tsume::solve::Task;
-use tsume::solve::plain_traditional::{Counting, Lengths};
 
 use super::{counts, judged, judged_with, options, task};
 

@@ -6,7 +6,7 @@ use tsume::judge::record::LineKind;
 use tsume::judge::report::{Departure, Fault, Relation, Remark};
 use tsume::judge::{Policy, Report};
 
-use tsume::solve::plain_traditional::{Counting, Lengths};
+use referee::traditional::{Counting, Lengths};
 
 use super::{counts, judged_with, lines, options, task, usi};
 

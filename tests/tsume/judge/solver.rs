@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use referee::traditional::{Counting, Lengths};
 use shogi::Position;
-use tsume::solve::plain_traditional::{Counting, Lengths};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// The plain lengths as a solver, which takes a mate of more than `most` plies, every interposition

@@ -28,7 +28,7 @@ fn files() -> Vec<File> {
         files.push(File::of(&prove_within(root, *plies).unwrap()));
     }
     let (root, plies) = problems().pop().unwrap();
-    let first = tsume::solve::plain::shortest_first_moves(&root.position, plies)[0];
+    let first = referee::literal::shortest_first_moves(&root.position, plies)[0];
     files.push(File::of(
         &prove_within(&root.play(first), plies - 1).unwrap(),
     ));

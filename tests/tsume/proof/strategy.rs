@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use referee::literal::{exact_length, shortest_first_moves};
 use shogi::{Color, Move, Position};
 use tsume::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
 use tsume::solve::Task;
-use tsume::solve::plain::{exact_length, shortest_first_moves};
 
 /// The first of the shortest mates, found by the plain search.
 pub struct Shortest {
@@ -67,7 +67,7 @@ pub fn turned(task: &Task) -> Task {
 /// Whether the attacker mates within `plies`, by the plain search.
 pub fn mates(task: &Task, plies: u32) -> bool {
     if task.attacker_to_move() {
-        return tsume::solve::plain::mate_within(&task.position, plies);
+        return referee::literal::mate_within(&task.position, plies);
     }
     let replies = task.position.legal_moves();
     let mated = !replies.is_empty() || task.position.is_in_check();

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use referee::literal::exact_length;
 use shogi::{Color, Position};
 use tsume::proof::{Limits, check, prove};
 use tsume::solve::Task;
-use tsume::solve::plain::exact_length;
 
 use super::file::{File, HEADER};
 use super::naive::walk;
@@ -51,7 +51,7 @@ fn white_can_be_the_attacker() {
 fn the_defender_can_be_to_move() {
     for (root, plies) in problems() {
         let length = |position: &Position| exact_length(position, plies);
-        let best = *tsume::solve::plain::shortest_first_moves(&root.position, plies)
+        let best = *referee::literal::shortest_first_moves(&root.position, plies)
             .first()
             .unwrap();
         let next = root.play(best);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::positions::random_task;
+use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Move};
 use testkit::Rng;
-use tsume::solve::plain_traditional::{Counting, Lengths};
 use tsume::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
 
 /// No plain search looks for longer mates, in plies.

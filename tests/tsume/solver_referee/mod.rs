@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use compare::Report;
 use plain_solver::{Bug, PlainSolver};
 use positions::{half_turn, quiet_start, random_task};
+use referee::literal::task_length;
+use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Position};
 use testkit::Rng;
-use tsume::solve::plain::task_length;
-use tsume::solve::plain_traditional::{Counting, Lengths};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// The size of a df-pn solver's table.

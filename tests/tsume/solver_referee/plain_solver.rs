@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::compare::Length;
-use tsume::solve::plain_traditional::{Counting, Lengths};
+use referee::traditional::{Counting, Lengths};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
 
 /// What a solver may get wrong.

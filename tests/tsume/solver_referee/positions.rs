@@ -1,9 +1,9 @@
 //! Small random tasks for solvers.
 
+use referee::literal::task_length;
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
 use testkit::Rng;
 use tsume::solve::Task;
-use tsume::solve::plain::task_length;
 
 /// A random legal task of two to eight pieces besides the kings, all from one stream of random
 /// numbers. How it is drawn, in words for an attacker who is Black:

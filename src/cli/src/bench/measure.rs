@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::sets::{Known, Set};
+use super::sets::{Length, Problem, Set};
 use tsume::solve::{Goal, Limits, Solve, Verdict};
 
 /// What came out of one run over a set.
@@ -63,18 +63,18 @@ pub fn measure(
 ) -> Figures {
     let mut figures = Figures::default();
     let begun = ProcessTime::now();
-    for known in set.problems.iter().step_by(manner.step) {
-        solve(solver, known, &manner.limits, &mut figures);
+    for problem in set.problems.iter().step_by(manner.step) {
+        solve(solver, problem, &manner.limits, &mut figures);
         tick();
     }
     figures.cpu = begun.elapsed();
     figures
 }
 
-fn solve(solver: &mut dyn Solve, known: &Known, limits: &Limits, figures: &mut Figures) {
+fn solve(solver: &mut dyn Solve, problem: &Problem, limits: &Limits, figures: &mut Figures) {
     let never = AtomicBool::new(false);
     solver.forget();
-    let outcome = solver.solve(&known.task, Goal::Lengths, limits, &never);
+    let outcome = solver.solve(&problem.task, Goal::Lengths, limits, &never);
     let decided = outcome.verdict != Verdict::Unknown;
     let proved = match outcome.verdict {
         Verdict::Mate => outcome.plies_exact && outcome.raw_plies.is_some(),
@@ -84,9 +84,9 @@ fn solve(solver: &mut dyn Solve, known: &Known, limits: &Limits, figures: &mut F
     figures.problems += 1;
     figures.decided += usize::from(decided);
     figures.proved += usize::from(proved);
-    figures.stated += usize::from(known.length != super::sets::Length::Unstated);
+    figures.stated += usize::from(problem.length != Length::Unstated);
     figures.nodes += outcome.nodes;
-    match known.length.agrees(&outcome) {
+    match problem.length.agrees(&outcome) {
         None => {}
         Some(true) => figures.right += 1,
         Some(false) => {
@@ -95,8 +95,8 @@ fn solve(solver: &mut dyn Solve, known: &Known, limits: &Limits, figures: &mut F
                 Some(plies) if outcome.plies_exact => plies.to_string(),
                 Some(plies) => format!("at most {plies}"),
             };
-            let line = format!("{}: {} stated, {found} found", known.name, known.length);
-            if known.length.is_within(&outcome) {
+            let line = format!("{}: {} stated, {found} found", problem.name, problem.length);
+            if problem.length.is_within(&outcome) {
                 figures.unproved.push(line);
             } else {
                 figures.differing.push(line);

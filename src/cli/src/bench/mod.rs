@@ -18,8 +18,7 @@ use super::solver::{memory_of_each, new_solver};
 use super::text::{Side, megabytes, thousands, widths, write_row};
 use measure::{Figures, Manner, measure, median};
 use process::memory;
-use sets::{BASELINE_SET, Set};
-use tsume::solve::deepening::Deepening;
+use sets::Set;
 use tsume::solve::{Limits, Solve};
 
 /// Measure how fast and how right gyakusan is
@@ -41,8 +40,7 @@ enum What {
 ///
 /// The table has, for each set that is found: problems, how many were decided, how many lengths were proved, how
 /// many are those that somebody stated; CPU seconds, nodes, and rates per CPU second. With several
-/// runs each row is the run with the median CPU time. The plain search is measured
-/// on the short problems beside it. Lengths that differ from the stated ones are listed, and apart from them
+/// runs each row is the run with the median CPU time. Lengths that differ from the stated ones are listed, and apart from them
 /// mates longer than stated that were not proved to be the shortest.
 #[derive(Debug, Args)]
 struct SolveArgs {
@@ -86,47 +84,15 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     )?;
     out.flush()?;
-    let measured = |set: &Set, make: &dyn Fn() -> Box<dyn Solve + Send>| {
-        let runs = (0..runs).map(|_| run_once(args, set, &mut *make()));
+    let measured = |set: &Set| {
+        let runs = (0..runs).map(|_| run_once(args, set, &mut *new_solver(bytes)));
         median(runs.collect())
     };
-    let results: Vec<Figures> = sets
-        .iter()
-        .map(|set| measured(set, &|| new_solver(bytes)))
-        .collect();
+    let results: Vec<Figures> = sets.iter().map(measured).collect();
+    write_table(&sets, &results, out)?;
     let peak = memory::peak_kb();
-    let baseline = sets
-        .iter()
-        .position(|set| set.name == BASELINE_SET)
-        .map(|index| {
-            (
-                index,
-                measured(&sets[index], &|| Box::new(Deepening::new(bytes))),
-            )
-        });
-    let mut rows: Vec<(String, &Figures)> = sets
-        .iter()
-        .zip(&results)
-        .map(|(set, figures)| (set.name.to_owned(), figures))
-        .collect();
-    if let Some((index, plain)) = &baseline {
-        let name = format!("{BASELINE_SET}, plain search");
-        rows.insert(index + 1, (name, plain));
-    }
-    write_table(&rows, out)?;
-    if let Some((index, plain)) = &baseline {
-        let ratio = plain.seconds() / results[*index].seconds();
-        writeln!(
-            out,
-            "\n{BASELINE_SET}: the plain search takes {ratio:.2} times the CPU time"
-        )?;
-    }
     if peak > 0 {
-        writeln!(
-            out,
-            "peak memory {}, the plain search left aside",
-            megabytes(peak)
-        )?;
+        writeln!(out, "peak memory {}", megabytes(peak))?;
     }
     for (title, lines) in [
         (
@@ -181,7 +147,7 @@ fn run_once(args: &SolveArgs, set: &Set, solver: &mut dyn Solve) -> Figures {
     figures
 }
 
-fn write_table(rows: &[(String, &Figures)], out: &mut dyn Write) -> Result<(), Failure> {
+fn write_table(sets: &[Set], results: &[Figures], out: &mut dyn Write) -> Result<(), Failure> {
     let header = [
         "set",
         "problems",
@@ -194,10 +160,10 @@ fn write_table(rows: &[(String, &Figures)], out: &mut dyn Write) -> Result<(), F
         "problems/s",
     ];
     let mut table = vec![header.map(str::to_owned).to_vec()];
-    table.extend(rows.iter().map(|(name, figures)| {
+    table.extend(sets.iter().zip(results).map(|(set, figures)| {
         let rate = figures.problems_per_second();
         vec![
-            name.clone(),
+            set.name.to_owned(),
             figures.problems.to_string(),
             figures.decided.to_string(),
             figures.proved.to_string(),

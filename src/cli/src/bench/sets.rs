@@ -6,13 +6,10 @@ use std::path::Path;
 use crate::Failure;
 use tsume::solve::{Outcome, Task, Verdict};
 
-/// The set that the baseline is measured with, too.
-pub const BASELINE_SET: &str = "short_1_to_11";
-
 /// Names of the sets, which are those of their files without `.tsv`, and how many seconds a
 /// problem may take.
 const SETS: [(&str, u64); 7] = [
-    (BASELINE_SET, 30),
+    ("short_1_to_11", 30),
     ("short_5_7", 30),
     ("confirmed_lengths", 30),
     ("futile_cases", 30),
@@ -25,11 +22,11 @@ const SETS: [(&str, u64); 7] = [
 pub struct Set {
     pub name: &'static str,
     pub seconds: u64,
-    pub problems: Vec<Known>,
+    pub problems: Vec<Problem>,
 }
 
-/// A problem with what is known of it.
-pub struct Known {
+/// A problem with its stated length.
+pub struct Problem {
     pub name: String,
     pub task: Task,
     pub length: Length,
@@ -53,9 +50,7 @@ impl Length {
             (Self::MoreThan(plies), Verdict::Mate) => Some(outcome.plies > Some(plies)),
         }
     }
-}
 
-impl Length {
     /// Whether an outcome leaves room for what was stated: a mate that was not proved to be the
     /// shortest, and is longer.
     pub fn is_within(self, outcome: &Outcome) -> bool {
@@ -107,7 +102,7 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
 }
 
 /// Reads lines of SFEN, length and name in columns separated by tabs.
-fn read(text: &str) -> Result<Vec<Known>, String> {
+fn read(text: &str) -> Result<Vec<Problem>, String> {
     let lines = (1..).zip(text.lines());
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines
@@ -127,7 +122,7 @@ fn read(text: &str) -> Result<Vec<Known>, String> {
                 (_, Some(bound)) => Length::MoreThan(plies(bound)?),
                 (exact, None) => Length::Plies(plies(exact)?),
             };
-            Ok(Known {
+            Ok(Problem {
                 name: match name {
                     "" => format!("line {number}"),
                     name => name.to_owned(),
@@ -171,7 +166,7 @@ mod tests {
         let sfen = "8k/9/8P/9/9/9/9/9/9 b G 1";
         let text = format!("# SFEN\tplies\tname\n{sfen}\t1\ta\n\n{sfen}\t>1\n{sfen}\t\tc\n");
         let found = read(&text).unwrap();
-        let lengths: Vec<Length> = found.iter().map(|known| known.length).collect();
+        let lengths: Vec<Length> = found.iter().map(|problem| problem.length).collect();
         assert_eq!(
             lengths,
             [Length::Plies(1), Length::MoreThan(1), Length::Unstated]

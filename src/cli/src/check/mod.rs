@@ -12,13 +12,14 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::batch::{Threads, work_all};
+use super::batch::work_all;
 use super::policy::PolicyName;
 use super::problems::{BadLine, Item, Sources};
 use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use print::{Checked, Format, Printer};
+use process::Threads;
 use shogi::Move;
 use tsume::judge::{self, Effort, Options, check};
 

@@ -8,13 +8,13 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
+use super::batch::PAUSE;
 use super::convert::{format, told};
 use super::cut_off::warning;
 use super::policy::PolicyName;
@@ -27,6 +27,7 @@ use intake::{Intake, Tally};
 use notation::Format;
 use notation::exchange::{Found, Records};
 use pool::{Job, Pool};
+use process::News;
 pub use source::VARIATIONS;
 use source::source;
 use store::{ImportInfo, Store};
@@ -84,9 +85,6 @@ pub struct ImportArgs {
     #[arg(long)]
     short_set: bool,
 }
-
-/// How often somebody looks whether a problem was judged, and how far the work is.
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// Takes in the files.
 pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -193,7 +191,7 @@ fn take_in(
             match job {
                 Err(error) => intake.refuse(&error),
                 Ok(job) if intake.has(&job)? => {}
-                Ok(job) => pool.send(job)?,
+                Ok(job) => pool.send(job),
             }
             while !pool.has_room() && !stopped() {
                 receive(&mut pool, intake, bar)?;
@@ -201,21 +199,21 @@ fn take_in(
         }
     }
     // Those in work end at once after Ctrl-C; what was judged before is kept.
-    while !pool.is_idle() {
-        receive(&mut pool, intake, bar)?;
-    }
+    pool.close();
+    while receive(&mut pool, intake, bar)? {}
     Ok(())
 }
 
-/// Writes the next problem that was judged, if there is one soon.
-fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Result<(), Failure> {
+/// Writes the next problem that was judged, if there is one soon; whether more may come.
+fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Result<bool, Failure> {
     match pool.next(PAUSE)? {
-        Some(judged) => intake.add(judged)?,
+        News::Done(judged) => intake.add(judged)?,
         // A hard one is in work: those before it do not wait for it.
-        None => intake.write_in_time()?,
+        News::Pending => intake.write_in_time()?,
+        News::End => return Ok(false),
     }
     bar.tick();
-    Ok(())
+    Ok(true)
 }
 
 /// The problem of a record; in words, why there is none.

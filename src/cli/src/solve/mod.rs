@@ -12,12 +12,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::batch::{Threads, work_all};
+use super::batch::work_all;
 use super::problems::{BadLine, Item, Sources};
 use super::screen;
 use super::solver::{memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use answer::Solved;
+use process::Threads;
 use tsume::solve::{Goal, Limits};
 
 /// Solve tsume problems: mate in how many plies, by which line.

@@ -10,8 +10,7 @@
 //! position without X, after one of these captures, the mate takes no longer than after the longest of
 //! the replies known not to be futile: direct ones, and interpositions nearer to the king. It
 //! has changed nothing but the distance of the checker. A futile interposition is no variation, and
-//! what its capture brings is no leftover. The definition is that of
-//! [`crate::solve::plain_traditional`]; here a solver answers what it asks about.
+//! what its capture brings is no leftover.
 
 use super::ask::Asker;
 use shogi::attacks::between;

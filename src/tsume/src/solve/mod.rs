@@ -1,9 +1,6 @@
-//! Solvers: the question and its answer, df-pn, the plain forward searches.
+//! Solvers: the question and its answer, df-pn.
 
-pub mod deepening;
 pub mod dfpn;
-pub mod plain;
-pub mod plain_traditional;
 mod progress;
 mod reading;
 pub mod task;

@@ -98,7 +98,7 @@ pub struct Outcome {
     /// Whether there is a mate.
     pub verdict: Verdict,
     /// The length of the mate in plies: if `plies_exact`, of the shortest under the policy `traditional`,
-    /// as [`super::plain_traditional`] defines it; else of the shortest found, every recapture without
+    /// as [`crate::judge::futile`] defines it; else of the shortest found, every recapture without
     /// use of the piece taken for free, or nothing where [`Goal::Raw`] was asked.
     pub plies: Option<u32>,
     /// Whether `plies` was proved to be the shortest.

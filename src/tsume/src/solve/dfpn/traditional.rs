@@ -1,11 +1,12 @@
 //! Exact lengths under the policy `traditional`.
 //!
 //! Whether an interposition is futile (無駄合) depends on exact lengths, so that no proof-number search
-//! tells the traditional length T directly. It lies between the free length F and the literal length L
-//! (F ≤ T ≤ L, see [`crate::solve::plain_traditional`], whose definition this module follows). Here the
-//! definition is walked through, one bound after the other, and the searches for F and L cut the walk
-//! short: where F is more than the bound or L is not, nothing is left to look at. What remains is the
-//! neighbourhood of lines on which an interposition matters.
+//! tells the traditional length T directly. It lies between the literal length L, which counts every
+//! interposition, and the free length F, where one that the checker captures at once costs nothing even if
+//! it changes the mate: F ≤ T ≤ L. Here the definition ([`crate::judge::futile`]) is walked through, one
+//! bound after the other, and the searches for F and L cut the walk short: where F is more than the bound
+//! or L is not, nothing is left to look at. What remains is the neighbourhood of lines on which an
+//! interposition matters.
 
 use std::cmp::Reverse;
 

@@ -1,7 +1,7 @@
 //! The plain search: every check, every legal reply, nothing clever.
 //!
 //! Lengths are in plies (手) under the policy `literal`: every interposition (合駒) counts; those of
-//! the policy `traditional` are in [`super::plain_traditional`]. Each of the attacker's moves gives
+//! the policy `traditional` are in [`crate::traditional`]. Each of the attacker's moves gives
 //! check, and the defender may play any legal move. 千日手 needs no care: a shortest mate repeats no
 //! position, and the number of plies is bounded.
 //!
@@ -10,10 +10,10 @@
 //!
 //! It shares nothing with the engines whose results it verifies but the rules of shogi.
 
-use super::Task;
 use hashbrown::HashMap;
 use shogi::{Move, Position};
 use std::ops::ControlFlow;
+use tsume::solve::Task;
 
 /// Whether the side to move, as the attacker, can mate within `plies` plies.
 pub fn mate_within(position: &Position, plies: u32) -> bool {

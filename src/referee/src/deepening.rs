@@ -11,12 +11,12 @@ use std::mem::size_of;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use hashbrown::HashMap;
 
-use super::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
-use crate::clock::Instant;
 use shogi::{Move, Position};
+use tsume::solve::{Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
 
 /// Longer mates are not looked for: the search recurses once per ply.
 const MOST_PLIES: u32 = 255;

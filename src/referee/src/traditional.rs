@@ -31,9 +31,9 @@
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
 
-use super::Task;
 use shogi::attacks::between;
 use shogi::{Move, Position};
+use tsume::solve::Task;
 
 /// How an interposition counts that the checker captures at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
