@@ -234,7 +234,7 @@ fn what_is_nearly_so_becomes_a_parent() {
             }
         }
     }
-    assert!(nearly > 0 && one.len() > 2, "{} {nearly}", one.len());
+    assert!(nearly > 0 && one.len() > 1, "{} {nearly}", one.len());
     lines_are_new_and_ideas_get_better(&one);
 }
 

@@ -167,6 +167,9 @@ impl<'a> Asker<'a> {
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
+        if self.is_spent() {
+            return None;
+        }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
         self.learn(position, &outcome);
         let known = self.entry(position);
@@ -187,8 +190,7 @@ impl<'a> Asker<'a> {
         if let Some(within) = known.within(plies) {
             return Some(within);
         }
-        if self.stage == 0 {
-            self.reached.insert(Limit::Stage);
+        if self.is_spent() {
             return None;
         }
         if plies <= 1 {
@@ -331,6 +333,9 @@ impl<'a> Asker<'a> {
     /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
         for times in 1..=self.tries {
+            if self.is_spent() {
+                return;
+            }
             let nodes = self.bounded_share(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
@@ -348,6 +353,9 @@ impl<'a> Asker<'a> {
     fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
         for times in 1..=self.tries {
+            if self.is_spent() {
+                return true;
+            }
             let limits = self.limits(Some(self.bounded_share(times)), None);
             let found = self
                 .solver
@@ -422,6 +430,14 @@ impl<'a> Asker<'a> {
         self.questions += 1;
         self.nodes = self.nodes.saturating_add(nodes);
         self.count(nodes.max(1));
+    }
+
+    /// Whether the stage has no nodes left; that is noted.
+    fn is_spent(&mut self) -> bool {
+        if self.stage == 0 {
+            self.reached.insert(Limit::Stage);
+        }
+        self.stage == 0
     }
 
     /// Takes nodes from the stage.
