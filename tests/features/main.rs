@@ -332,7 +332,7 @@ fn lines_that_cannot_be_played_are_no_solutions() {
 
 /// A plain count beside [`drops::limited_drops`]: every other drop is asked about.
 fn limited_drops_plainly(solution: &Solution) -> usize {
-    let last = solution.steps.len() - 1;
+    let last = solution.moves.len() - 1;
     let is_limited = |place: usize, mv: Move| {
         let before = solution.before(place);
         let others: Vec<Move> = before

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 
@@ -15,8 +15,8 @@ use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use shogi::Position;
-use tsume::proof::{self, Answer, Proof, Strategy, WriteError, check, prove};
-use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use tsume::proof::{Answer, Proof, Strategy, WriteError, check, prove};
+use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
 
 /// Solve a problem and write a proof that the attacker mates
 ///
@@ -147,20 +147,19 @@ impl<'a> Asking<'a> {
                 return Err(Failure::Usage("no proof: there is no mate".to_owned()));
             }
         }
-        let limits = proof::Limits {
-            time: self.time_left(),
+        let limits = Limits {
             nodes: None,
-            plies: self.limits.plies,
-            memory: Some(memory),
+            ..self.limits_left()
         };
         let stop = self.stop;
-        let proof = prove(root, self, &limits, stop).map_err(|error| match self.reached {
-            // The limit is the reason why there was no answer.
-            Some(reached) if matches!(error, WriteError::Unknown { .. }) => {
-                WriteError::Reached(reached)
-            }
-            _ => error,
-        })?;
+        let proof =
+            prove(root, self, &limits, Some(memory), stop).map_err(|error| match self.reached {
+                // The limit is the reason why there was no answer.
+                Some(reached) if matches!(error, WriteError::Unknown { .. }) => {
+                    WriteError::Reached(reached)
+                }
+                _ => error,
+            })?;
         Ok(proof)
     }
 
@@ -174,15 +173,13 @@ impl<'a> Asking<'a> {
 
     fn limits_left(&self) -> Limits {
         Limits {
-            time: self.time_left(),
+            time: self
+                .limits
+                .time
+                .map(|all| all.saturating_sub(self.start.elapsed())),
             nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
             plies: self.limits.plies,
         }
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        let all = self.limits.time?;
-        Some(all.saturating_sub(self.start.elapsed()))
     }
 }
 
@@ -193,10 +190,10 @@ impl Strategy for Asking<'_> {
             attacker: position.side(),
         };
         let limits = self.limits_left();
-        let (found, nodes) = self.solver.winning_check(&task, within, &limits, self.stop);
-        self.nodes += nodes;
-        self.reached = found.err();
-        let (check, plies) = found.ok().flatten()?;
+        let found = self.solver.winning_check(&task, within, &limits, self.stop);
+        self.nodes += found.nodes;
+        self.reached = found.answer.err();
+        let WinningCheck { check, plies } = found.answer.ok().flatten()?;
         Some(Answer {
             check,
             plies: Some(plies),

@@ -104,6 +104,6 @@ fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<i64>, Failur
     let outcome = solver.solve(task, Goal::Lengths, &limits, &stop);
     let line = outcome.plies_exact.then_some(outcome.main_line);
     let solution = line.and_then(|line| Solution::new(task, &line, None));
-    let moves = solution.filter(|solution| !solution.steps.is_empty());
+    let moves = solution.filter(|solution| !solution.moves.is_empty());
     Ok(moves.map(|solution| signature(&solution)))
 }

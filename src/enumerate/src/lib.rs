@@ -142,16 +142,16 @@ fn run<K: Key>(
         None => store.begin_run(&info),
     };
     let report = run.map_err(EnumerateError::from).and_then(|run| {
-        judge_and_write(
+        let mut writing = Writing {
             request,
-            &mut store,
+            store: &mut store,
             run,
-            found,
-            resumed,
-            &checkpoint,
+            checkpoint: &checkpoint,
             monitor,
             started,
-        )
+        };
+        writing.judge_and_write(found)?;
+        writing.verify(resumed)
     });
     if report.is_err() {
         store.discard_if_unused();
@@ -159,82 +159,85 @@ fn run<K: Key>(
     report
 }
 
-/// Judges what was found, writes it, and solves it again.
-#[expect(clippy::too_many_arguments, reason = "used once")]
-fn judge_and_write<K: Key>(
-    request: &Request<'_>,
-    store: &mut Store,
+/// A run whose problems are judged, written and solved again.
+struct Writing<'a> {
+    request: &'a Request<'a>,
+    store: &'a mut Store,
     run: RunId,
-    found: Found<K>,
-    resumed: bool,
-    checkpoint: &Checkpoint,
-    monitor: &Monitor,
+    checkpoint: &'a Checkpoint,
+    monitor: &'a Monitor,
     started: Instant,
-) -> Result<Report, EnumerateError> {
-    let Found {
-        table,
-        critical,
-        irredundant,
-    } = found;
-    let written = store.levels_written(run)?;
-    for (index, (mut keys, more)) in critical.into_iter().zip(irredundant).enumerate() {
-        let value = index as u8 + 1;
-        let plies = 2 * u16::from(value) - 1;
-        if written.iter().any(|(known, _)| *known == plies) {
-            continue;
-        }
-        keys.extend(more);
-        keys.sort_unstable();
-        write_level(
-            request.catalogs,
-            &table,
-            &keys,
-            value,
-            monitor,
-            |problems| store.try_write_level(run, plies, problems),
-        )
-        .map_err(|error| keep(error, checkpoint))?;
-    }
-    store.keep_run()?;
-    drop(table);
+}
 
-    // The digest is taken while problems are solved again.
-    let (claims, verified, digest) = thread::scope(|scope| {
-        let reader = store.reader()?;
-        let digest = scope.spawn(move || reader.digest(run));
-        let mut draw = verify::Draw::new(request.verify, request.seed);
-        if request.verify != Verify::None {
-            store.each_problem(run, |problem| draw.offer(problem))?;
+impl Writing<'_> {
+    /// Judges what was found, level by level, and writes the levels that are not there yet.
+    fn judge_and_write<K: Key>(&mut self, found: Found<K>) -> Result<(), EnumerateError> {
+        let written = self.store.levels_written(self.run)?;
+        let levels = found.critical.into_iter().zip(found.irredundant);
+        for (index, (mut keys, more)) in levels.enumerate() {
+            let value = index as u8 + 1;
+            let plies = 2 * u16::from(value) - 1;
+            if written.iter().any(|(known, _)| *known == plies) {
+                continue;
+            }
+            keys.extend(more);
+            keys.sort_unstable();
+            write_level(
+                self.request.catalogs,
+                &found.table,
+                &keys,
+                value,
+                self.monitor,
+                |problems| self.store.try_write_level(self.run, plies, problems),
+            )
+            .map_err(|error| keep(error, self.checkpoint))?;
         }
-        let claims = draw.finish();
-        let verified = verify::verify(&claims, monitor)
-            .map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
-        monitor.begin("digest", 0);
-        let digest = digest.join().expect("taking a digest does not panic")?;
-        Ok::<_, EnumerateError>((claims, verified, digest))
-    })?;
-    let summary = RunSummary {
-        seconds: started.elapsed().as_secs_f64(),
-        peak_memory_kb: memory::peak_kb(),
-        verified: claims.len() as u64,
-        differing: verified.differing.len() as u64,
-    };
-    store.finish_run(run, &summary, &digest)?;
-    checkpoint.remove()?;
-    let levels = store.levels_written(run)?;
-    let levels = levels
-        .into_iter()
-        .map(|(plies, problems)| LevelReport { plies, problems });
-    Ok(Report {
-        levels: levels.collect(),
-        verified: summary.verified,
-        verify_seconds: verified.seconds,
-        differing: verified.differing,
-        digest: digest.sha256,
-        seconds: started.elapsed().as_secs_f64(),
-        peak_memory_kb: memory::peak_kb(),
-        resumed,
-    })
+        self.store.keep_run()?;
+        Ok(())
+    }
+
+    /// Solves what was written again, and closes the run.
+    fn verify(&mut self, resumed: bool) -> Result<Report, EnumerateError> {
+        let Request { verify, seed, .. } = *self.request;
+        // The digest is taken while problems are solved again.
+        let (claims, verified, digest) = thread::scope(|scope| {
+            let (reader, run) = (self.store.reader()?, self.run);
+            let digest = scope.spawn(move || reader.digest(run));
+            let mut draw = verify::Draw::new(verify, seed);
+            if verify != Verify::None {
+                self.store
+                    .each_problem(run, |problem| draw.offer(problem))?;
+            }
+            let claims = draw.finish();
+            let verified = verify::verify(&claims, self.monitor)
+                .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
+            self.monitor.begin("digest", 0);
+            let digest = digest.join().expect("taking a digest does not panic")?;
+            Ok::<_, EnumerateError>((claims, verified, digest))
+        })?;
+        let summary = RunSummary {
+            seconds: self.started.elapsed().as_secs_f64(),
+            peak_memory_kb: memory::peak_kb(),
+            verified: claims.len() as u64,
+            differing: verified.differing.len() as u64,
+        };
+        self.store.finish_run(self.run, &summary, &digest)?;
+        self.checkpoint.remove()?;
+        let levels = self.store.levels_written(self.run)?;
+        let levels = levels
+            .into_iter()
+            .map(|(plies, problems)| LevelReport { plies, problems });
+        Ok(Report {
+            levels: levels.collect(),
+            verified: summary.verified,
+            verify_seconds: verified.seconds,
+            differing: verified.differing,
+            digest: digest.sha256,
+            seconds: self.started.elapsed().as_secs_f64(),
+            peak_memory_kb: memory::peak_kb(),
+            resumed,
+        })
+    }
 }
 
 /// Names the checkpoint in an error if there is one.

@@ -1,11 +1,9 @@
 //! From a judged node to the record the store keeps.
 
-use std::fmt::Write;
-
 use retro::judge::Verdict;
 use retro::node::Node;
-use retro::unit::{KINDS, Unit};
-use shogi::{Kind, Move, Square};
+use retro::unit::KINDS;
+use shogi::{Color, Hand, Kind, Move, Piece, Setup, Square, packed};
 use tsume::judge::record::{Problem, Recorded};
 
 /// The record of a canonical attacker node of value `n` with its verdict.
@@ -30,7 +28,7 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     let main_line: Vec<String> = judgement.main_line.iter().map(Move::to_string).collect();
     let problem = Problem {
         key: key_bytes(p),
-        sfen: sfen(p),
+        sfen: setup(p).to_string(),
         plies: 2 * u16::from(n) - 1,
         main_line: main_line.join(" "),
         mirror_images: if p.is_symmetric() { 1 } else { 2 },
@@ -49,87 +47,27 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     }
 }
 
-/// The key of the store: the king's square, then the units, two bytes each; the same whatever
-/// width the engine's own keys have.
+/// The key of the store, the same whatever width the engine's own keys have: those put five or eleven
+/// units of eleven bits into one number.
 fn key_bytes(p: &Node) -> Vec<u8> {
-    let mut key = vec![p.king];
-    for unit in p.units() {
-        key.extend_from_slice(&unit.0.to_be_bytes());
-    }
+    let mut key = Vec::with_capacity(1 + 2 * p.len());
+    let units = p.units().iter().map(|unit| unit.0);
+    packed::write_key(Square::from_index(p.king()), units, &mut key);
     key
 }
 
-/// The SFEN of an attacker node, the defender's hand written out.
-fn sfen(p: &Node) -> String {
-    let mut board: [Option<Unit>; 81] = [None; 81];
-    for &unit in p.units().iter().filter(|unit| !unit.is_hand()) {
-        board[unit.square()] = Some(unit);
-    }
-    let mut sfen = String::with_capacity(64);
-    for rank in 0..9 {
-        if rank > 0 {
-            sfen.push('/');
-        }
-        let mut empty = 0;
-        for square in (0..9).rev().map(|file| file * 9 + rank) {
-            let king = square == p.king();
-            if board[square].is_none() && !king {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                sfen.push((b'0' + empty) as char);
-                empty = 0;
-            }
-            match board[square] {
-                None => sfen.push('k'),
-                Some(unit) => {
-                    if unit.is_promoted() {
-                        sfen.push('+');
-                    }
-                    let letter = KINDS[unit.kind()].letter();
-                    sfen.push(if unit.is_defender() {
-                        letter.to_ascii_lowercase()
-                    } else {
-                        letter
-                    });
-                }
-            }
-        }
-        if empty > 0 {
-            sfen.push((b'0' + empty) as char);
+/// An attacker node, the defender's hand written out.
+fn setup(p: &Node) -> Setup {
+    let mut setup = Setup::empty(Color::Black);
+    setup.board[p.king()] = Some(Piece::plain(Color::White, Kind::King));
+    setup.hands.white = Hand::FULL_SET;
+    for unit in p.units() {
+        let kind = KINDS[unit.kind()];
+        setup.hands.white = setup.hands.white.minus(kind);
+        match unit.piece() {
+            Some(piece) => setup.board[unit.square()] = Some(piece),
+            None => setup.hands.black = setup.hands.black.plus(kind),
         }
     }
-    sfen.push_str(" b ");
-    let material = p.material();
-    for (kind, _) in KINDS.iter().enumerate() {
-        let held = p
-            .units()
-            .iter()
-            .filter(|unit| **unit == Unit::in_hand(kind))
-            .count();
-        push_hand(&mut sfen, held, KINDS[kind].letter());
-    }
-    for kind in Kind::HAND {
-        let in_play = KINDS
-            .iter()
-            .position(|k| *k == kind)
-            .map_or(0, |i| material[i]);
-        push_hand(
-            &mut sfen,
-            usize::from(kind.total() - in_play),
-            kind.letter().to_ascii_lowercase(),
-        );
-    }
-    sfen.push_str(" 1");
-    sfen
-}
-
-fn push_hand(sfen: &mut String, count: usize, letter: char) {
-    if count > 1 {
-        write!(sfen, "{count}").expect("a string takes all");
-    }
-    if count > 0 {
-        sfen.push(letter);
-    }
+    setup
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::column::{Column, Kind, Source, given};
+use super::column::{Column, Kind, Source};
 use super::examples;
 use super::registry;
 
@@ -192,16 +192,16 @@ fn version(weights: &[Weight]) -> String {
 }
 
 /// The column.
-pub const COLUMNS: &[Column] = &[given(
-    "beauty",
-    Kind::Real,
-    Source::Weights,
-    "points",
-    "美しさ",
-    "weighted sum of other columns, NULL counting as 0; the weights and their version are in the table `weights`; NULL without a main line",
-    "他の列の重み付き和。重みは表`weights`にある。作意がなければNULL",
-    (&examples::KNIGHTS, "12.65"),
-)];
+pub const COLUMNS: &[Column] = &[
+    Column::given("beauty", Kind::Real, Source::Weights)
+        .unit("points")
+        .term("美しさ")
+        .means(
+            "weighted sum of other columns, NULL counting as 0; the weights and their version are in the table `weights`; NULL without a main line",
+            "他の列の重み付き和。重みは表`weights`にある。作意がなければNULL",
+        )
+        .example(&examples::KNIGHTS, "12.65"),
+];
 
 #[cfg(test)]
 mod tests {

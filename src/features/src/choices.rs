@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
 use super::solution::Solution;
 use shogi::Position;
@@ -52,34 +52,25 @@ pub fn variations(solution: &Solution) -> usize {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "tries",
-        Count,
-        |s| tries(s).into(),
-        "moves",
-        "紛れ",
-        "legal checks at the attacker's positions of the main line other than the main line's own moves, whether they mate or not",
-        "作意の攻方の各局面における、作意以外の合法な王手の総数",
-        (&examples::KNIGHTS, "16"),
-    ),
-    line(
-        "first_checks",
-        Count,
-        |s| first_checks(s).into(),
-        "moves",
-        "初手の王手",
-        "legal checks that the attacker has at its first move",
-        "攻方の初手で可能な王手の数",
-        (&examples::KNIGHTS, "6"),
-    ),
-    line(
-        "variations",
-        Count,
-        |s| variations(s).into(),
-        "moves",
-        "変化",
-        "legal replies at the defender's positions of the main line other than the main line's own moves, every interposition counted",
-        "作意の玉方の各局面における、作意以外の合法手の総数(合駒はすべて数える)",
-        (&examples::KNIGHTS, "1"),
-    ),
+    Column::line("tries", Count, |s| tries(s).into())
+        .unit("moves")
+        .term("紛れ")
+        .means(
+            "legal checks at the attacker's positions of the main line other than the main line's own moves, whether they mate or not",
+            "作意の攻方の各局面における、作意以外の合法な王手の総数",
+        )
+        .example(&examples::KNIGHTS, "16"),
+    Column::line("first_checks", Count, |s| first_checks(s).into())
+        .unit("moves")
+        .term("初手の王手")
+        .means("legal checks that the attacker has at its first move", "攻方の初手で可能な王手の数")
+        .example(&examples::KNIGHTS, "6"),
+    Column::line("variations", Count, |s| variations(s).into())
+        .unit("moves")
+        .term("変化")
+        .means(
+            "legal replies at the defender's positions of the main line other than the main line's own moves, every interposition counted",
+            "作意の玉方の各局面における、作意以外の合法手の総数(合駒はすべて数える)",
+        )
+        .example(&examples::KNIGHTS, "1"),
 ];

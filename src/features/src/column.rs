@@ -1,6 +1,6 @@
 //! What is known of a column of the database: the entries of the [registry](super::registry).
 
-use super::examples::Example;
+use super::examples::{Example, KNIGHTS};
 use super::facts::Facts;
 use super::solution::Solution;
 use super::value::{Field, Value};
@@ -76,96 +76,66 @@ pub struct Column {
     pub example: (&'static Example, &'static str),
 }
 
+/// A column is declared like this: where it comes from, then what is to be said of it.
+impl Column {
+    /// A column measured on the solution.
+    pub const fn line(name: &'static str, kind: Kind, measure: fn(&Solution) -> Value) -> Self {
+        Self::given(name, kind, Source::Line(measure))
+    }
+
+    /// A column measured on the first position.
+    pub const fn start(name: &'static str, kind: Kind, measure: fn(&Solution) -> Value) -> Self {
+        Self::given(name, kind, Source::Start(measure))
+    }
+
+    /// A column of the record.
+    pub const fn record(name: &'static str, kind: Kind, read: fn(&Facts) -> Field<'_>) -> Self {
+        Self::given(name, kind, Source::Judge(read))
+    }
+
+    /// A column that the database, SQL, the weights or a search fill.
+    pub const fn given(name: &'static str, kind: Kind, source: Source) -> Self {
+        Self {
+            name,
+            kind,
+            source,
+            unit: "",
+            term: "",
+            en: "",
+            ja: "",
+            example: (&KNIGHTS, ""),
+        }
+    }
+
+    /// What is counted: plies, pieces, moves, …
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// The Japanese term.
+    pub const fn term(mut self, term: &'static str) -> Self {
+        self.term = term;
+        self
+    }
+
+    /// The definition, in English and in Japanese.
+    pub const fn means(mut self, en: &'static str, ja: &'static str) -> Self {
+        self.en = en;
+        self.ja = ja;
+        self
+    }
+
+    /// A problem that shows it and the value there, as text.
+    pub const fn example(mut self, problem: &'static Example, value: &'static str) -> Self {
+        self.example = (problem, value);
+        self
+    }
+}
+
 impl Column {
     /// Whether `search` can ask for a range of it.
     pub const fn is_number(&self) -> bool {
         matches!(self.kind, Kind::Count | Kind::Flag | Kind::Real)
-    }
-}
-
-/// A column measured on the solution.
-#[expect(clippy::too_many_arguments, reason = "a row of a table")]
-pub const fn line(
-    name: &'static str,
-    kind: Kind,
-    measure: fn(&Solution) -> Value,
-    unit: &'static str,
-    term: &'static str,
-    en: &'static str,
-    ja: &'static str,
-    example: (&'static Example, &'static str),
-) -> Column {
-    given(
-        name,
-        kind,
-        Source::Line(measure),
-        unit,
-        term,
-        en,
-        ja,
-        example,
-    )
-}
-
-/// A column measured on the first position.
-#[expect(clippy::too_many_arguments, reason = "a row of a table")]
-pub const fn start(
-    name: &'static str,
-    kind: Kind,
-    measure: fn(&Solution) -> Value,
-    unit: &'static str,
-    term: &'static str,
-    en: &'static str,
-    ja: &'static str,
-    example: (&'static Example, &'static str),
-) -> Column {
-    given(
-        name,
-        kind,
-        Source::Start(measure),
-        unit,
-        term,
-        en,
-        ja,
-        example,
-    )
-}
-
-/// A column of the record.
-#[expect(clippy::too_many_arguments, reason = "a row of a table")]
-pub const fn record(
-    name: &'static str,
-    kind: Kind,
-    read: fn(&Facts) -> Field<'_>,
-    unit: &'static str,
-    term: &'static str,
-    en: &'static str,
-    ja: &'static str,
-    example: (&'static Example, &'static str),
-) -> Column {
-    given(name, kind, Source::Judge(read), unit, term, en, ja, example)
-}
-
-/// A column that the database, SQL, the weights or a search fill.
-#[expect(clippy::too_many_arguments, reason = "a row of a table")]
-pub const fn given(
-    name: &'static str,
-    kind: Kind,
-    source: Source,
-    unit: &'static str,
-    term: &'static str,
-    en: &'static str,
-    ja: &'static str,
-    example: (&'static Example, &'static str),
-) -> Column {
-    Column {
-        name,
-        kind,
-        source,
-        unit,
-        term,
-        en,
-        ja,
-        example,
     }
 }

@@ -1,13 +1,13 @@
 //! 馬鋸・龍追いなど: moves that repeat, seen from the pieces that make them.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
-use super::solution::{Solution, Step};
+use super::solution::{LineMove, Solution};
 
 /// A move without its place: which piece, how far, with what promotion. A drop's place is not seen at all.
 type Pattern = (u8, bool, bool, i8, i8);
 
-fn pattern(step: &Step) -> Pattern {
+fn pattern(step: &LineMove) -> Pattern {
     let (files, ranks) = step.mv.from().map_or((0, 0), |from| {
         let to = step.to();
         (to.file() - from.file(), to.rank() - from.rank())
@@ -20,7 +20,7 @@ fn pattern(step: &Step) -> Pattern {
 /// of several the shortest period. A period is even, comes at least twice in a row, and the whole
 /// stretch has at least [`SHORTEST`] plies. `(0, 0)` where nothing repeats so.
 pub fn longest_cycle(solution: &Solution) -> (usize, usize) {
-    let moves: Vec<Pattern> = solution.steps.iter().map(pattern).collect();
+    let moves: Vec<Pattern> = solution.moves.iter().map(pattern).collect();
     let mut best = (0, 0);
     for period in (2..=moves.len() / 2).step_by(2) {
         // How many moves up to here are those a period before.
@@ -46,24 +46,20 @@ pub const SHORTEST: usize = 8;
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "cycle_plies",
-        Count,
-        |s| longest_cycle(s).0.into(),
-        "plies",
-        "反復の周期",
-        "period of the moves that repeat in a row, as in 馬鋸: each move taken as piece, displacement and promotion; even, at least twice, over 8 plies or more; of several stretches the longest, then the shorter period; 0 where nothing repeats",
-        "連続して二回以上、合わせて8手以上繰り返す手順(駒種・移動量・成)の周期(偶数)。馬鋸・龍追いなど。なければ0",
-        (&examples::MUSOU_32, "2"),
-    ),
-    line(
-        "cycle_repeats",
-        Count,
-        |s| longest_cycle(s).1.into(),
-        "times",
-        "反復の回数",
-        "how many times in a row these moves are made; 0 where nothing repeats",
-        "その手順が続けて繰り返される回数。なければ0",
-        (&examples::MUSOU_32, "4"),
-    ),
+    Column::line("cycle_plies", Count, |s| longest_cycle(s).0.into())
+        .unit("plies")
+        .term("反復の周期")
+        .means(
+            "period of the moves that repeat in a row, as in 馬鋸: each move taken as piece, displacement and promotion; even, at least twice, over 8 plies or more; of several stretches the longest, then the shorter period; 0 where nothing repeats",
+            "連続して二回以上、合わせて8手以上繰り返す手順(駒種・移動量・成)の周期(偶数)。馬鋸・龍追いなど。なければ0",
+        )
+        .example(&examples::MUSOU_32, "2"),
+    Column::line("cycle_repeats", Count, |s| longest_cycle(s).1.into())
+        .unit("times")
+        .term("反復の回数")
+        .means(
+            "how many times in a row these moves are made; 0 where nothing repeats",
+            "その手順が続けて繰り返される回数。なければ0",
+        )
+        .example(&examples::MUSOU_32, "4"),
 ];

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::column::{Column, Kind::*, Source, given};
+use super::column::{Column, Kind::*, Source};
 use super::examples;
 use super::facts::{Checked, Facts};
 use super::solution::Solution;
@@ -92,7 +92,7 @@ pub fn depth(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Depth {
-    if solution.steps.is_empty() {
+    if solution.moves.is_empty() {
         return Depth::default();
     }
     solver.forget();
@@ -151,46 +151,36 @@ fn task(position: &Position) -> Task {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    given(
-        "failing_tries",
-        Count,
-        Source::Search,
-        "moves",
-        "不詰の紛れ",
-        "of `tries`, those after which there is no mate",
-        "紛れのうち詰まないものの数",
-        (&examples::KNIGHTS, "16"),
-    ),
-    given(
-        "near_tries",
-        Count,
-        Source::Search,
-        "moves",
-        "惜しい紛れ",
-        "of `tries`, those that exactly one reply refutes",
-        "紛れのうち、逃れる応手がただ一つのものの数",
-        (&examples::KNIGHTS, "11"),
-    ),
-    given(
-        "dfpn_nodes",
-        Count,
-        Source::Search,
-        "nodes",
-        "df-pnの探索局面数",
-        "nodes that this program's df-pn expands from an empty table until it knows that there is a mate",
-        "空の表からdf-pnが詰みと判定するまでに展開した局面数",
-        (&examples::KNIGHTS, "≈ 44"),
-    ),
+    Column::given("failing_tries", Count, Source::Search)
+        .unit("moves")
+        .term("不詰の紛れ")
+        .means("of `tries`, those after which there is no mate", "紛れのうち詰まないものの数")
+        .example(&examples::KNIGHTS, "16"),
+    Column::given("near_tries", Count, Source::Search)
+        .unit("moves")
+        .term("惜しい紛れ")
+        .means(
+            "of `tries`, those that exactly one reply refutes",
+            "紛れのうち、逃れる応手がただ一つのものの数",
+        )
+        .example(&examples::KNIGHTS, "11"),
+    Column::given("dfpn_nodes", Count, Source::Search)
+        .unit("nodes")
+        .term("df-pnの探索局面数")
+        .means(
+            "nodes that this program's df-pn expands from an empty table until it knows that there is a mate",
+            "空の表からdf-pnが詰みと判定するまでに展開した局面数",
+        )
+        .example(&examples::KNIGHTS, "≈ 44"),
 ];
 
 /// What says how far the search has come.
-pub const STATE: &[Column] = &[given(
-    "searched",
-    Count,
-    Source::Search,
-    "",
-    "探索の版",
-    "version of the searched columns that was tried; NULL: `gyakusan features --deep` has not come here. Where it is there and a searched column is NULL, a limit was reached",
-    "探索した列の版。NULLなら`gyakusan features --deep`は未実行",
-    (&examples::KNIGHTS, "1"),
-)];
+pub const STATE: &[Column] = &[
+    Column::given("searched", Count, Source::Search)
+        .term("探索の版")
+        .means(
+            "version of the searched columns that was tried; NULL: `gyakusan features --deep` has not come here. Where it is there and a searched column is NULL, a limit was reached",
+            "探索した列の版。NULLなら`gyakusan features --deep`は未実行",
+        )
+        .example(&examples::KNIGHTS, "1"),
+];

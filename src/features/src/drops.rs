@@ -1,8 +1,8 @@
 //! 打: drops of the attacker's, and the pawn drop that must not mate.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
-use super::solution::{Solution, Step, king};
+use super::solution::{LineMove, Solution, king};
 use super::value::Value;
 use shogi::{Color, Kind, Move, Position, Square};
 
@@ -21,7 +21,7 @@ pub fn board_moves(solution: &Solution) -> usize {
 
 /// 遠打: drops of a rook, bishop or lance two or more squares from the king, as the king steps.
 pub fn far_drops(solution: &Solution) -> usize {
-    let is_far = |&(place, step): &(usize, &Step)| {
+    let is_far = |&(place, step): &(usize, &LineMove)| {
         step.mv.is_drop()
             && matches!(step.piece.kind, Kind::Rook | Kind::Bishop | Kind::Lance)
             && distance(step.to(), king(solution.before(place))) >= 2
@@ -40,8 +40,8 @@ pub fn limited_drops(solution: &Solution) -> Option<usize> {
     if flaws.cooks != Some(0) {
         return None;
     }
-    let last = solution.steps.len().checked_sub(1)?;
-    let is_limited = |&(place, step): &(usize, &Step)| {
+    let last = solution.moves.len().checked_sub(1)?;
+    let is_limited = |&(place, step): &(usize, &LineMove)| {
         let mut others = other_drops(solution.before(place), step).peekable();
         others.peek().is_some() && (place < last || others.all(|(_, after)| !after.is_checkmate()))
     };
@@ -51,7 +51,7 @@ pub fn limited_drops(solution: &Solution) -> Option<usize> {
 /// The legal drops of the kind that `step` drops, with check, on other squares.
 pub fn other_drops(
     position: &Position,
-    step: &Step,
+    step: &LineMove,
 ) -> impl Iterator<Item = (Move, Position)> + use<> {
     let squares = match step.mv {
         Move::Drop { kind, to } => position.checking_drops(kind).without(to),
@@ -71,7 +71,7 @@ pub fn other_drops(
 /// 打歩詰: positions of the line in which the attacker has a pawn in hand whose drop would mate, and
 /// is therefore forbidden.
 pub fn pawn_drop_mates(solution: &Solution) -> usize {
-    let forbidden = |&(place, _): &(usize, &Step)| {
+    let forbidden = |&(place, _): &(usize, &LineMove)| {
         let position = solution.before(place);
         position.hand(Color::Black).has(Kind::Pawn) && forbids_pawn(position)
     };
@@ -95,54 +95,38 @@ pub fn distance(a: Square, b: Square) -> u8 {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "drops",
-        Count,
-        |s| drops(s).into(),
-        "moves",
-        "打つ手",
-        "attacker's moves that drop",
-        "攻方の駒を打つ手の数",
-        (&examples::KNIGHTS, "1"),
-    ),
-    line(
-        "board_moves",
-        Count,
-        |s| board_moves(s).into(),
-        "moves",
-        "動かす手",
-        "attacker's moves with a piece on the board",
-        "攻方の盤上の駒を動かす手の数",
-        (&examples::KNIGHTS, "3"),
-    ),
-    line(
-        "far_drops",
-        Count,
-        |s| far_drops(s).into(),
-        "moves",
-        "遠打",
-        "drops of a rook, bishop or lance at least two king's steps from the king",
-        "飛・角・香を玉から二升以上離して打つ手の数",
-        (&examples::SLIDERS, "2"),
-    ),
-    line(
-        "limited_drops",
-        Count,
-        |s| limited_drops(s).map_or(Value::Null, Value::from),
-        "moves",
-        "限定打",
-        "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once; NULL where second solutions before the last move are recorded",
-        "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では即詰にならないこと)。余詰があるときはNULL",
-        (&examples::GOLDS, "2"),
-    ),
-    line(
-        "pawn_drop_mates",
-        Count,
-        |s| pawn_drop_mates(s).into(),
-        "positions",
-        "打歩詰の局面",
-        "positions of the main line in which a pawn in the attacker's hand would mate by a drop, which is forbidden",
-        "作意中、持駒の歩を打てば打歩詰になる局面の数",
-        (&examples::MUSOU_32, "1"),
-    ),
+    Column::line("drops", Count, |s| drops(s).into())
+        .unit("moves")
+        .term("打つ手")
+        .means("attacker's moves that drop", "攻方の駒を打つ手の数")
+        .example(&examples::KNIGHTS, "1"),
+    Column::line("board_moves", Count, |s| board_moves(s).into())
+        .unit("moves")
+        .term("動かす手")
+        .means("attacker's moves with a piece on the board", "攻方の盤上の駒を動かす手の数")
+        .example(&examples::KNIGHTS, "3"),
+    Column::line("far_drops", Count, |s| far_drops(s).into())
+        .unit("moves")
+        .term("遠打")
+        .means(
+            "drops of a rook, bishop or lance at least two king's steps from the king",
+            "飛・角・香を玉から二升以上離して打つ手の数",
+        )
+        .example(&examples::SLIDERS, "2"),
+    Column::line("limited_drops", Count, |s| limited_drops(s).map_or(Value::Null, Value::from))
+        .unit("moves")
+        .term("限定打")
+        .means(
+            "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once; NULL where second solutions before the last move are recorded",
+            "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では即詰にならないこと)。余詰があるときはNULL",
+        )
+        .example(&examples::GOLDS, "2"),
+    Column::line("pawn_drop_mates", Count, |s| pawn_drop_mates(s).into())
+        .unit("positions")
+        .term("打歩詰の局面")
+        .means(
+            "positions of the main line in which a pawn in the attacker's hand would mate by a drop, which is forbidden",
+            "作意中、持駒の歩を打てば打歩詰になる局面の数",
+        )
+        .example(&examples::MUSOU_32, "1"),
 ];

@@ -1,6 +1,6 @@
 //! 初形: the first position as a picture, and the 図式 it belongs to.
 
-use super::column::{Column, Kind::*, start};
+use super::column::{Column, Kind::*};
 use super::examples;
 use super::solution::{Solution, king};
 use super::value::Value;
@@ -85,119 +85,75 @@ pub fn symmetric(position: &Position) -> bool {
 pub fn smoke(solution: &Solution) -> bool {
     let all = |position: &Position| men(position, Color::Black) + men(position, Color::White);
     let mated = solution.last();
-    all(solution.first()) == 38 && !solution.steps.is_empty() && all(mated) <= 3
+    all(solution.first()) == 38 && !solution.moves.is_empty() && all(mated) <= 3
 }
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    start(
-        "promoted",
-        Count,
-        |s| promoted(s.first()).into(),
-        "pieces",
-        "成駒",
-        "promoted pieces on the board at the start, either side's",
-        "初形の盤上の成駒の数(両方)",
-        (&examples::KNIGHTS, "2"),
-    ),
-    start(
-        "kinds",
-        Text,
-        |s| Value::Text(kinds(s.first())),
-        "",
-        "図式",
-        "kinds that take part besides the kings, on the board or in the attacker's hand, as letters in the order RBGSNLP: N 桂図式, GS 金銀図式, RB 飛角図式",
-        "玉以外に使われる駒種(盤上と攻方持駒)をRBGSNLPの順に並べた文字列。Nは桂図式、GSは金銀図式、RBは飛角図式",
-        (&examples::KNIGHTS, "N"),
-    ),
-    start(
-        "single_kind",
-        Flag,
-        |s| (kinds(s.first()).len() == 1).into(),
-        "",
-        "一色図式",
-        "exactly one kind takes part",
-        "使われる駒が一種類だけである",
-        (&examples::KNIGHTS, "1"),
-    ),
-    start(
-        "small_pieces",
-        Flag,
-        |s| small_pieces(s.first()).into(),
-        "",
-        "小駒図式",
-        "pieces take part, but neither rook nor bishop",
-        "飛・角・竜・馬を使わない",
-        (&examples::KNIGHTS, "1"),
-    ),
-    start(
-        "bare_king",
-        Flag,
-        |s| bare_king(s.first()).into(),
-        "",
-        "裸玉",
-        "nothing is on the board but the defender's king",
-        "盤上に玉方の玉しかない",
-        (&examples::KNIGHTS, "0"),
-    ),
-    start(
-        "no_attackers",
-        Flag,
-        |s| (men(s.first(), Color::Black) == 0).into(),
-        "",
-        "無仕掛",
-        "the attacker has no piece on the board, a king left aside",
-        "盤上に攻方の駒(玉を除く)がない",
-        (&examples::SLIDERS, "1"),
-    ),
-    start(
-        "no_defenders",
-        Flag,
-        |s| (men(s.first(), Color::White) == 0).into(),
-        "",
-        "無防備",
-        "the defender has no piece on the board but its king",
-        "玉方の盤上の駒が玉だけである",
-        (&examples::ROOKS, "1"),
-    ),
-    start(
-        "two_kings",
-        Flag,
-        |s| s.first().king(Color::Black).is_some().into(),
-        "",
-        "双玉",
-        "the attacker has a king, too",
-        "攻方にも玉がある",
-        (&examples::KINGS, "1"),
-    ),
-    start(
-        "real_game",
-        Flag,
-        |s| real_game(s.first()).into(),
-        "",
-        "実戦型",
-        "the defender has a lance on 1a and a knight on 2a, or on 9a and 8a, both unpromoted",
-        "玉方の香が1一、桂が2一(または9一と8一)にある",
-        (&examples::GAME, "1"),
-    ),
-    start(
-        "symmetric_first",
-        Flag,
-        |s| symmetric(s.first()).into(),
-        "",
-        "初形対称",
-        "at the start the pieces on the board are their own image in a mirror on the king's file",
-        "初形の盤面が玉の筋に関して左右対称である",
-        (&examples::LANCE, "1"),
-    ),
-    start(
-        "smoke",
-        Flag,
-        |s| smoke(s).into(),
-        "",
-        "煙詰",
-        "all 38 pieces besides the kings are on the board at the start, and at most three at the end of the main line",
-        "初形で玉以外の38枚が盤上にあり、詰上りでは玉以外が3枚以下になる",
-        (&examples::KNIGHTS, "0"),
-    ),
+    Column::start("promoted", Count, |s| promoted(s.first()).into())
+        .unit("pieces")
+        .term("成駒")
+        .means(
+            "promoted pieces on the board at the start, either side's",
+            "初形の盤上の成駒の数(両方)",
+        )
+        .example(&examples::KNIGHTS, "2"),
+    Column::start("kinds", Text, |s| Value::Text(kinds(s.first())))
+        .term("図式")
+        .means(
+            "kinds that take part besides the kings, on the board or in the attacker's hand, as letters in the order RBGSNLP: N 桂図式, GS 金銀図式, RB 飛角図式",
+            "玉以外に使われる駒種(盤上と攻方持駒)をRBGSNLPの順に並べた文字列。Nは桂図式、GSは金銀図式、RBは飛角図式",
+        )
+        .example(&examples::KNIGHTS, "N"),
+    Column::start("single_kind", Flag, |s| (kinds(s.first()).len() == 1).into())
+        .term("一色図式")
+        .means("exactly one kind takes part", "使われる駒が一種類だけである")
+        .example(&examples::KNIGHTS, "1"),
+    Column::start("small_pieces", Flag, |s| small_pieces(s.first()).into())
+        .term("小駒図式")
+        .means("pieces take part, but neither rook nor bishop", "飛・角・竜・馬を使わない")
+        .example(&examples::KNIGHTS, "1"),
+    Column::start("bare_king", Flag, |s| bare_king(s.first()).into())
+        .term("裸玉")
+        .means("nothing is on the board but the defender's king", "盤上に玉方の玉しかない")
+        .example(&examples::KNIGHTS, "0"),
+    Column::start("no_attackers", Flag, |s| (men(s.first(), Color::Black) == 0).into())
+        .term("無仕掛")
+        .means(
+            "the attacker has no piece on the board, a king left aside",
+            "盤上に攻方の駒(玉を除く)がない",
+        )
+        .example(&examples::SLIDERS, "1"),
+    Column::start("no_defenders", Flag, |s| (men(s.first(), Color::White) == 0).into())
+        .term("無防備")
+        .means(
+            "the defender has no piece on the board but its king",
+            "玉方の盤上の駒が玉だけである",
+        )
+        .example(&examples::ROOKS, "1"),
+    Column::start("two_kings", Flag, |s| s.first().king(Color::Black).is_some().into())
+        .term("双玉")
+        .means("the attacker has a king, too", "攻方にも玉がある")
+        .example(&examples::KINGS, "1"),
+    Column::start("real_game", Flag, |s| real_game(s.first()).into())
+        .term("実戦型")
+        .means(
+            "the defender has a lance on 1a and a knight on 2a, or on 9a and 8a, both unpromoted",
+            "玉方の香が1一、桂が2一(または9一と8一)にある",
+        )
+        .example(&examples::GAME, "1"),
+    Column::start("symmetric_first", Flag, |s| symmetric(s.first()).into())
+        .term("初形対称")
+        .means(
+            "at the start the pieces on the board are their own image in a mirror on the king's file",
+            "初形の盤面が玉の筋に関して左右対称である",
+        )
+        .example(&examples::LANCE, "1"),
+    Column::start("smoke", Flag, |s| smoke(s).into())
+        .term("煙詰")
+        .means(
+            "all 38 pieces besides the kings are on the board at the start, and at most three at the end of the main line",
+            "初形で玉以外の38枚が盤上にあり、詰上りでは玉以外が3枚以下になる",
+        )
+        .example(&examples::KNIGHTS, "0"),
 ];

@@ -1,6 +1,6 @@
 //! 筋: what a line is about, so that problems that differ in trifles are one idea.
 
-use super::column::{Column, Kind::Hash, line};
+use super::column::{Column, Kind::Hash};
 use super::examples;
 use super::promotion::is_non_promotion;
 use super::sacrifices::is_sacrifice;
@@ -30,7 +30,7 @@ fn image(solution: &Solution, side: i8) -> Vec<String> {
 }
 
 fn word(solution: &Solution, place: usize, side: i8) -> String {
-    let step = &solution.steps[place];
+    let step = &solution.moves[place];
     let king = king(solution.before(place));
     let kind = match step.piece.kind {
         _ if is_sacrifice(solution, place) => '!',
@@ -77,16 +77,15 @@ pub fn finish(solution: &Solution) -> i64 {
 }
 
 /// The column of this theme.
-pub const COLUMNS: &[Column] = &[line(
-    "idea",
-    Hash,
-    |s| Value::Integer(idea(s)),
-    "",
-    "筋の署名",
-    "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
-    "攻方の各着手の駒種(金の動きの駒は同一視、捨駒も駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
-    (&examples::KNIGHTS, "-5746210714817821777"),
-)];
+pub const COLUMNS: &[Column] = &[
+    Column::line("idea", Hash, |s| Value::Integer(idea(s)))
+        .term("筋の署名")
+        .means(
+            "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
+            "攻方の各着手の駒種(金の動きの駒は同一視、捨駒も駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
+        )
+        .example(&examples::KNIGHTS, "-5746210714817821777"),
+];
 
 #[cfg(test)]
 mod tests {

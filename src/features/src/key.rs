@@ -1,24 +1,9 @@
 //! The key of a problem: its position packed, equal for images of one problem.
 
 use crate::solution::{attacked_by_black, king};
-use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use shogi::{Color, Hand, Position, Setup, packed};
 use tsume::solve::Task;
 
-/// The kinds in the order of their codes; the first four are those of the retrograde engine, whose
-/// nodes have the same keys.
-const KINDS: [Kind; 8] = [
-    Kind::Gold,
-    Kind::Silver,
-    Kind::Knight,
-    Kind::Pawn,
-    Kind::Lance,
-    Kind::Bishop,
-    Kind::Rook,
-    Kind::King,
-];
-
-/// In the place of a square: in the attacker's hand.
-const HAND: u16 = 81;
 /// Begins the key of a problem that is not usual: no king stands on a square of this number.
 const UNUSUAL: u8 = 0x80;
 /// The defender is to move.
@@ -29,7 +14,7 @@ const SHORT: u8 = 2;
 /// The key: equal for a problem, its mirror image, and both with the sides exchanged; different for
 /// all others.
 ///
-/// The defender's king's square, then the other pieces in play, two bytes each, sorted; of the mirror
+/// The defender's king's square, then the other pieces in play, sorted, as [`packed`] has them; of the mirror
 /// images that with the king on files 1 to 5, and on file 5 the smaller. The defender's hand is what is
 /// left of the set. Where it is not, or the defender is to move, a byte that says so comes first, and
 /// the missing pieces.
@@ -56,11 +41,11 @@ fn bytes(position: &Position) -> Vec<u8> {
         .into_iter()
         .filter(|&square| square != home)
         .filter_map(|square| position.piece_at(square).map(|piece| (square, piece)))
-        .map(|(square, piece)| unit(piece, square))
+        .map(|(square, piece)| packed::on_board(piece, square))
         .collect();
     for (kind, count) in position.hand(Color::Black).iter() {
-        let code = kind_code(kind) << 9 | HAND;
-        units.extend(std::iter::repeat_n(code, count.into()));
+        let unit = packed::in_hand(kind);
+        units.extend(std::iter::repeat_n(unit, count.into()));
     }
     units.sort_unstable();
     let mut key = Vec::with_capacity(6 + 2 * units.len());
@@ -73,20 +58,8 @@ fn bytes(position: &Position) -> Vec<u8> {
             key.extend(missing.bits().to_be_bytes());
         }
     }
-    key.push(home.index() as u8);
-    key.extend(units.into_iter().flat_map(u16::to_be_bytes));
+    packed::write_key(home, units, &mut key);
     key
-}
-
-fn unit(piece: Piece, square: Square) -> u16 {
-    let defender = u16::from(piece.color == Color::White) << 8;
-    let promoted = u16::from(piece.promoted) << 7;
-    kind_code(piece.kind) << 9 | defender | promoted | square.index() as u16
-}
-
-fn kind_code(kind: Kind) -> u16 {
-    let place = KINDS.iter().position(|&is| is == kind);
-    place.expect("every kind has a code") as u16
 }
 
 /// The pieces of the set that are nowhere.
@@ -106,6 +79,7 @@ mod tests {
     use super::*;
     use retro::node::Node;
     use retro::unit::Unit;
+    use shogi::Square;
 
     fn of(sfen: &str) -> Vec<u8> {
         key(&Task::from_tsume_sfen(sfen, true).unwrap())
@@ -143,10 +117,9 @@ mod tests {
         node.add(Unit::on_board(2, Color::Black, true, square(3, 3)));
         node.add(Unit::on_board(3, Color::Black, false, square(3, 4)));
         node.add(Unit::in_hand(0));
-        let mut bytes = vec![node.king];
-        for unit in node.units() {
-            bytes.extend(unit.0.to_be_bytes());
-        }
+        let mut bytes = Vec::new();
+        let units = node.units().iter().map(|unit| unit.0);
+        packed::write_key(Square::from_index(node.king()), units, &mut bytes);
         assert_eq!(of("6k2/7+n1/6+N2/6P2/9/9/9/9/9 b G 1"), bytes);
     }
 }

@@ -1,12 +1,12 @@
 //! 玉の動き: the way of the defender's king on the line.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::drops::distance;
 use super::examples;
-use super::solution::{Solution, Step, king};
+use super::solution::{LineMove, Solution, king};
 use shogi::{Bitboard, Kind};
 
-fn king_steps(solution: &Solution) -> impl Iterator<Item = (usize, &Step)> + Clone {
+fn king_steps(solution: &Solution) -> impl Iterator<Item = (usize, &LineMove)> + Clone {
     solution
         .replies()
         .filter(|(_, step)| step.piece.kind == Kind::King)
@@ -37,44 +37,33 @@ pub fn king_travel(solution: &Solution) -> u8 {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "king_moves",
-        Count,
-        |s| king_moves(s).into(),
-        "moves",
-        "玉の移動",
-        "moves of the defender's king",
-        "玉の移動の回数",
-        (&examples::KNIGHTS, "2"),
-    ),
-    line(
-        "king_squares",
-        Count,
-        |s| king_squares(s).into(),
-        "squares",
-        "玉の通る升",
-        "different squares on which the king stands on the main line, its first one included",
-        "作意中に玉がいる升の数(初形を含む)",
-        (&examples::KNIGHTS, "3"),
-    ),
-    line(
-        "king_returns",
-        Count,
-        |s| king_returns(s).into(),
-        "moves",
-        "玉の往復",
-        "moves of the king to a square where it has stood before",
-        "前にいた升に戻る玉の手の数",
-        (&examples::GOLDS, "1"),
-    ),
-    line(
-        "king_travel",
-        Count,
-        |s| u32::from(king_travel(s)).into(),
-        "king's steps",
-        "玉の移動距離",
-        "distance in king's steps between the king's first square and the one where it is mated",
-        "初形の玉と詰上りの玉との距離(玉の歩数)",
-        (&examples::KNIGHTS, "2"),
-    ),
+    Column::line("king_moves", Count, |s| king_moves(s).into())
+        .unit("moves")
+        .term("玉の移動")
+        .means("moves of the defender's king", "玉の移動の回数")
+        .example(&examples::KNIGHTS, "2"),
+    Column::line("king_squares", Count, |s| king_squares(s).into())
+        .unit("squares")
+        .term("玉の通る升")
+        .means(
+            "different squares on which the king stands on the main line, its first one included",
+            "作意中に玉がいる升の数(初形を含む)",
+        )
+        .example(&examples::KNIGHTS, "3"),
+    Column::line("king_returns", Count, |s| king_returns(s).into())
+        .unit("moves")
+        .term("玉の往復")
+        .means(
+            "moves of the king to a square where it has stood before",
+            "前にいた升に戻る玉の手の数",
+        )
+        .example(&examples::GOLDS, "1"),
+    Column::line("king_travel", Count, |s| u32::from(king_travel(s)).into())
+        .unit("king's steps")
+        .term("玉の移動距離")
+        .means(
+            "distance in king's steps between the king's first square and the one where it is mated",
+            "初形の玉と詰上りの玉との距離(玉の歩数)",
+        )
+        .example(&examples::KNIGHTS, "2"),
 ];

@@ -1,13 +1,13 @@
 //! 成と不成.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
-use super::solution::{Solution, Step};
+use super::solution::{LineMove, Solution};
 use shogi::{Kind, Move};
 
 /// Whether a move could have been made with promotion: an unpromoted piece with a promoted side
 /// moves on the board from or to one of its three farthest ranks.
-pub fn could_promote(step: &Step) -> bool {
+pub fn could_promote(step: &LineMove) -> bool {
     let Move::Board { from, to, .. } = step.mv else {
         return false;
     };
@@ -18,7 +18,7 @@ pub fn could_promote(step: &Step) -> bool {
 /// Whether the attacker's move at `place` is a deliberate non-promotion (不成): it could have promoted, did not,
 /// and promoting does not do the same.
 pub fn is_non_promotion(solution: &Solution, place: usize) -> bool {
-    let step = &solution.steps[place];
+    let step = &solution.moves[place];
     could_promote(step) && !step.mv.promotes() && !promoting_does_the_same(solution, place)
 }
 
@@ -30,10 +30,10 @@ fn promoting_does_the_same(solution: &Solution, place: usize) -> bool {
         drop => drop,
     };
     let before = solution.before(place);
-    let Some(mut now) = before.try_play(promoted(solution.steps[place].mv, true)) else {
+    let Some(mut now) = before.try_play(promoted(solution.moves[place].mv, true)) else {
         return false;
     };
-    for step in &solution.steps[place + 1..] {
+    for step in &solution.moves[place + 1..] {
         let plain = promoted(step.mv, false);
         let next = now.try_play(step.mv).or_else(|| now.try_play(plain));
         if !step.attacks && !now.is_in_check() {
@@ -62,7 +62,7 @@ pub fn non_promotions(solution: &Solution) -> usize {
 
 /// 飛角歩不成: of these, those of a rook, bishop or pawn, which promotion would only strengthen.
 pub fn pure_non_promotions(solution: &Solution) -> usize {
-    let pure = |step: &Step| matches!(step.piece.kind, Kind::Rook | Kind::Bishop | Kind::Pawn);
+    let pure = |step: &LineMove| matches!(step.piece.kind, Kind::Rook | Kind::Bishop | Kind::Pawn);
     solution
         .attacks()
         .filter(|&(place, step)| pure(step) && is_non_promotion(solution, place))
@@ -87,44 +87,33 @@ pub fn promotions(solution: &Solution) -> usize {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "promotions",
-        Count,
-        |s| promotions(s).into(),
-        "moves",
-        "成る手",
-        "attacker's moves that promote",
-        "攻方の成る手の数",
-        (&examples::KNIGHTS, "1"),
-    ),
-    line(
-        "non_promotions",
-        Count,
-        |s| non_promotions(s).into(),
-        "moves",
-        "不成",
-        "attacker's moves that could have promoted and did not, where promoting and the same moves after it would not mate",
-        "成れるのに成らない攻方の手の数(成っても同じ手順で詰む手は除く)",
-        (&examples::GOLDS, "1"),
-    ),
-    line(
-        "pure_non_promotions",
-        Count,
-        |s| pure_non_promotions(s).into(),
-        "moves",
-        "飛角歩不成",
-        "non-promotions of a rook, bishop or pawn, which promotion would only strengthen",
-        "飛・角・歩の不成の数",
-        (&examples::ROOKS, "0"),
-    ),
-    line(
-        "defender_non_promotions",
-        Count,
-        |s| defender_non_promotions(s).into(),
-        "moves",
-        "玉方不成",
-        "defender's moves that could have promoted and did not",
-        "成れるのに成らない玉方の手の数",
-        (&examples::MUSOU_32, "1"),
-    ),
+    Column::line("promotions", Count, |s| promotions(s).into())
+        .unit("moves")
+        .term("成る手")
+        .means("attacker's moves that promote", "攻方の成る手の数")
+        .example(&examples::KNIGHTS, "1"),
+    Column::line("non_promotions", Count, |s| non_promotions(s).into())
+        .unit("moves")
+        .term("不成")
+        .means(
+            "attacker's moves that could have promoted and did not, where promoting and the same moves after it would not mate",
+            "成れるのに成らない攻方の手の数(成っても同じ手順で詰む手は除く)",
+        )
+        .example(&examples::GOLDS, "1"),
+    Column::line("pure_non_promotions", Count, |s| pure_non_promotions(s).into())
+        .unit("moves")
+        .term("飛角歩不成")
+        .means(
+            "non-promotions of a rook, bishop or pawn, which promotion would only strengthen",
+            "飛・角・歩の不成の数",
+        )
+        .example(&examples::ROOKS, "0"),
+    Column::line("defender_non_promotions", Count, |s| defender_non_promotions(s).into())
+        .unit("moves")
+        .term("玉方不成")
+        .means(
+            "defender's moves that could have promoted and did not",
+            "成れるのに成らない玉方の手の数",
+        )
+        .example(&examples::MUSOU_32, "1"),
 ];

@@ -95,7 +95,7 @@ pub fn measured() -> impl Iterator<Item = (usize, &'static Column)> {
 /// The values of the [measured](measured) columns.
 pub fn measure(solution: &Solution) -> Vec<Value> {
     let values = measured().map(|(_, column)| match column.source {
-        Source::Line(_) if solution.steps.is_empty() => Value::Null,
+        Source::Line(_) if solution.moves.is_empty() => Value::Null,
         Source::Line(measure) | Source::Start(measure) => measure(solution),
         _ => Value::Null,
     });

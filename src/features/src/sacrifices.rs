@@ -1,18 +1,18 @@
 //! 捨駒: pieces that the attacker lets be captured.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
-use super::solution::{Solution, Step};
+use super::solution::{LineMove, Solution};
 use shogi::{Color, Kind};
 
 /// Whether the reply captures what the attacker moves at this place of the line.
 pub fn is_sacrifice(solution: &Solution, place: usize) -> bool {
-    let reply = solution.steps.get(place + 1);
-    reply.is_some_and(|reply| reply.to() == solution.steps[place].to())
+    let reply = solution.moves.get(place + 1);
+    reply.is_some_and(|reply| reply.to() == solution.moves[place].to())
 }
 
 /// 捨駒: the attacker's moves whose piece the next reply captures, with their place in the line.
-pub fn sacrificed(solution: &Solution) -> impl Iterator<Item = (usize, &Step)> + Clone {
+pub fn sacrificed(solution: &Solution) -> impl Iterator<Item = (usize, &LineMove)> + Clone {
     solution
         .attacks()
         .filter(|(place, _)| is_sacrifice(solution, *place))
@@ -75,7 +75,7 @@ pub fn first_move_sacrifice(solution: &Solution) -> bool {
     first.is_some() && sacrificed(solution).next().map(|(place, _)| place) == first
 }
 
-fn count(solution: &Solution, is_it: impl Fn(usize, &Step) -> bool) -> usize {
+fn count(solution: &Solution, is_it: impl Fn(usize, &LineMove) -> bool) -> usize {
     sacrificed(solution)
         .filter(|&(place, step)| is_it(place, step))
         .count()
@@ -83,84 +83,52 @@ fn count(solution: &Solution, is_it: impl Fn(usize, &Step) -> bool) -> usize {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "sacrifices",
-        Count,
-        |s| sacrifices(s).into(),
-        "moves",
-        "捨駒",
-        "attacker's moves whose piece the defender's next move captures on its square",
-        "直後の玉方の手で、着手した升で取られる攻方の手の数",
-        (&examples::KNIGHTS, "1"),
-    ),
-    line(
-        "drop_sacrifices",
-        Count,
-        |s| drop_sacrifices(s).into(),
-        "moves",
-        "打捨て",
-        "sacrifices by a drop",
-        "持駒を打つ捨駒の数",
-        (&examples::GOLDS, "1"),
-    ),
-    line(
-        "board_sacrifices",
-        Count,
-        |s| board_sacrifices(s).into(),
-        "moves",
-        "盤上の駒の捨駒",
-        "sacrifices of a piece from the board",
-        "盤上の駒を動かす捨駒の数",
-        (&examples::KNIGHTS, "1"),
-    ),
-    line(
-        "major_sacrifices",
-        Count,
-        |s| major_sacrifices(s).into(),
-        "moves",
-        "飛角捨て",
-        "sacrifices of a rook or bishop, promoted or not",
-        "飛・角・竜・馬の捨駒の数",
-        (&examples::GAME, "1"),
-    ),
-    line(
-        "gold_sacrifices",
-        Count,
-        |s| gold_sacrifices(s).into(),
-        "moves",
-        "金捨て",
-        "sacrifices of a gold",
-        "金の捨駒の数",
-        (&examples::GOLDS, "1"),
-    ),
-    line(
-        "unguarded_sacrifices",
-        Count,
-        |s| unguarded_sacrifices(s).into(),
-        "moves",
-        "只捨て",
-        "sacrifices on a square that no other piece of the attacker guards after the move",
-        "攻方の他の駒が利いていない升への捨駒の数",
-        (&examples::GOLDS, "1"),
-    ),
-    line(
-        "sacrifices_in_row",
-        Count,
-        |s| sacrifices_in_row(s).into(),
-        "moves",
-        "連続捨駒",
-        "the most sacrifices that follow one another without another move of the attacker's between",
-        "連続する捨駒の最大数",
-        (&examples::KNIGHTS, "1"),
-    ),
-    line(
-        "first_move_sacrifice",
-        Flag,
-        |s| first_move_sacrifice(s).into(),
-        "",
-        "初手捨駒",
-        "the attacker's first move is a sacrifice",
-        "攻方の初手が捨駒である",
-        (&examples::GOLDS, "1"),
-    ),
+    Column::line("sacrifices", Count, |s| sacrifices(s).into())
+        .unit("moves")
+        .term("捨駒")
+        .means(
+            "attacker's moves whose piece the defender's next move captures on its square",
+            "直後の玉方の手で、着手した升で取られる攻方の手の数",
+        )
+        .example(&examples::KNIGHTS, "1"),
+    Column::line("drop_sacrifices", Count, |s| drop_sacrifices(s).into())
+        .unit("moves")
+        .term("打捨て")
+        .means("sacrifices by a drop", "持駒を打つ捨駒の数")
+        .example(&examples::GOLDS, "1"),
+    Column::line("board_sacrifices", Count, |s| board_sacrifices(s).into())
+        .unit("moves")
+        .term("盤上の駒の捨駒")
+        .means("sacrifices of a piece from the board", "盤上の駒を動かす捨駒の数")
+        .example(&examples::KNIGHTS, "1"),
+    Column::line("major_sacrifices", Count, |s| major_sacrifices(s).into())
+        .unit("moves")
+        .term("飛角捨て")
+        .means("sacrifices of a rook or bishop, promoted or not", "飛・角・竜・馬の捨駒の数")
+        .example(&examples::GAME, "1"),
+    Column::line("gold_sacrifices", Count, |s| gold_sacrifices(s).into())
+        .unit("moves")
+        .term("金捨て")
+        .means("sacrifices of a gold", "金の捨駒の数")
+        .example(&examples::GOLDS, "1"),
+    Column::line("unguarded_sacrifices", Count, |s| unguarded_sacrifices(s).into())
+        .unit("moves")
+        .term("只捨て")
+        .means(
+            "sacrifices on a square that no other piece of the attacker guards after the move",
+            "攻方の他の駒が利いていない升への捨駒の数",
+        )
+        .example(&examples::GOLDS, "1"),
+    Column::line("sacrifices_in_row", Count, |s| sacrifices_in_row(s).into())
+        .unit("moves")
+        .term("連続捨駒")
+        .means(
+            "the most sacrifices that follow one another without another move of the attacker's between",
+            "連続する捨駒の最大数",
+        )
+        .example(&examples::KNIGHTS, "1"),
+    Column::line("first_move_sacrifice", Flag, |s| first_move_sacrifice(s).into())
+        .term("初手捨駒")
+        .means("the attacker's first move is a sacrifice", "攻方の初手が捨駒である")
+        .example(&examples::GOLDS, "1"),
 ];

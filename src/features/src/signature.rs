@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-use super::column::{Column, Kind::Hash, line, start};
+use super::column::{Column, Kind::Hash};
 use super::examples;
-use super::solution::{Solution, Step, king};
+use super::solution::{LineMove, Solution, king};
 use super::value::Value;
 use shogi::{Move, Position, Square};
 
@@ -22,14 +22,14 @@ pub fn line_text(solution: &Solution) -> String {
 }
 
 fn image(solution: &Solution, origin: Square, side: i8) -> String {
-    let mut text = String::with_capacity(12 * solution.steps.len());
-    for step in &solution.steps {
+    let mut text = String::with_capacity(12 * solution.moves.len());
+    for step in &solution.moves {
         push_step(&mut text, step, origin, side);
     }
     text
 }
 
-fn push_step(text: &mut String, step: &Step, origin: Square, side: i8) {
+fn push_step(text: &mut String, step: &LineMove, origin: Square, side: i8) {
     if !text.is_empty() {
         text.push(' ');
     }
@@ -110,24 +110,18 @@ pub(super) fn hash(bytes: &[u8]) -> i64 {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "signature",
-        Hash,
-        |s| Value::Integer(signature(s)),
-        "",
-        "手順の署名",
-        "stands for the main line seen from the king's first square, mirror images the same: equal for near copies that share it; 64 bits of a SHA-256, so that different lines have different ones for all practical purposes",
-        "玉の初期位置から見た作意手順(左右反転は同一視)のハッシュ。類作は同じ値になる",
-        (&examples::KNIGHTS, "3532998476987931511"),
-    ),
-    start(
-        "shape",
-        Hash,
-        |s| Value::Integer(shape(s.first())),
-        "",
-        "配置の署名",
-        "stands for side to move and board at the start seen from the king's square, mirror images the same, hands left aside: equal for problems that are shifted, mirrored, or have other hands",
-        "玉から見た初形の盤面と手番(左右反転は同一視、持駒は除く)のハッシュ",
-        (&examples::KNIGHTS, "8711654291977113353"),
-    ),
+    Column::line("signature", Hash, |s| Value::Integer(signature(s)))
+        .term("手順の署名")
+        .means(
+            "stands for the main line seen from the king's first square, mirror images the same: equal for near copies that share it; 64 bits of a SHA-256, so that different lines have different ones for all practical purposes",
+            "玉の初期位置から見た作意手順(左右反転は同一視)のハッシュ。類作は同じ値になる",
+        )
+        .example(&examples::KNIGHTS, "3532998476987931511"),
+    Column::start("shape", Hash, |s| Value::Integer(shape(s.first())))
+        .term("配置の署名")
+        .means(
+            "stands for side to move and board at the start seen from the king's square, mirror images the same, hands left aside: equal for problems that are shifted, mirrored, or have other hands",
+            "玉から見た初形の盤面と手番(左右反転は同一視、持駒は除く)のハッシュ",
+        )
+        .example(&examples::KNIGHTS, "8711654291977113353"),
 ];

@@ -6,7 +6,7 @@ use tsume::solve::Task;
 
 /// One move of the main line (作意).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct LineMove {
     /// The move.
     pub mv: Move,
     /// Whether the attacker (攻方) makes it.
@@ -17,7 +17,7 @@ pub struct Step {
     pub captured: Option<Piece>,
 }
 
-impl Step {
+impl LineMove {
     /// Where the piece goes.
     pub const fn to(&self) -> Square {
         self.mv.to()
@@ -38,7 +38,7 @@ pub struct Solution {
     /// The positions before each move, and the last one; never empty.
     pub positions: Vec<Position>,
     /// The moves; empty where there is no mate, or none is known.
-    pub steps: Vec<Step>,
+    pub moves: Vec<LineMove>,
     /// The flaws the judge counted, if it did.
     pub flaws: Option<Flaws>,
 }
@@ -48,7 +48,7 @@ impl Solution {
     pub fn new(task: &Task, line: &[Move], flaws: Option<Flaws>) -> Option<Self> {
         let (start, turned) = attacked_by_black(task);
         let mut positions = Vec::with_capacity(line.len() + 1);
-        let mut steps = Vec::with_capacity(line.len());
+        let mut moves = Vec::with_capacity(line.len());
         let mut now = start;
         for &mv in line {
             let mv = if turned { mv.rotate() } else { mv };
@@ -66,7 +66,7 @@ impl Solution {
             if piece.color != now.side() || !kept {
                 return None;
             }
-            steps.push(Step {
+            moves.push(LineMove {
                 mv,
                 attacks: now.side() == Color::Black,
                 piece,
@@ -79,7 +79,7 @@ impl Solution {
         positions.push(now);
         Some(Self {
             positions,
-            steps,
+            moves,
             flaws,
         })
     }
@@ -91,17 +91,17 @@ impl Solution {
 
     /// The position at the end of the line.
     pub fn last(&self) -> &Position {
-        &self.positions[self.steps.len()]
+        &self.positions[self.moves.len()]
     }
 
     /// The attacker's moves with their place in the line, counted from 0.
-    pub fn attacks(&self) -> impl DoubleEndedIterator<Item = (usize, &Step)> + Clone {
-        self.steps.iter().enumerate().filter(|(_, is)| is.attacks)
+    pub fn attacks(&self) -> impl DoubleEndedIterator<Item = (usize, &LineMove)> + Clone {
+        self.moves.iter().enumerate().filter(|(_, is)| is.attacks)
     }
 
     /// The defender's moves with their place in the line, counted from 0.
-    pub fn replies(&self) -> impl DoubleEndedIterator<Item = (usize, &Step)> + Clone {
-        self.steps.iter().enumerate().filter(|(_, is)| !is.attacks)
+    pub fn replies(&self) -> impl DoubleEndedIterator<Item = (usize, &LineMove)> + Clone {
+        self.moves.iter().enumerate().filter(|(_, is)| !is.attacks)
     }
 
     /// The position before the move at `place`.

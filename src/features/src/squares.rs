@@ -1,6 +1,6 @@
 //! Squares that one piece of the attacker's makes room on for another.
 
-use super::column::{Column, Kind::*, line};
+use super::column::{Column, Kind::*};
 use super::examples;
 use super::solution::{Solution, king};
 use shogi::attacks::between;
@@ -32,7 +32,7 @@ fn is_cleared(solution: &Solution, square: Square) -> bool {
     // Where the piece that stood there is now; `None` when it was captured.
     let mut piece = Some(square);
     let mut left = false;
-    for (place, step) in solution.steps.iter().enumerate() {
+    for (place, step) in solution.moves.iter().enumerate() {
         let its_own = step.mv.from().is_some() && step.mv.from() == piece;
         if its_own {
             piece = Some(step.to());
@@ -89,34 +89,28 @@ pub fn unmoved(solution: &Solution) -> u32 {
 
 /// The columns of this theme.
 pub const COLUMNS: &[Column] = &[
-    line(
-        "clearances",
-        Count,
-        |s| clearances(s).into(),
-        "squares",
-        "邪魔駒消去",
-        "squares which an attacker's piece leaves that stood there at the start, and which another attacker's piece later goes to or gives check across",
-        "初形で攻方の駒がいた升のうち、その駒が去った後に攻方の別の駒が着手した、またはそこを通して王手した升の数",
-        (&examples::EXCHANGE, "1"),
-    ),
-    line(
-        "replacements",
-        Count,
-        |s| replacements(s).into(),
-        "moves",
-        "打換え",
-        "attacker's drops on a square where the attacker's piece that stood there last was of another kind",
-        "攻方の別の種類の駒が直前にいた升への打つ手の数",
-        (&examples::EXCHANGE, "1"),
-    ),
-    line(
-        "unmoved",
-        Count,
-        |s| unmoved(s).into(),
-        "pieces",
-        "不動駒",
-        "attacker's pieces on the board at the start from whose square nothing of the attacker's moves on the main line",
-        "初形で盤上にあり、作意中に動かない攻方の駒の数",
-        (&examples::KNIGHTS, "1"),
-    ),
+    Column::line("clearances", Count, |s| clearances(s).into())
+        .unit("squares")
+        .term("邪魔駒消去")
+        .means(
+            "squares which an attacker's piece leaves that stood there at the start, and which another attacker's piece later goes to or gives check across",
+            "初形で攻方の駒がいた升のうち、その駒が去った後に攻方の別の駒が着手した、またはそこを通して王手した升の数",
+        )
+        .example(&examples::EXCHANGE, "1"),
+    Column::line("replacements", Count, |s| replacements(s).into())
+        .unit("moves")
+        .term("打換え")
+        .means(
+            "attacker's drops on a square where the attacker's piece that stood there last was of another kind",
+            "攻方の別の種類の駒が直前にいた升への打つ手の数",
+        )
+        .example(&examples::EXCHANGE, "1"),
+    Column::line("unmoved", Count, |s| unmoved(s).into())
+        .unit("pieces")
+        .term("不動駒")
+        .means(
+            "attacker's pieces on the board at the start from whose square nothing of the attacker's moves on the main line",
+            "初形で盤上にあり、作意中に動かない攻方の駒の数",
+        )
+        .example(&examples::KNIGHTS, "1"),
 ];

@@ -1,6 +1,6 @@
 //! One diagram (図面): board, hands, last move, caption.
 
-use super::canvas::{Canvas, Place};
+use super::canvas::{Canvas, Spot};
 use super::sheet::{Look, Size};
 use notation::Japanese;
 use notation::names::{count_text, digit, numeral, piece_char};
@@ -104,13 +104,13 @@ impl Diagram {
 
 /// How much room each diagram of a sheet takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct Room {
     /// Room at the left, for the defender's hand.
     left: f32,
     caption: bool,
 }
 
-impl Frame {
+impl Room {
     /// The room that the largest of these takes.
     pub fn of(diagrams: &[Diagram], look: &Look) -> Self {
         let defender = diagrams.iter().any(|diagram| diagram.shows_defender(look));
@@ -134,10 +134,10 @@ impl Frame {
 /// What pages call the lines of the board with the numbers beside it.
 pub const EMPTY_BOARD: &str = "board";
 
-/// Draws a diagram into the room of `frame`; in a page, which has defined it once, the empty board
+/// Draws a diagram into its room; in a page, which has defined it once, the empty board
 /// is only referred to.
-pub fn draw(canvas: &mut Canvas, diagram: &Diagram, frame: Frame, look: &Look, in_page: bool) {
-    canvas.begin(frame.left, TOP);
+pub fn draw(canvas: &mut Canvas, diagram: &Diagram, room: Room, look: &Look, in_page: bool) {
+    canvas.begin(room.left, TOP);
     if let Some(mv) = diagram.last {
         draw_last(canvas, mv, look);
     }
@@ -147,13 +147,13 @@ pub fn draw(canvas: &mut Canvas, diagram: &Diagram, frame: Frame, look: &Look, i
     }
     for (square, piece) in diagram.setup.pieces() {
         let (x, y) = middle(square);
-        let place = Place {
+        let spot = Spot {
             x,
             y,
             size: PIECE,
             turned: piece.color == Color::White,
         };
-        canvas.sign(piece_char(piece.kind, piece.promoted), place);
+        canvas.sign(piece_char(piece.kind, piece.promoted), spot);
     }
     let right = 9.0 * WIDE + RANKS + (HAND - MARGIN) / 2.0;
     draw_hand(canvas, diagram.setup.hands.black, '☗', right);
@@ -205,7 +205,7 @@ pub fn draw_lines(canvas: &mut Canvas, look: &Look) {
     canvas.stroke(&path, thin);
     canvas.frame([0.0, 0.0, wide, high], thick);
     for number in 1..=9_i8 {
-        let place = |x, y| Place {
+        let spot = |x, y| Spot {
             x,
             y,
             size: LABEL,
@@ -213,9 +213,9 @@ pub fn draw_lines(canvas: &mut Canvas, look: &Look) {
         };
         let from_left = (9.5 - f32::from(number)) * WIDE;
         if let (Some(file), Some(rank)) = (digit(number), numeral(number)) {
-            canvas.sign(file, place(from_left, -33.0));
+            canvas.sign(file, spot(from_left, -33.0));
             let from_top = (f32::from(number) - 0.5) * HIGH;
-            canvas.sign(rank, place(wide + 34.0, from_top));
+            canvas.sign(rank, spot(wide + 34.0, from_top));
         }
     }
 }
@@ -240,13 +240,13 @@ fn draw_hand(canvas: &mut Canvas, hand: Hand, mark: char, x: f32) {
     let mut y = 0.0;
     for (before, sign) in column {
         y += before * size;
-        let place = Place {
+        let spot = Spot {
             x,
             y: y + size / 2.0,
             size,
             turned: false,
         };
-        canvas.sign(sign, place);
+        canvas.sign(sign, spot);
         y += size;
     }
 }

@@ -15,7 +15,7 @@ pub struct Canvas {
 
 /// Where a sign stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Spot {
     /// The middle of the sign.
     pub x: f32,
     /// The middle of the sign.
@@ -101,24 +101,24 @@ impl Canvas {
     }
 
     /// A sign; one that pictures do not have is left out.
-    pub fn sign(&mut self, sign: char, place: Place) {
+    pub fn sign(&mut self, sign: char, spot: Spot) {
         if outline(sign).is_none() {
             return;
         }
         self.signs.insert(sign);
-        let scale = place.size / EM;
-        let half = place.size / 2.0;
-        let how = match place.turned {
+        let scale = spot.size / EM;
+        let half = spot.size / 2.0;
+        let how = match spot.turned {
             false => format!(
                 "translate({} {}) scale({})",
-                number(place.x - half),
-                number(place.y - half),
+                number(spot.x - half),
+                number(spot.y - half),
                 fine(scale)
             ),
             true => format!(
                 "translate({} {}) scale(-{})",
-                number(place.x + half),
-                number(place.y + half),
+                number(spot.x + half),
+                number(spot.y + half),
                 fine(scale)
             ),
         };
@@ -143,13 +143,13 @@ impl Canvas {
         let whole: f32 = text.chars().map(wide).sum();
         let mut left = x - whole / 2.0;
         for sign in text.chars() {
-            let place = Place {
+            let spot = Spot {
                 x: left + wide(sign) / 2.0,
                 y,
                 size,
                 turned: false,
             };
-            self.sign(sign, place);
+            self.sign(sign, spot);
             left += wide(sign);
         }
     }

@@ -1,6 +1,6 @@
 //! Diagrams in rows, as one SVG picture.
 
-use super::board::{Diagram, Frame, draw};
+use super::board::{Diagram, Room, draw};
 use super::canvas::{Canvas, number};
 
 /// How large a picture is.
@@ -77,11 +77,11 @@ impl Sheet {
 
     /// Width and height in units of the drawing.
     fn extent(&self) -> (f32, f32) {
-        let frame = Frame::of(&self.diagrams, &self.look);
+        let room = Room::of(&self.diagrams, &self.look);
         let columns = self.columns.clamp(1, self.diagrams.len().max(1));
         let rows = self.diagrams.len().div_ceil(columns).max(1);
         let along = |count: usize, each: f32| count as f32 * (each + GAP) - GAP;
-        (along(columns, frame.wide()), along(rows, frame.high()))
+        (along(columns, room.wide()), along(rows, room.high()))
     }
 
     /// Width and height in dots, for pictures that are made of dots.
@@ -151,14 +151,14 @@ impl Sheet {
 
     fn draw(&self, in_page: bool) -> Canvas {
         let mut canvas = Canvas::default();
-        let frame = Frame::of(&self.diagrams, &self.look);
+        let room = Room::of(&self.diagrams, &self.look);
         let columns = self.columns.clamp(1, self.diagrams.len().max(1));
         for (index, diagram) in self.diagrams.iter().enumerate() {
             let (row, column) = (index / columns, index % columns);
-            let x = column as f32 * (frame.wide() + GAP);
-            let y = row as f32 * (frame.high() + GAP);
+            let x = column as f32 * (room.wide() + GAP);
+            let y = row as f32 * (room.high() + GAP);
             canvas.begin(x, y);
-            draw(&mut canvas, diagram, frame, &self.look, in_page);
+            draw(&mut canvas, diagram, room, &self.look, in_page);
             canvas.end();
         }
         canvas

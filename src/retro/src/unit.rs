@@ -1,9 +1,13 @@
 //! A unit (one piece in play besides the king) and the states it can be in, as an 11-bit code.
 
+use shogi::packed::{self, DEFENDER, HAND, KIND_SHIFT, PROMOTED, SQUARE};
 use shogi::{Color, Kind, Piece, Square};
 
 /// The four non-sliding kinds this engine enumerates, in the order families are written.
-pub const KINDS: [Kind; 4] = [Kind::Gold, Kind::Silver, Kind::Knight, Kind::Pawn];
+pub const KINDS: [Kind; 4] = {
+    let [gold, silver, knight, pawn, ..] = packed::KINDS;
+    [gold, silver, knight, pawn]
+};
 
 /// The index of the pawn in [`KINDS`].
 pub const PAWN: usize = 3;
@@ -11,15 +15,10 @@ pub const PAWN: usize = 3;
 /// How many codes there are; not all of them name a state that can occur.
 pub const CODES: usize = 2048;
 
-const PROMOTED: u16 = 1 << 7;
-const DEFENDER: u16 = 1 << 8;
-const HAND: u16 = 81;
-
 /// One piece in play: its kind and its state, that is a square with side and promotion, or the
 /// attacker's hand. A piece in the defender's hand is spare, inert, and never a unit.
 ///
-/// Bits 9–10 are the index in [`KINDS`], bit 8 the side, bit 7 promotion, bits 0–6 the square
-/// (81: the attacker's hand).
+/// The code is the number that [`packed`] gives the piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Unit(pub u16);
 
@@ -31,22 +30,22 @@ impl Unit {
             Color::White => DEFENDER,
         };
         let promoted = if promoted { PROMOTED } else { 0 };
-        Self((kind as u16) << 9 | side | promoted | square as u16)
+        Self((kind as u16) << KIND_SHIFT | side | promoted | square as u16)
     }
 
     /// A unit in the attacker's hand.
     pub const fn in_hand(kind: usize) -> Self {
-        Self((kind as u16) << 9 | HAND)
+        Self((kind as u16) << KIND_SHIFT | HAND)
     }
 
     /// The index of its kind in [`KINDS`].
     pub const fn kind(self) -> usize {
-        (self.0 >> 9) as usize
+        (self.0 >> KIND_SHIFT) as usize
     }
 
     /// Whether it is in the attacker's hand.
     pub const fn is_hand(self) -> bool {
-        self.0 & 127 == HAND
+        self.0 & SQUARE == HAND
     }
 
     /// Whether it is the defender's.
@@ -61,7 +60,7 @@ impl Unit {
 
     /// The index of its square; 81 in hand.
     pub const fn square(self) -> usize {
-        (self.0 & 127) as usize
+        (self.0 & SQUARE) as usize
     }
 
     /// The code as an index.
@@ -71,7 +70,7 @@ impl Unit {
 
     /// The same piece on another square.
     pub const fn at(self, square: usize) -> Self {
-        Self(self.0 & !127 | square as u16)
+        Self(self.0 & !SQUARE | square as u16)
     }
 
     /// The same piece promoted.
@@ -130,8 +129,8 @@ impl Unit {
 
     /// Every state a unit of the kind with this index can be in: at most 326 less the dead ends.
     pub fn states(kind: usize) -> impl Iterator<Item = Self> {
-        (0..512)
-            .map(move |low| Self((kind as u16) << 9 | low))
+        (0..1 << KIND_SHIFT)
+            .map(move |low| Self((kind as u16) << KIND_SHIFT | low))
             .filter(|unit| unit.is_state())
     }
 }

@@ -306,46 +306,79 @@ impl Piece {
     }
 }
 
+/// A text of signs that take a byte each, gathered before it is handed on.
+struct Signs {
+    /// No SFEN is longer: 81 promoted pieces, eight slashes, both hands with all there is.
+    bytes: [u8; 256],
+    len: usize,
+}
+
+impl Signs {
+    fn push(&mut self, sign: char) {
+        self.bytes[self.len] = sign as u8;
+        self.len += 1;
+    }
+
+    /// A number below a hundred, unless it is `unsaid`.
+    fn number(&mut self, number: u8, unsaid: u8) {
+        if number == unsaid {
+            return;
+        }
+        if number > 9 {
+            self.push((b'0' + number / 10) as char);
+        }
+        self.push((b'0' + number % 10) as char);
+    }
+}
+
 /// The canonical SFEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in 1..=9 {
-            if rank > 1 {
-                f.write_char('/')?;
+        // Enumerations write millions of these.
+        let mut signs = Signs {
+            bytes: [0; 256],
+            len: 0,
+        };
+        for rank in 0..9 {
+            if rank > 0 {
+                signs.push('/');
             }
             let mut empty = 0;
-            for file in (1..=9).rev() {
-                let piece = Square::new(file, rank).and_then(|s| self.board[s.index()]);
-                let Some(piece) = piece else {
+            for file in (0..9).rev() {
+                let Some(piece) = self.board[9 * file + rank] else {
                     empty += 1;
                     continue;
                 };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
+                signs.number(empty, 0);
+                empty = 0;
+                if piece.promoted {
+                    signs.push('+');
                 }
-                write!(f, "{piece}")?;
+                signs.push(piece.kind.letter_of(piece.color));
             }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
+            signs.number(empty, 0);
         }
-        f.write_str(match self.side {
-            Color::Black => " b ",
-            Color::White => " w ",
-        })?;
+        let side = match self.side {
+            Color::Black => 'b',
+            Color::White => 'w',
+        };
+        for sign in [' ', side, ' '] {
+            signs.push(sign);
+        }
         if self.hands == Hands::default() {
-            f.write_char('-')?;
+            signs.push('-');
         }
         for color in [Color::Black, Color::White] {
             for (kind, count) in self.hands[color].iter() {
-                if count > 1 {
-                    write!(f, "{count}")?;
-                }
-                f.write_char(kind.letter_of(color))?;
+                signs.number(count, 1);
+                signs.push(kind.letter_of(color));
             }
         }
-        f.write_str(" 1")
+        for sign in [' ', '1'] {
+            signs.push(sign);
+        }
+        let text = std::str::from_utf8(&signs.bytes[..signs.len]).map_err(|_| fmt::Error)?;
+        f.write_str(text)
     }
 }
 

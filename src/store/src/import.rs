@@ -218,7 +218,7 @@ struct Adder<'a> {
 }
 
 /// What stands in the database of a problem with the same key.
-struct Known {
+struct Existing {
     id: i64,
     sfen: String,
     status: String,
@@ -287,7 +287,7 @@ impl<'a> Adder<'a> {
         }))
     }
 
-    fn known(&self, key: &[u8]) -> rusqlite::Result<Known> {
+    fn known(&self, key: &[u8]) -> rusqlite::Result<Existing> {
         self.conn.query_row(
             &format!(
                 "SELECT id, sfen, status, plies, main_line <> '', rule_e IS NOT NULL, {JUDGED},
@@ -296,7 +296,7 @@ impl<'a> Adder<'a> {
             ),
             [key],
             |row| {
-                Ok(Known {
+                Ok(Existing {
                     id: row.get(0)?,
                     sfen: row.get(1)?,
                     status: row.get(2)?,
@@ -313,7 +313,7 @@ impl<'a> Adder<'a> {
     /// Puts what is known now in the place of what was left open.
     fn replace(
         &mut self,
-        known: &Known,
+        known: &Existing,
         facts: &Facts,
         values: &[Value],
         report: &Report,

@@ -50,7 +50,8 @@ pub(super) fn in_sfen(sign: u8) -> String {
 }
 
 /// What stands on each square, 0 for nothing: a reading of SFENs for one question asked a million
-/// times.
+/// times. [`shogi::Setup`]'s takes eight times as long (2026-11-22, on a busy machine: 3.7 µs, this one 0.45 µs),
+/// most of it for telling what is wrong and where.
 pub(super) fn board(sfen: &str) -> Option<[u8; Square::COUNT]> {
     let mut board = [0; Square::COUNT];
     let (mut file, mut rank, mut promoted) = (9, 1, 0);

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use referee::literal::{exact_length, shortest_first_moves};
 use shogi::{Color, Move, Position};
-use tsume::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
-use tsume::solve::Task;
+use tsume::proof::{Answer, Proof, Strategy, WriteError, prove};
+use tsume::solve::{Limits, Task};
 
 /// The first of the shortest mates, found by the plain search.
 pub struct Shortest {
@@ -38,7 +38,7 @@ pub fn prove_within(root: &Task, plies: u32) -> Result<Proof, WriteError> {
         ..Limits::default()
     };
     let mut strategy = Shortest { most: plies };
-    prove(root, &mut strategy, &limits, &AtomicBool::new(false))
+    prove(root, &mut strategy, &limits, None, &AtomicBool::new(false))
 }
 
 /// Problems with the attacker, Black, to move, and their lengths in plies.

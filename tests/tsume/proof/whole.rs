@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use referee::literal::exact_length;
 use shogi::{Color, Position};
-use tsume::proof::{Limits, check, prove};
-use tsume::solve::Task;
+use tsume::proof::{check, prove};
+use tsume::solve::{Limits, Task};
 
 use super::file::{File, HEADER};
 use super::naive::walk;
@@ -70,7 +70,7 @@ fn a_proof_without_limits_is_true() {
     for (root, plies) in problems() {
         let mut strategy = Shortest { most: plies };
         let stop = AtomicBool::new(false);
-        let proof = prove(&root, &mut strategy, &Limits::default(), &stop).unwrap();
+        let proof = prove(&root, &mut strategy, &Limits::default(), None, &stop).unwrap();
         let checked = check(&proof.to_bytes()).unwrap();
         assert!(checked.plies >= plies && checked.plies == proof.plies);
         assert!(mates(&root, checked.plies));

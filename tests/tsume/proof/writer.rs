@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shogi::{Move, Position};
-use tsume::proof::{Answer, Limits, Proof, Strategy, WriteError, prove};
-use tsume::solve::{Reached, Task};
+use tsume::proof::{Answer, Proof, Strategy, WriteError, prove};
+use tsume::solve::{Limits, Reached, Task};
 
 use super::strategy::{By, Shortest, black_attacks, problems};
 
 fn with(root: &Task, strategy: &mut dyn Strategy, limits: &Limits) -> Result<Proof, WriteError> {
-    prove(root, strategy, limits, &AtomicBool::new(false))
+    prove(root, strategy, limits, None, &AtomicBool::new(false))
 }
 
 /// A problem of five plies with the largest proof.
@@ -128,17 +128,13 @@ fn limits_are_kept() {
             },
             Reached::Plies,
         ),
-        (
-            Limits {
-                memory: Some(1_000),
-                ..none
-            },
-            Reached::Memory,
-        ),
     ] {
         let error = with(&root, &mut strategy, &limits);
         assert_eq!(error, Err(WriteError::Reached(reached)));
     }
+    let never = AtomicBool::new(false);
+    let error = prove(&root, &mut strategy, &none, Some(1_000), &never);
+    assert_eq!(error, Err(WriteError::Reached(Reached::Memory)));
 }
 
 #[test]
@@ -156,7 +152,7 @@ fn a_wish_to_stop_is_heard() {
         let answer = Shortest { most: plies }.winning_check(position, None);
         answer.map(|answer| answer.check)
     });
-    let error = prove(&root, &mut strategy, &Limits::default(), &stop);
+    let error = prove(&root, &mut strategy, &Limits::default(), None, &stop);
     assert_eq!(error, Err(WriteError::Reached(Reached::Stop)));
     assert_eq!(asked, 9);
 }

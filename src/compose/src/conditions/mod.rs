@@ -158,7 +158,7 @@ impl Conditions {
             _ => None,
         };
         let mut wishes = self.columns.iter();
-        !self.plies.has(line.steps.len() as u32)
+        !self.plies.has(line.moves.len() as u32)
             || wishes.any(|&(name, low, high)| {
                 measured(name).is_some_and(|number| shortfall(Some(number), low, high) > 0.0)
             })

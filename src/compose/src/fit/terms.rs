@@ -21,7 +21,7 @@ enum Who {
 
 /// Which squares share points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Squares {
     Anywhere,
     /// So many files or ranks from the king, whichever are more.
     Distance(i8),
@@ -32,7 +32,7 @@ enum Place {
     Square(i8, i8),
 }
 
-type Term = (Who, Place);
+type Term = (Who, Squares);
 
 /// The terms of a piece on a square, the coarse ones first.
 fn terms(frame: Frame, feature: Feature) -> Vec<Term> {
@@ -41,27 +41,31 @@ fn terms(frame: Frame, feature: Feature) -> Vec<Term> {
         files,
         ranks,
     } = feature;
-    let square = Place::Square(files, ranks);
+    let square = Squares::Square(files, ranks);
     let coarse = match frame {
         Frame::King => [
-            Place::Anywhere,
-            Place::Distance(files.abs().max(ranks.abs())),
-            Place::EitherSide(files.abs(), ranks),
+            Squares::Anywhere,
+            Squares::Distance(files.abs().max(ranks.abs())),
+            Squares::EitherSide(files.abs(), ranks),
         ],
-        Frame::Board => [Place::Anywhere, Place::File(files), Place::Rank(ranks)],
+        Frame::Board => [
+            Squares::Anywhere,
+            Squares::File(files),
+            Squares::Rank(ranks),
+        ],
     };
     let mut terms: Vec<Term> = Vec::with_capacity(8);
     if let Some(piece) = piece
         && moves_as_gold(piece)
     {
         let gold = Piece::plain(piece.color, Kind::Gold);
-        terms.extend(coarse.map(|place| (Who::Alike(gold), place)));
+        terms.extend(coarse.map(|squares| (Who::Alike(gold), squares)));
         terms.push((Who::Alike(gold), square));
     }
     match piece {
-        Some(_) => terms.extend(coarse.map(|place| (Who::Itself(piece), place))),
+        Some(_) => terms.extend(coarse.map(|squares| (Who::Itself(piece), squares))),
         // How many squares are empty says nothing.
-        None => terms.extend(coarse.last().map(|&place| (Who::Itself(piece), place))),
+        None => terms.extend(coarse.last().map(|&squares| (Who::Itself(piece), squares))),
     }
     terms.push((Who::Itself(piece), square));
     terms

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::{FileError, Format, Reason, json, list, table::Table};
+use super::{FileError, Format, Reason, json, list, table::Rows};
 use crate::kif::MainEnd;
 use crate::kif::text::decode;
 use crate::lines::Lines;
@@ -85,7 +85,7 @@ impl Records {
         };
         let name = name.to_owned();
         let items: Items = match format {
-            Format::Csv => Box::new(Table::new(&name, input, short_set)?),
+            Format::Csv => Box::new(Rows::new(&name, input, short_set)?),
             Format::Sfen => lines(name, Lines::new(input), move |line| {
                 list::read(line, short_set)
             }),

@@ -50,14 +50,14 @@ fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
 }
 
 /// The rows of a table, one by one.
-pub struct Table {
+pub struct Rows {
     name: String,
     rows: csv::StringRecordsIntoIter<Quotes<Input>>,
     columns: Vec<String>,
     short_set: bool,
 }
 
-impl Table {
+impl Rows {
     /// Reads the column names; `name` is what errors call the file.
     pub fn new(name: &str, input: Input, short_set: bool) -> Result<Self, FileError> {
         let input = without_mark(input).map_err(|error| FileError::Unreadable {
@@ -114,7 +114,7 @@ impl Table {
     }
 }
 
-impl Iterator for Table {
+impl Iterator for Rows {
     type Item = Result<Found, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -360,11 +360,11 @@ impl<'a> Asker<'a> {
             let found = self
                 .solver
                 .free_mate_within(&task, plies, &limits, self.stop);
-            let Some((found, nodes)) = found else {
+            let Some(found) = found else {
                 return false;
             };
-            self.spend(nodes);
-            match found {
+            self.spend(found.nodes);
+            match found.answer {
                 Ok(found) => self.entry(position).learn_free(found, plies),
                 Err(reached) => {
                     self.hit(reached);

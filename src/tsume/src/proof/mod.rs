@@ -60,4 +60,4 @@ mod proved;
 pub mod write;
 
 pub use check::{Checked, Reason, Rejected, check};
-pub use write::{Answer, Limits, Proof, Strategy, WriteError, prove};
+pub use write::{Answer, Proof, Strategy, WriteError, prove};

@@ -11,11 +11,11 @@ use shogi::Hand;
 pub(super) struct Proved {
     /// Numbers of boards.
     index: HashTable<u32>,
-    boards: Vec<Known>,
+    boards: Vec<ProvedBoard>,
     hands: Vec<With>,
 }
 
-struct Known {
+struct ProvedBoard {
     board: Board,
     /// The last of its hands.
     last: u32,
@@ -67,7 +67,7 @@ impl Proved {
         let before = match known {
             Some(known) => std::mem::replace(&mut self.boards[known as usize].last, place),
             None => {
-                self.boards.push(Known { board, last: place });
+                self.boards.push(ProvedBoard { board, last: place });
                 let boards = &self.boards;
                 let hash_of = |&number: &u32| boards[number as usize].board.hash();
                 self.index.insert_unique(hash, number, hash_of);
@@ -88,7 +88,7 @@ impl Proved {
     /// The memory taken, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = self.index.allocation_size()
-            + self.boards.capacity() * size_of::<Known>()
+            + self.boards.capacity() * size_of::<ProvedBoard>()
             + self.hands.capacity() * size_of::<With>();
         bytes as u64
     }

@@ -5,7 +5,6 @@
 //! mate and what goes round in circles ends the work with a word about it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use hashbrown::HashSet;
 
@@ -13,7 +12,7 @@ use super::board::Board;
 use super::format;
 use super::proved::Proved;
 use crate::clock::Instant;
-use crate::solve::{Reached, Task};
+use crate::solve::{Limits, Reached, Task};
 use shogi::{Hand, Move, Position};
 
 /// Somebody who knows how the attacker mates.
@@ -43,21 +42,6 @@ impl From<Move> for Answer {
     fn from(check: Move) -> Self {
         Self { check, plies: None }
     }
-}
-
-/// When the writer gives up. What is `None` does not limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Wall-clock time, looked at between two questions to the strategy.
-    pub time: Option<Duration>,
-    /// Nodes of the proof, both sides'.
-    pub nodes: Option<u64>,
-    /// Length of the proof in plies, every interposition counted. A proof of an earlier node that
-    /// would make it longer is not referred to: with the exact length here, a strategy of shortest
-    /// mates gives a proof of exactly that length.
-    pub plies: Option<u32>,
-    /// Memory of the writer, in bytes.
-    pub memory: Option<u64>,
 }
 
 /// Why there is no proof.
@@ -127,8 +111,13 @@ impl Proof {
     }
 }
 
-/// Makes a proof of the mate that `strategy` knows for `root`, until a limit is reached or `stop`
-/// is set.
+/// Makes a proof of the mate that `strategy` knows for `root`, until a limit is reached, the writer would
+/// take more than `memory` bytes, or `stop` is set.
+///
+/// The clock is looked at between two questions to the strategy. Nodes are those of the proof, both sides'.
+/// Plies are counted with every interposition; a proof of an earlier node that would make this one longer
+/// is not referred to: with the exact length as limit, a strategy of shortest mates gives a proof of exactly
+/// that length.
 ///
 /// # Errors
 /// If there is no proof, for the reason given.
@@ -136,6 +125,7 @@ pub fn prove(
     root: &Task,
     strategy: &mut dyn Strategy,
     limits: &Limits,
+    memory: Option<u64>,
     stop: &AtomicBool,
 ) -> Result<Proof, WriteError> {
     let position = &root.position;
@@ -146,6 +136,7 @@ pub fn prove(
     let mut writer = Writer {
         strategy,
         limits,
+        memory,
         stop,
         deadline: limits
             .time
@@ -184,6 +175,7 @@ struct Frame {
 struct Writer<'a> {
     strategy: &'a mut dyn Strategy,
     limits: &'a Limits,
+    memory: Option<u64>,
     stop: &'a AtomicBool,
     deadline: Option<Instant>,
     stream: Vec<u8>,
@@ -338,7 +330,7 @@ impl Writer<'_> {
             Reached::Time
         } else if self.limits.plies.is_some_and(|most| depth > most) {
             Reached::Plies
-        } else if self.limits.memory.is_some_and(|most| self.bytes() > most) {
+        } else if self.memory.is_some_and(|most| self.bytes() > most) {
             Reached::Memory
         } else {
             return Ok(());

@@ -8,4 +8,6 @@ pub mod task;
 pub use dfpn::Solver;
 pub use progress::Progress;
 pub use reading::TaskError;
-pub use task::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+pub use task::{
+    Answered, FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck,
+};

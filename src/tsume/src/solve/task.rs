@@ -138,6 +138,24 @@ pub enum FreeMate {
     Never,
 }
 
+/// A check that mates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinningCheck {
+    /// The check.
+    pub check: Move,
+    /// The plies that the mate takes at most, the check and every interposition counted.
+    pub plies: u32,
+}
+
+/// What came of a question about one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered<T> {
+    /// The answer, or the limit that was reached first.
+    pub answer: Result<T, Reached>,
+    /// The nodes expanded.
+    pub nodes: u64,
+}
+
 /// A solver: one search, or a table that knows.
 pub trait Solve {
     /// Forgets all earlier tasks.
@@ -148,35 +166,31 @@ pub trait Solve {
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome;
 
     /// Whether there is a mate within `plies` when interposing and being recaptured by the checker
-    /// costs nothing: no mate is shorter than that by any policy. And the nodes it took. `None` from a
-    /// solver that does not play this game, or not from such a position.
-    ///
-    /// # Errors
-    /// The limit that was reached first.
+    /// costs nothing: no mate is shorter than that by any policy. `None` from a solver that does not play
+    /// this game, or not from such a position.
     fn free_mate_within(
         &mut self,
         _task: &Task,
         _plies: u32,
         _limits: &Limits,
         _stop: &AtomicBool,
-    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+    ) -> Option<Answered<FreeMate>> {
         None
     }
 
-    /// A check of the attacker, who is to move, that mates, with the plies it takes at most, itself and
-    /// every interposition counted: no more than `within`, if given. `None` if there is none, or from a
-    /// solver that does not tell. And the nodes it took.
-    ///
-    /// # Errors
-    /// The limit that was reached first.
+    /// A check of the attacker, who is to move, that mates within `within`, if given. `None` if there is
+    /// none, or from a solver that does not tell.
     fn winning_check(
         &mut self,
         _task: &Task,
         _within: Option<u32>,
         _limits: &Limits,
         _stop: &AtomicBool,
-    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
-        (Ok(None), 0)
+    ) -> Answered<Option<WinningCheck>> {
+        Answered {
+            answer: Ok(None),
+            nodes: 0,
+        }
     }
 
     /// Where the solver counts what it does; nowhere, if it does not tell.

@@ -7,7 +7,7 @@ use super::glance::glance;
 use super::hands::{available, hand_before, hand_before_check, harmless};
 use super::search::{Search, label};
 use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
-use super::table::{Known, Lengths, Number, UNLIMITED};
+use super::table::{Entry, Lengths, Number, UNLIMITED};
 use super::value::{Value, longest};
 use shogi::{Kind, Move};
 
@@ -115,15 +115,15 @@ impl Search {
         let label = label(order, plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
-            Some(Known::Mate { hand, lengths }) => {
+            Some(Entry::Mate { hand, lengths }) => {
                 note(frame, slot, &Value::mate(lengths, hand));
                 return;
             }
-            Some(Known::NoMate { hand, plies }) => {
+            Some(Entry::NoMate { hand, plies }) => {
                 note(frame, slot, &Value::no_mate(plies, hand, UNLIMITED));
                 return;
             }
-            Some(Known::Open {
+            Some(Entry::Open {
                 proof,
                 disproof,
                 met,

@@ -18,10 +18,23 @@ pub(super) struct Frame {
     pub path: u64,
     pub first: usize,
     pub thresholds: (Number, Number),
-    pub patience: u32,
+    /// [`Search::old_met`](super::search::Search) when it was entered.
+    pub old_met: u32,
     pub nodes: u64,
     /// The slot being searched.
     pub chosen: usize,
+}
+
+/// A node as a step leads to it.
+pub(super) struct Node {
+    pub position: Position,
+    pub attack: bool,
+    pub key: u64,
+    pub hand: Hand,
+    /// Plies left to mate.
+    pub plies: u16,
+    /// Pieces out of play.
+    pub missing: Hand,
 }
 
 /// What a search is told.

@@ -7,7 +7,7 @@ use super::slot::recaptures;
 use super::solver::{LONGEST, Within, Work, salt};
 use super::table::Lengths;
 use super::traditional::Traditional;
-use crate::solve::{Reached, Task};
+use crate::solve::{Reached, Task, WinningCheck};
 use shogi::{Move, Position, Square};
 
 /// A line of play as far as the table knows it.
@@ -122,8 +122,7 @@ pub(super) fn seen(work: &Work, task: &Task) -> Option<Lengths> {
     })
 }
 
-/// A check that mates, with the plies it takes at most, itself and every interposition counted:
-/// within `within`, if given. What the table does not tell is searched.
+/// A check that mates, within `within`, if given. What the table does not tell is searched.
 ///
 /// A table of two games, from which records are thrown out, does not lead to the mate by itself: it
 /// is the promise of so many plies, kept from check to check, that does.
@@ -131,9 +130,9 @@ pub(super) fn winning_check(
     work: &mut Work,
     task: &Task,
     within: Option<u32>,
-) -> Result<Option<(Move, u32)>, Reached> {
+) -> Result<Option<WinningCheck>, Reached> {
     let most = within.unwrap_or(LONGEST);
-    let shown = shortest_check(work, task).filter(|&(_, plies)| plies <= most);
+    let shown = shortest_check(work, task).filter(|shown| shown.plies <= most);
     if shown.is_some() {
         return Ok(shown);
     }
@@ -144,11 +143,11 @@ pub(super) fn winning_check(
     if !matches!(found, Within::Mate(_)) {
         return Ok(None);
     }
-    Ok(shortest_check(work, task).filter(|&(_, plies)| plies <= most))
+    Ok(shortest_check(work, task).filter(|shown| shown.plies <= most))
 }
 
 /// The check with the shortest mate that the table or a glance shows, in either game.
-fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
+fn shortest_check(work: &Work, task: &Task) -> Option<WinningCheck> {
     let mut checks = task.position.checks();
     checks.sort_unstable();
     let literal = |mv: Move| {
@@ -163,7 +162,7 @@ fn shortest_check(work: &Work, task: &Task) -> Option<(Move, u32)> {
         Some((u32::from(plies) + 1, mv))
     };
     let best = checks.iter().filter_map(|&mv| literal(mv)).min();
-    best.map(|(plies, mv)| (mv, plies))
+    best.map(|(plies, check)| WinningCheck { check, plies })
 }
 
 /// What is known of a task, or found out: its length, within `plies`.
@@ -369,8 +368,8 @@ mod tests {
             let lengths = Lengths { free: 0, literal };
             work.together.first.table.keep_mate(key, hand, lengths, 1);
         }
-        let (mv, plies) = shortest_check(&work, &task)?;
-        Some((mv.to_string(), plies))
+        let WinningCheck { check, plies } = shortest_check(&work, &task)?;
+        Some((check.to_string(), plies))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::table::{Known, Lengths, Met, Number, Table};
+use super::table::{Entry, Lengths, Met, Number, Table};
 use shogi::Hand;
 
 /// The parts of a shared table at most, each behind a lock of its own. With so many, two threads seldom
@@ -68,7 +68,7 @@ impl Memory {
     }
 
     /// [`Table::look`].
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Known> {
+    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Entry> {
         match self {
             Self::Own(table) => table.look(key, hand, plies, label),
             Self::Shared(parts) => lock(part(parts, key)).look(key, hand, plies, label),

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
 use super::expand::note;
-use super::frame::{Frame, Order, follow, missing_after, plies_after};
+use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::path::Path;
 use super::slot::Slot;
@@ -34,8 +34,8 @@ pub struct Search {
     pub nodes: u64,
     /// Where others can read how far it is.
     pub progress: Arc<Progress>,
-    /// How many more old positions than new ones were met: while above 0, thresholds grow.
-    patience: u32,
+    /// How many more old positions than new ones were met: while above 0, thresholds grow (TCA).
+    old_met: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
     /// Which search of those with one table it is, from 0 on and round again: threads have the same.
@@ -81,7 +81,7 @@ impl Search {
             slots: Vec::new(),
             nodes: 0,
             progress: Arc::default(),
-            patience: 0,
+            old_met: 0,
             look_at: 0,
         }
     }
@@ -118,29 +118,25 @@ impl Search {
         self.stack.clear();
         self.slots.clear();
         self.path.clear();
-        self.patience = 0;
+        self.old_met = 0;
         self.look_at = 0;
         // What the table decides at once is asked for again and again.
         check_clock(limits, started, stops)?;
-        let attack = root.side() == order.attacker;
-        let key = root.board_key() ^ order.salt;
-        let hand = root.hand(order.attacker);
-        self.push(
-            order,
-            root.clone(),
-            attack,
-            key,
-            hand,
-            order.plies,
-            Hand::EMPTY,
-            (INFINITE, INFINITE),
-        );
+        let node = Node {
+            position: root.clone(),
+            attack: root.side() == order.attacker,
+            key: root.board_key() ^ order.salt,
+            hand: root.hand(order.attacker),
+            plies: order.plies,
+            missing: Hand::EMPTY,
+        };
+        self.push(order, node, (INFINITE, INFINITE));
         loop {
             let top = self.stack.len() - 1;
             let (value, best) = self.combine(top);
             let frame = &self.stack[top];
             let (mut proof_limit, mut disproof_limit) = frame.thresholds;
-            if self.patience > 0 && value.proof > 0 && value.disproof > 0 {
+            if self.old_met > 0 && value.proof > 0 && value.disproof > 0 {
                 proof_limit = proof_limit.max(value.proof + 1).min(INFINITE);
                 disproof_limit = disproof_limit.max(value.disproof + 1).min(INFINITE);
             }
@@ -150,7 +146,7 @@ impl Search {
                 || value.disproof >= disproof_limit
             {
                 self.keep(order, top, &value);
-                self.patience = self.patience.min(self.stack[top].patience);
+                self.old_met = self.old_met.min(self.stack[top].old_met);
                 let frame = self.stack.pop().expect("the top is there");
                 self.slots.truncate(frame.first);
                 if frame.attack {
@@ -197,18 +193,15 @@ impl Search {
     }
 
     /// Puts a node on the stack and expands it.
-    #[allow(clippy::too_many_arguments)]
-    fn push(
-        &mut self,
-        order: &Order,
-        position: Position,
-        attack: bool,
-        key: u64,
-        hand: Hand,
-        plies: u16,
-        missing: Hand,
-        thresholds: (Number, Number),
-    ) {
+    fn push(&mut self, order: &Order, node: Node, thresholds: (Number, Number)) {
+        let Node {
+            position,
+            attack,
+            key,
+            hand,
+            plies,
+            missing,
+        } = node;
         let depth = self.stack.len();
         let above = self.stack.last().map_or(0, |frame| frame.path);
         let here = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -232,7 +225,7 @@ impl Search {
             path,
             first: self.slots.len(),
             thresholds,
-            patience: self.patience,
+            old_met: self.old_met,
             nodes: self.nodes,
             chosen: 0,
         });
@@ -244,7 +237,7 @@ impl Search {
         }
         let first = self.stack[depth].first;
         if self.slots[first..].iter().any(|slot| slot.old) {
-            self.patience += 1;
+            self.old_met += 1;
         }
     }
 
@@ -331,15 +324,19 @@ impl Search {
                 limits.1.min(ease(best.second)),
             )
         };
-        if slot.fresh && self.patience > 0 {
-            self.patience -= 1;
+        if slot.fresh && self.old_met > 0 {
+            self.old_met -= 1;
         }
-        let attack = !frame.attack && !slot.is_recapture();
-        let next = follow(&frame.position, slot.step).expect("what cannot be followed is no mate");
-        let (key, hand) = (slot.key, slot.hand);
-        let plies = plies_after(frame, slot);
-        let missing = missing_after(frame, slot.step);
-        self.push(order, next, attack, key, hand, plies, missing, thresholds);
+        let next = follow(&frame.position, slot.step);
+        let node = Node {
+            position: next.expect("what cannot be followed is no mate"),
+            attack: !frame.attack && !slot.is_recapture(),
+            key: slot.key,
+            hand: slot.hand,
+            plies: plies_after(frame, slot),
+            missing: missing_after(frame, slot.step),
+        };
+        self.push(order, node, thresholds);
     }
 }
 

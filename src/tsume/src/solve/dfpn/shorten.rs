@@ -1,7 +1,7 @@
 //! From the first mate found to the shortest one.
 
 use super::line::table_line;
-use super::solver::{LONG_MATE, Within, Work, patience};
+use super::solver::{LONG_MATE, Within, Work, shortening_limit};
 use super::table::Lengths;
 use crate::solve::{Outcome, Reached, Task};
 
@@ -25,7 +25,7 @@ pub(super) fn shortest(
         }
     }
     while best.free >= 2 {
-        work.deadline = Some(patience(work, best.free));
+        work.phase_limit = Some(shortening_limit(work, best.free));
         if !shorter(work, task, &mut best)? {
             break;
         }
@@ -78,7 +78,7 @@ fn smooth(
     let part = if best.free < LONG_MATE { 8 } else { 24 };
     while work.search().nodes < end && share <= (spent / part).max(SHARE) {
         let round = from_the_end(work, task, best.free, share)?;
-        work.deadline = Some(work.search().nodes + share);
+        work.phase_limit = Some(work.search().nodes + share);
         loop {
             match shorter(work, task, best) {
                 Ok(true) => note(*best),
@@ -125,7 +125,7 @@ fn from_the_end(work: &mut Work, task: &Task, plies: u16, share: u64) -> Result<
             free: plies,
             literal: u16::MAX,
         };
-        work.deadline = Some(work.search().nodes + share);
+        work.phase_limit = Some(work.search().nodes + share);
         let decided = loop {
             match shorter(work, &here, &mut lengths) {
                 Ok(true) => round.shorter = true,

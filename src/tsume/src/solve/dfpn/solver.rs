@@ -16,7 +16,10 @@ use super::together::Together;
 use super::traditional::Traditional;
 use super::value::Value;
 use crate::clock::Instant;
-use crate::solve::{FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict};
+use crate::solve::{
+    Answered, FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict,
+    WinningCheck,
+};
 use shogi::{Color, Move};
 
 /// A df-pn solver with its table.
@@ -29,7 +32,7 @@ pub const LONGEST: u32 = 30_000;
 
 /// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
 /// may take as long again.
-const PATIENCE: u64 = 3_000_000;
+const SHORTENING: u64 = 3_000_000;
 
 /// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
 pub(super) const LONG_MATE: u16 = 80;
@@ -62,7 +65,7 @@ pub(super) struct Work<'a> {
     pub started: Instant,
     pub stop: &'a AtomicBool,
     /// The node count at which the present phase gives up.
-    pub deadline: Option<u64>,
+    pub phase_limit: Option<u64>,
 }
 
 impl Work<'_> {
@@ -74,12 +77,11 @@ impl Work<'_> {
             guided: plies >= LONG,
             salt: salt(task, free),
         };
-        let nodes = match (self.limits.nodes, self.deadline) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
         let limits = Limits {
-            nodes,
+            nodes: [self.limits.nodes, self.phase_limit]
+                .into_iter()
+                .flatten()
+                .min(),
             ..self.limits
         };
         self.together
@@ -101,13 +103,13 @@ impl Work<'_> {
     /// between: a search without a limit can lose itself in long lines beside one.
     pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
         let begun = self.search().nodes;
-        let mut patience = FIRST_INTERLUDE;
+        let mut nodes = FIRST_INTERLUDE;
         loop {
             let unlimited = |work: &mut Self| work.within(task, u32::from(UNLIMITED), true);
-            if let Some(decided) = self.until(begun.saturating_add(patience), unlimited) {
+            if let Some(decided) = self.until(begun.saturating_add(nodes), unlimited) {
                 return decided;
             }
-            let end = self.search().nodes + (patience / 4).min(LONGEST_INTERLUDE);
+            let end = self.search().nodes + (nodes / 4).min(LONGEST_INTERLUDE);
             for plies in (3..LONGEST).step_by(2) {
                 let short = |work: &mut Self| work.within(task, plies, true);
                 match self.until(end, short) {
@@ -116,10 +118,10 @@ impl Work<'_> {
                     None => break,
                 }
             }
-            if patience == u64::MAX {
+            if nodes == u64::MAX {
                 return unlimited(self);
             }
-            patience = patience.saturating_mul(10);
+            nodes = nodes.saturating_mul(10);
         }
     }
 
@@ -129,11 +131,11 @@ impl Work<'_> {
         nodes: u64,
         work: impl Fn(&mut Self) -> Result<Within, Reached>,
     ) -> Option<Result<Within, Reached>> {
-        let deadline = self.deadline;
-        self.deadline = Some(deadline.map_or(nodes, |deadline| deadline.min(nodes)));
+        let outer = self.phase_limit;
+        self.phase_limit = Some(outer.map_or(nodes, |outer| outer.min(nodes)));
         let found = work(self);
-        self.deadline = deadline;
-        let before_its_time = deadline.is_none_or(|deadline| nodes < deadline);
+        self.phase_limit = outer;
+        let before_its_time = outer.is_none_or(|outer| nodes < outer);
         match found {
             Err(Reached::Nodes) if before_its_time && !self.is_over() => None,
             found => Some(found),
@@ -207,7 +209,7 @@ impl Solver {
             limits: *limits,
             started: Instant::now(),
             stop,
-            deadline: None,
+            phase_limit: None,
         }
     }
 }
@@ -242,7 +244,7 @@ impl Solve for Solver {
         plies: u32,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Option<(Result<FreeMate, Reached>, u64)> {
+    ) -> Option<Answered<FreeMate>> {
         let position = &task.position;
         position.king(task.attacker.flip())?;
         if !task.attacker_to_move() && !position.is_in_check() {
@@ -251,14 +253,17 @@ impl Solve for Solver {
         self.together.first.progress.reset();
         let mut work = self.begin(limits, stop);
         let found = work.within(task, plies.min(LONGEST), true);
-        let found = found.map(|within| match within {
+        let answer = found.map(|within| match within {
             Within::Mate(lengths) => FreeMate::Mate {
                 literal: u32::from(lengths.literal),
             },
             Within::Longer => FreeMate::Longer,
             Within::Never => FreeMate::Never,
         });
-        Some((found, self.together.first.nodes))
+        Some(Answered {
+            answer,
+            nodes: self.together.first.nodes,
+        })
     }
 
     fn winning_check(
@@ -267,10 +272,13 @@ impl Solve for Solver {
         within: Option<u32>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> (Result<Option<(Move, u32)>, Reached>, u64) {
+    ) -> Answered<Option<WinningCheck>> {
         let mut work = self.begin(limits, stop);
-        let found = winning_check(&mut work, task, within);
-        (found, self.together.first.nodes)
+        let answer = winning_check(&mut work, task, within);
+        Answered {
+            answer,
+            nodes: self.together.first.nodes,
+        }
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -334,7 +342,7 @@ fn lengths_and_line(
     let traditional = match free {
         Ok(free) if free.free == free.literal => Ok(free.free),
         Ok(free) if goal == Goal::Lengths && !long => {
-            work.deadline = Some(patience(work, free.free));
+            work.phase_limit = Some(shortening_limit(work, free.free));
             lengths
                 .length(work, task, free.literal)
                 .map(|length| length.unwrap_or(free.literal))
@@ -370,7 +378,7 @@ fn main_line_of(
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
-    work.deadline = Some(patience(work, plies));
+    work.phase_limit = Some(shortening_limit(work, plies));
     let best = if exact && plies < LONG_MATE {
         exact_line(work, lengths, task, plies)
     } else {
@@ -390,13 +398,13 @@ fn main_line_of(
 
 /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
 /// long mate is not proved to be the shortest at any price.
-pub(super) fn patience(work: &Work, plies: u16) -> u64 {
+pub(super) fn shortening_limit(work: &Work, plies: u16) -> u64 {
     let spent = work.search().nodes;
     spent
         + if plies < LONG_MATE {
-            PATIENCE.max(spent)
+            SHORTENING.max(spent)
         } else {
-            PATIENCE / 20 + spent / 4
+            SHORTENING / 20 + spent / 4
         }
 }
 
@@ -405,7 +413,7 @@ pub(super) fn patience(work: &Work, plies: u16) -> u64 {
 fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
     let mut raw = lengths.free;
     while raw < lengths.literal {
-        work.deadline = Some(patience(work, raw));
+        work.phase_limit = Some(shortening_limit(work, raw));
         if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
             break;
         }
@@ -432,7 +440,7 @@ fn any_reply(
         let after = task.play(reply);
         let mut mate = outcome.clone();
         // Each reply is a question of its own.
-        work.deadline = None;
+        work.phase_limit = None;
         if let Err(reached) = answer(work, &after, goal, &mut mate) {
             limit = Err(reached);
         }
@@ -446,7 +454,7 @@ fn any_reply(
         }
         raw = raw
             .zip(mate.raw_plies)
-            .map(|(a, b): (u32, u32)| a.max(b + 1));
+            .map(|(longest, plies): (u32, u32)| longest.max(plies + 1));
         exact &= mate.plies_exact;
         told &= mate.plies.is_some();
         let end = (mate.main_line.iter()).fold(after, |task, &mv| task.play(mv));

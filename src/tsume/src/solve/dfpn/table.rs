@@ -38,7 +38,7 @@ impl Lengths {
 
 /// What the table, or a search, knows of a position with an attacker's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum Entry {
     /// A mate, already with this hand.
     Mate {
         /// The smallest attacker's hand known to suffice (証明駒).
@@ -93,11 +93,11 @@ struct Record {
     /// The hand and, above it, the tag.
     hand: u32,
     /// Open: proof number. Mate: the lengths. No mate: the plies.
-    a: u32,
+    found: u32,
     /// Open: disproof number. Else unused.
-    b: u32,
+    disproof: u32,
     /// Depth, 16 bits, and above it the logarithm of the work and the run, 8 bits each.
-    c: u32,
+    met_and_work: u32,
 }
 
 impl Record {
@@ -111,20 +111,20 @@ impl Record {
 
     const fn lengths(&self) -> Lengths {
         Lengths {
-            free: self.a as u16,
-            literal: (self.a >> 16) as u16,
+            free: self.found as u16,
+            literal: (self.found >> 16) as u16,
         }
     }
 
     const fn met(&self) -> Met {
         Met {
-            run: (self.c >> 24) as u8,
-            depth: self.c as u16,
+            run: (self.met_and_work >> 24) as u8,
+            depth: self.met_and_work as u16,
         }
     }
 
     const fn work(&self) -> u32 {
-        self.c >> 16 & 0xff
+        self.met_and_work >> 16 & 0xff
     }
 }
 
@@ -201,7 +201,7 @@ impl Table {
 
     /// What is known of a board with a hand: a mate within `plies` or the lack of one if there is a
     /// record of either, else the numbers of the undecided that were kept for `label`.
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Known> {
+    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Entry> {
         let open_key = open_key(key, label);
         let mut open = None;
         let mut bound = (1, 1);
@@ -216,16 +216,16 @@ impl Table {
                     MATE if hand.contains(record.hand()) => {
                         let lengths = record.lengths();
                         if lengths.free <= plies {
-                            return Some(Known::Mate {
+                            return Some(Entry::Mate {
                                 hand: record.hand(),
                                 lengths,
                             });
                         }
                     }
-                    NO_MATE if record.a >= u32::from(plies) && record.hand().contains(hand) => {
-                        return Some(Known::NoMate {
+                    NO_MATE if record.found >= u32::from(plies) && record.hand().contains(hand) => {
+                        return Some(Entry::NoMate {
                             hand: record.hand(),
-                            plies: record.a as u16,
+                            plies: record.found as u16,
                         });
                     }
                     _ => {}
@@ -234,26 +234,26 @@ impl Table {
             if record.tag() == OPEN && record.key == open_key {
                 let there = record.hand();
                 if there == hand {
-                    open = Some((record.a, record.b, record.met()));
+                    open = Some((record.found, record.disproof, record.met()));
                 } else {
                     // More in hand is nearer to a mate, less is farther from it.
                     if there.contains(hand) {
-                        bound.0 = bound.0.max(record.a);
+                        bound.0 = bound.0.max(record.found);
                     }
                     if hand.contains(there) {
-                        bound.1 = bound.1.max(record.b);
+                        bound.1 = bound.1.max(record.disproof);
                     }
                 }
             }
             at = self.after(at);
         }
         match open {
-            Some((proof, disproof, met)) => Some(Known::Open {
+            Some((proof, disproof, met)) => Some(Entry::Open {
                 proof: proof.max(bound.0),
                 disproof: disproof.max(bound.1),
                 met: Some(met),
             }),
-            None if bound != (1, 1) => Some(Known::Open {
+            None if bound != (1, 1) => Some(Entry::Open {
                 proof: bound.0,
                 disproof: bound.1,
                 met: None,
@@ -303,9 +303,9 @@ impl Table {
         let new = Record {
             key,
             hand: hand.bits() | OPEN,
-            a: proof,
-            b: disproof,
-            c: met.with_work(work),
+            found: proof,
+            disproof,
+            met_and_work: met.with_work(work),
         };
         let mut at = self.home(key);
         loop {
@@ -321,7 +321,7 @@ impl Table {
                 }
                 let work = record.work().max(work);
                 *record = new;
-                record.c = met.with_work(work);
+                record.met_and_work = met.with_work(work);
                 return;
             }
             at = self.after(at);
@@ -334,9 +334,9 @@ impl Table {
         let new = Record {
             key,
             hand: hand.bits() | MATE,
-            a: u32::from(lengths.free) | u32::from(lengths.literal) << 16,
-            b: 0,
-            c: work_class(nodes) << 16,
+            found: u32::from(lengths.free) | u32::from(lengths.literal) << 16,
+            disproof: 0,
+            met_and_work: work_class(nodes) << 16,
         };
         let mut spare = None;
         let mut at = self.home(key);
@@ -353,8 +353,8 @@ impl Table {
                         if there == hand {
                             // Each length is of a proof of its own.
                             let least = old.least(lengths);
-                            record.a = u32::from(least.free) | u32::from(least.literal) << 16;
-                            record.c = record.c.max(new.c);
+                            record.found = u32::from(least.free) | u32::from(least.literal) << 16;
+                            record.met_and_work = record.met_and_work.max(new.met_and_work);
                             return;
                         }
                         let as_short = old.free <= lengths.free && old.literal <= lengths.literal;
@@ -383,9 +383,9 @@ impl Table {
         let new = Record {
             key,
             hand: hand.bits() | NO_MATE,
-            a: u32::from(plies),
-            b: 0,
-            c: work_class(nodes) << 16,
+            found: u32::from(plies),
+            disproof: 0,
+            met_and_work: work_class(nodes) << 16,
         };
         let mut spare = None;
         let mut at = self.home(key);
@@ -399,14 +399,14 @@ impl Table {
                 match record.tag() {
                     NO_MATE => {
                         if there == hand {
-                            record.a = record.a.max(new.a);
-                            record.c = record.c.max(new.c);
+                            record.found = record.found.max(new.found);
+                            record.met_and_work = record.met_and_work.max(new.met_and_work);
                             return;
                         }
-                        if record.a >= new.a && there.contains(hand) {
+                        if record.found >= new.found && there.contains(hand) {
                             return;
                         }
-                        if spare.is_none() && new.a >= record.a && hand.contains(there) {
+                        if spare.is_none() && new.found >= record.found && hand.contains(there) {
                             spare = Some(at);
                         }
                     }
