@@ -1,30 +1,26 @@
 //! Composing: the same problems whatever the threads, all of them sound, searches that miss nothing.
 
+mod boards;
+mod hands;
+
 use std::collections::BTreeSet;
-use std::io::Read;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::compose::around::Around;
-use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
-use gyakusan::compose::hands::{Question, judge_hands, minimal_hands};
 use gyakusan::compose::pipeline::Cost;
-use gyakusan::compose::polish::polish;
-use gyakusan::compose::random::Random;
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
-use gyakusan::compose::vary::{Variation, vary};
 use gyakusan::compose::{Bench, Category, Conditions, Judged, Known};
 use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
 use gyakusan::features::idea::words;
 use gyakusan::features::signature::line_text;
 use gyakusan::judge::{self, Options};
-use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
-use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use gyakusan::shogi::{Hand, Kind, Position, Setup, Square};
+use gyakusan::solve::{Solver, Task};
 use hashbrown::{HashMap, HashSet};
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
@@ -75,14 +71,6 @@ fn around() -> Around<'static> {
         cost: Cost::default(),
         stop: Arc::default(),
         follow: &(),
-    }
-}
-
-fn all_hands(most: u32) -> Question {
-    Question {
-        most,
-        within: None,
-        nodes: 100_000,
     }
 }
 
@@ -279,90 +267,6 @@ fn of_an_idea_only_what_is_better_is_kept() {
     assert!(sfens(&some).iter().all(|one| all.contains(one)));
 }
 
-/// Hands within another are those of a plain search that are.
-#[test]
-fn hands_within_a_hand() {
-    let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
-    let board: Setup = sfen.parse().unwrap();
-    let mut bench = Bench::new(Cost::default());
-    let wanted = Conditions::none();
-    let all = minimal_hands(&mut bench, &board, all_hands(2), &wanted).unwrap();
-    assert!(!all.minimal.is_empty() && all.open == 0);
-    let mut some = 0;
-    for one in Kind::HAND {
-        for other in Kind::HAND {
-            let within = Hand::EMPTY.plus(one).plus(other);
-            let question = Question {
-                within: Some(within),
-                ..all_hands(2)
-            };
-            let asked = minimal_hands(&mut bench, &board, question, &wanted).unwrap();
-            let plain = all
-                .minimal
-                .iter()
-                .filter(|(hand, _)| within.contains(*hand));
-            let plain: BTreeSet<Hand> = plain.map(|(hand, _)| *hand).collect();
-            let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
-            assert_eq!(found, plain);
-            some += found.len();
-        }
-    }
-    assert!(some > 0);
-}
-
-/// The minimal hands are those that a plain search through all hands finds.
-#[test]
-fn minimal_hands_are_those_of_a_plain_search() {
-    let wanted = yardstick();
-    let sample = Sample::new(&works());
-    let mut bench = Bench::new(Cost {
-        verdict: 100_000,
-        ..Cost::default()
-    });
-    let stop = AtomicBool::new(false);
-    let (mut boards, mut minimal_ones) = (0, 0);
-    for number in 0..60 {
-        let mut random = Random::new(9, number);
-        let Some(draft) = sample.candidate(&wanted, &mut random, &mut bench) else {
-            continue;
-        };
-        let board = draft.setup;
-        let Some(asked) = minimal_hands(&mut bench, &board, all_hands(2), &wanted) else {
-            continue;
-        };
-        if asked.open > 0 {
-            continue;
-        }
-        boards += 1;
-        let mut mates = BTreeSet::new();
-        for hand in hands_of_two(&board) {
-            let mut setup = board.clone();
-            setup.hands.black = hand;
-            setup.hands.white = Hand::EMPTY;
-            setup.complete_defender_hand(false).unwrap();
-            let task = Task {
-                position: Position::try_from(&setup).unwrap(),
-                attacker: Color::Black,
-            };
-            let mut solver = Solver::new(16 << 20);
-            let outcome = solver.solve(&task, Goal::Verdict, &Limits::default(), &stop);
-            if outcome.verdict == Verdict::Mate {
-                mates.insert(hand);
-            }
-        }
-        let has_smaller = |hand: Hand| mates.iter().any(|&is| is != hand && hand.contains(is));
-        let plain: BTreeSet<Hand> = mates
-            .iter()
-            .copied()
-            .filter(|&is| !has_smaller(is))
-            .collect();
-        let found: BTreeSet<Hand> = asked.minimal.iter().map(|(hand, _)| *hand).collect();
-        assert_eq!(found, plain, "{board}");
-        minimal_ones += plain.len();
-    }
-    assert!(boards > 20 && minimal_ones > 20, "{boards} {minimal_ones}");
-}
-
 /// Every hand of at most two pieces that a board leaves over.
 fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
     let mut hands = BTreeSet::from([Hand::EMPTY]);
@@ -378,21 +282,6 @@ fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
         })
     };
     hands.into_iter().filter(fits).collect()
-}
-
-#[test]
-fn an_illegal_board_counts_once() {
-    let mut bench = Bench::new(Cost::default());
-    let board: Setup = "8k/8P/9/9/9/9/9/9/9 b - 1".parse().unwrap();
-    let verdicts = judge_hands(
-        &mut bench,
-        &board,
-        all_hands(3),
-        &Conditions::none(),
-        &|_, _| false,
-    );
-    assert_eq!(verdicts.len(), 1);
-    assert_eq!(verdicts[0].as_ref().err(), Some(&Category::Misplaced));
 }
 
 #[test]
@@ -446,62 +335,6 @@ fn columns_that_are_asked_for_are_had() {
     }
 }
 
-/// 桂図式: every 11-ply problem of the list goes on with a 9-ply one that `extend` comes from.
-#[test]
-fn all_longest_knight_problems_grow_from_the_list() {
-    let file = std::fs::File::open("tests/data/families_N4.csv.gz").unwrap();
-    let mut text = String::new();
-    flate2::read::MultiGzDecoder::new(file)
-        .read_to_string(&mut text)
-        .unwrap();
-    let of = |plies: &str| -> BTreeSet<String> {
-        let rows = text.lines().skip(1);
-        let mut fields = rows.map(|row| row.split(','));
-        fields
-            .by_ref()
-            .filter_map(|mut row| Some((row.next()?, row.next()?)))
-            .filter(|(_, length)| *length == plies)
-            .map(|(sfen, _)| sfen.to_owned())
-            .collect()
-    };
-    let (nine, eleven) = (of("9"), of("11"));
-    assert_eq!((nine.len(), eleven.len()), (100, 32));
-    let mut wanted = Conditions::none();
-    wanted.only(&[Kind::Knight]);
-    let mut found = BTreeSet::new();
-    for sfen in &nine {
-        let position: Position = sfen.parse().unwrap();
-        let longer = extend(&position, 9, &wanted, Sound::RuleA, &around());
-        found.extend(longer.into_iter().map(|is| is.report.sfen));
-    }
-    let missing: Vec<_> = eleven.difference(&found).collect();
-    assert!(missing.is_empty(), "{missing:?}");
-}
-
-/// Every hand of at most one piece, judged one by one.
-#[test]
-fn no_hand_is_missed() {
-    let sfen = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
-    let setup = Setup::from(&Position::from_tsume_sfen(sfen, true).unwrap());
-    let mut hands = Vec::new();
-    let _ = vary(&setup, Variation::Hand(2), &mut |varied| {
-        hands.push(varied.hands.black);
-        ControlFlow::Continue(())
-    });
-    let mut plain = BTreeSet::new();
-    for one in Kind::HAND {
-        for other in Kind::HAND {
-            // All four knights stand on the board.
-            if one != Kind::Knight && other != Kind::Knight {
-                plain.insert(Hand::EMPTY.plus(one).plus(other));
-                plain.insert(Hand::EMPTY.plus(one));
-            }
-        }
-    }
-    assert_eq!(hands.len(), plain.len());
-    assert_eq!(hands.into_iter().collect::<BTreeSet<_>>(), plain);
-}
-
 /// `vary` prints what the judge calls sound of all hands, each judged alone.
 #[test]
 fn vary_finds_all_sound_hands() {
@@ -546,60 +379,6 @@ fn vary_finds_all_sound_hands() {
         text.ends_with(&format!("{} complete\n", plain.len())),
         "{text}"
     );
-}
-
-#[test]
-fn pieces_are_placed_and_moved_everywhere() {
-    let setup = Setup::from(&Position::from_tsume_sfen("8k/9/9/9/9/9/9/9/9 b G 1", true).unwrap());
-    let count = |variation| {
-        let mut count = 0;
-        let _ = vary(&setup, variation, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
-    };
-    assert_eq!(count(Variation::Move), 80);
-    // The plain count: every piece on every empty square on which it may stand.
-    let mut plain = 0;
-    for piece in gyakusan::compose::vary::all_pieces() {
-        let squares = Square::all().filter(|at| setup.board[at.index()].is_none());
-        plain += squares.filter(|&at| piece.may_stand(at)).count();
-    }
-    assert_eq!(count(Variation::Place(1)), plain);
-}
-
-#[test]
-fn superfluous_pieces_are_taken_away_and_the_line_stays() {
-    let bare = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
-    let task = |sfen: &str| Task {
-        position: Position::from_tsume_sfen(sfen, false).unwrap(),
-        attacker: Color::Black,
-    };
-    let mut bench = Bench::new(Cost::default());
-    let line = bench.report(&task(bare)).main_line;
-    for (sfen, taken) in [
-        (bare, &[][..]),
-        ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
-        ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
-    ] {
-        let judged = bench.complete(task(sfen)).unwrap();
-        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
-        assert_eq!(polished.task, task(bare));
-        assert_eq!(polished.report.main_line, line);
-        assert_eq!(polished.report.soundness.complete, Some(true));
-        removed.sort();
-        assert_eq!(removed, taken);
-    }
-    // What is cooked is not polished.
-    let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
-    assert_eq!(bench.complete(task(cooked)).err(), Some(Category::Cooked));
-    // What the conditions ask for stays.
-    let mut wanted = Conditions::none();
-    wanted.contains = vec![(Square::new(9, 1).unwrap(), "p".parse().unwrap())];
-    let two = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/9 b - 1";
-    let judged = bench.complete(task(two)).unwrap();
-    assert_eq!(polish(judged, &wanted, &mut bench).1, ["9c"]);
 }
 
 /// A run that polishes keeps what has nothing superfluous, with the lines of one that does not.

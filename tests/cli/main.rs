@@ -11,6 +11,7 @@ mod compose_command;
 mod conditions;
 mod convert_command;
 mod deep;
+mod families;
 mod import_command;
 mod manual;
 mod one_meaning;

@@ -23,3 +23,11 @@ pub fn run(folder: &TempDir, args: &[&str]) -> Output {
         .output()
         .unwrap()
 }
+
+/// What a command typed in a folder says when all is well.
+pub fn done(folder: &TempDir, args: &[&str]) -> String {
+    let output = run(folder, args);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}

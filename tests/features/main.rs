@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use features::examples::{
     CENTRE, EXCHANGE, Example, GAME, GOLDS, KINGS, KNIGHTS, LANCE, MUSOU_32, ROOKS, SLIDERS,
+    UNPROMOTED,
 };
 use features::{Solution, Value, deep, drops, registry, signature};
 use referee::literal::task_length;
@@ -40,7 +41,7 @@ const SMOKE: (&str, &str) = (
 #[test]
 fn each_measure_is_there_where_it_should_be_and_only_there() {
     // Counted by hand from the diagrams.
-    let cases: [(&Example, &[(&str, &str)]); 10] = [
+    let cases: [(&Example, &[(&str, &str)]); 11] = [
         (
             &KNIGHTS,
             &[
@@ -123,6 +124,18 @@ fn each_measure_is_there_where_it_should_be_and_only_there() {
                 ("no_defenders", "1"),
                 ("small_pieces", "0"),
                 ("single_kind", "1"),
+            ],
+        ),
+        // A dragon on 3a would guard 2b, and the pawn on 1c mate.
+        (
+            &UNPROMOTED,
+            &[
+                ("pure_non_promotions", "1"),
+                ("non_promotions", "1"),
+                ("promotions", "0"),
+                ("drops", "1"),
+                ("sacrifices", "0"),
+                ("king_moves", "2"),
             ],
         ),
         (

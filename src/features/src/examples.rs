@@ -71,6 +71,13 @@ pub static ROOKS: Example = Example {
     line: "1d3d 3a4a 3d3b+ 4a5a 1b1a",
 };
 
+/// A rook that does not promote, for a pawn dropped then would mate (打歩詰), 5 plies.
+pub static UNPROMOTED: Example = Example {
+    name: "unpromoted",
+    sfen: "7k1/5GR2/9/8G/9/9/9/9/9 b Pr2b2g4s4n4l17p 1",
+    line: "3b3a 2a1b P*1c 1b2b 4b3b",
+};
+
 /// A gold before a lance, its own mirror image, 1 ply.
 pub static LANCE: Example = Example {
     name: "lance",
@@ -109,6 +116,16 @@ pub static MUSOU_32: Example = Example {
 };
 
 /// All examples.
-pub static ALL: [&Example; 10] = [
-    &KNIGHTS, &GOLDS, &EXCHANGE, &SLIDERS, &ROOKS, &LANCE, &CENTRE, &GAME, &KINGS, &MUSOU_32,
+pub static ALL: [&Example; 11] = [
+    &KNIGHTS,
+    &GOLDS,
+    &EXCHANGE,
+    &SLIDERS,
+    &ROOKS,
+    &UNPROMOTED,
+    &LANCE,
+    &CENTRE,
+    &GAME,
+    &KINGS,
+    &MUSOU_32,
 ];

@@ -107,7 +107,7 @@ pub const COLUMNS: &[Column] = &[
             "non-promotions of a rook, bishop or pawn, which promotion would only strengthen",
             "飛・角・歩の不成の数",
         )
-        .example(&examples::ROOKS, "0"),
+        .example(&examples::UNPROMOTED, "1"),
     Column::line("defender_non_promotions", Count, |s| defender_non_promotions(s).into())
         .unit("moves")
         .term("玉方不成")

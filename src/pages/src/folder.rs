@@ -39,7 +39,6 @@ impl Folder {
     pub fn beside(place: &Path) -> Result<Self, SiteError> {
         // A link stays a link, to a new folder.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-        clear_leftovers(&place)?;
         examine(&place)?;
         let beside = with_ending(&place, PART)?;
         fs::create_dir(&beside).about(&beside)?;
@@ -111,7 +110,8 @@ impl Drop for Folder {
 
 /// Takes away what killed programs have left beside a place; an earlier report that one had moved aside,
 /// and nothing else put in its place, goes back there.
-fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
+pub fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
+    let place = &fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
     let folder = match place.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

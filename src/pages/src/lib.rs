@@ -20,7 +20,7 @@ use std::path::Path;
 
 pub use error::SiteError;
 
-use folder::Folder;
+use folder::{Folder, clear_leftovers};
 use store::{QueryLimits, Store};
 
 /// The look of all pages.
@@ -76,7 +76,9 @@ pub fn write(
     place: &Path,
     limits: &QueryLimits,
 ) -> Result<Written, SiteError> {
-    // First, so that nothing is written where the condition is wrong.
+    // Whatever becomes of this report, what was moved aside by one that was killed is back.
+    clear_leftovers(place)?;
+    // Nothing is written where the condition is wrong.
     let counts = counts::count(store, selection, limits)?;
     let mut folder = Folder::beside(place)?;
     let shown = data::write(store, selection, limits, &mut folder)?;

@@ -98,6 +98,14 @@ pub struct Added {
     pub changed: bool,
 }
 
+impl Added {
+    /// Whether anything of it was written: not of a known problem with a known source of which no more is
+    /// known now.
+    pub const fn is_written(&self) -> bool {
+        !self.known || self.source || self.changed
+    }
+}
+
 impl Store {
     /// Opens the manifest of an import. It comes into the file together with the first problems.
     pub fn begin_import(&mut self, info: &ImportInfo<'_>) -> Result<ImportId, StoreError> {
@@ -116,7 +124,8 @@ impl Store {
 
     /// Adds problems with their sources: all or, if anything fails, none. One that is there already,
     /// as it stands or as an image, gets the source; where a limit had left its length, soundness
-    /// or a rule open, what the judge says now takes the place of that.
+    /// or a rule open, what the judge says now takes the place of that. Where nothing of them is written, the
+    /// manifest still waits for the first problem that is.
     ///
     /// # Errors
     /// [`StoreError::Differs`] if the length of a problem is not the one recorded before.
@@ -126,6 +135,7 @@ impl Store {
         works: impl IntoIterator<Item = Work>,
     ) -> Result<Vec<Added>, StoreError> {
         let path = &self.path;
+        let manifest_waits = !self.conn.is_autocommit();
         let change = Change::begin(&self.conn).at(path)?;
         let mut added = Vec::new();
         {
@@ -142,14 +152,27 @@ impl Store {
                 }
             }
         }
+        let written = added.iter().filter(|one| one.is_written()).count();
+        if written == 0 {
+            if manifest_waits {
+                change.leave_open();
+            }
+            return Ok(added);
+        }
         self.conn
             .execute(
                 "UPDATE imports SET problems = problems + ?2 WHERE id = ?1",
-                params![import.0, added.len() as i64],
+                params![import.0, written as i64],
             )
             .at(path)?;
         change.commit().at(path)?;
         Ok(added)
+    }
+
+    /// Takes back the manifest of an import if no problem has come into the file with it.
+    pub fn take_back_import(&mut self) -> Result<(), StoreError> {
+        drop(Change::begin(&self.conn).at(&self.path)?);
+        Ok(())
     }
 
     /// Closes the manifest of an import; makes the indexes.
@@ -278,7 +301,9 @@ impl<'a> Adder<'a> {
                 (known.id, true, sfen)
             }
         };
-        self.add_source(import, id, work, &sfen)?;
+        if !stands || changed {
+            self.add_source(import, id, work, &sfen)?;
+        }
         Ok(Some(Added {
             id,
             known,

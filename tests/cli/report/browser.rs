@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::page::{browse, browser};
-use super::tools::{knights, output, query, report, works};
+use super::tools::{output, query, report, works};
+use crate::families::knights;
 
 /// Compares what was told with the beginnings of what was to be.
 fn begins(told: &[String], expected: &[&str]) {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::tools::{files, knights, output, query, works};
+use super::tools::{files, output, query, works};
+use crate::families::knights;
 
 /// The scripts of a report: what each hands on, by its name.
 fn scripts(site: &std::path::Path) -> BTreeMap<String, Value> {

@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::page::{browse, browser, dump};
-use super::tools::{knights, report};
+use super::tools::report;
+use crate::families::knights;
 
 /// Every text stands out from what is behind it (4.5 to 1), every control has a name and shows the
 /// focus, in both colours.

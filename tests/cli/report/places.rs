@@ -9,7 +9,8 @@ use gyakusan::pages::{Selection, SiteError, write};
 use gyakusan::store::{QueryError, QueryLimits, Store};
 
 use super::numbers::{number, table};
-use super::tools::{complaint, files, knights, output};
+use super::tools::{complaint, files, output};
+use crate::families::knights;
 
 #[test]
 fn conditions_limits_and_places() {
@@ -105,7 +106,6 @@ fn stopping_leaves_nothing() {
 /// What killed reports have left goes, what another one is at work on stays, and an earlier report that one
 /// had moved aside is back in its place.
 #[test]
-#[ignore = "expects what was so before rule E: to be written anew"]
 fn leftovers_are_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());

@@ -28,15 +28,6 @@ pub fn complaint(args: &[&str]) -> String {
     text
 }
 
-/// All knight problems.
-pub fn knights(folder: &Path) -> PathBuf {
-    let path = folder.join("knights.db");
-    let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/catalogs/keima.toml");
-    let db = path.to_str().unwrap();
-    output(&["enumerate", catalog, "--db", db, "--verify", "none"]);
-    path
-}
-
 /// The rows of a query as JSON.
 pub fn query(db: &str, sql: &str) -> Vec<Value> {
     let text = output(&["query", db, sql, "--format", "jsonl"]);

@@ -35,21 +35,18 @@ pub struct Tally {
     pub known: u64,
     /// In the database before with this source.
     pub there: u64,
-    /// In the database before with this source, undecided, and judged again: decided now, and still
-    /// undecided.
+    /// In the database before with this source, something of it undecided, and judged again: decided now,
+    /// and still not wholly decided.
     pub again: [u64; 2],
     /// No problem, or one that contradicts the database.
     pub refused: u64,
     /// From files whose moves break off; counted above as well.
     pub cut_off: u64,
+    /// Of which something was written; counted above as well.
+    pub stored: u64,
 }
 
 impl Tally {
-    /// How many problems were written.
-    pub const fn stored(&self) -> u64 {
-        self.new + self.known + self.again[0] + self.again[1]
-    }
-
     fn count(&mut self, status: Status, complete: Option<bool>) {
         self.new += 1;
         match (status, complete) {
@@ -81,8 +78,8 @@ impl Tally {
         for (count, what) in [
             (self.known, "known, source noted"),
             (self.there, "there already"),
-            (decided, "undecided before, decided now"),
-            (open, "still undecided, judged again"),
+            (decided, "judged again, decided now"),
+            (open, "judged again, still not wholly decided"),
             (self.refused, "refused"),
         ] {
             if count > 0 {
@@ -204,8 +201,11 @@ impl<'a> Intake<'a> {
         };
         let verdict = |report: &Report| (report.status, report.soundness.complete);
         let verdicts: Vec<_> = works.iter().map(|work| verdict(&work.report)).collect();
-        let added = self.store.add_problems(import, works)?;
-        self.import = Some(import);
+        let added = self.store.add_problems(import, works);
+        self.import = (added.is_ok() || self.tally.stored > 0).then_some(import);
+        let added = added?;
+        let written = added.iter().filter(|one| one.is_written());
+        self.tally.stored += written.count() as u64;
         for (one, (status, complete)) in added.into_iter().zip(verdicts) {
             let is_decided = status == Status::NoMate || complete.is_some();
             match (one.known, one.source) {
@@ -225,10 +225,20 @@ impl<'a> Intake<'a> {
         self.write()?;
         let tally = self.tally;
         match self.import {
-            Some(import) if whole => self.store.finish_import(import, tally.refused)?,
-            // An import that was interrupted may have written all there was.
-            None if whole && tally.there > 0 => self.store.make_indexes()?,
-            _ => {}
+            Some(import) if tally.stored > 0 => {
+                if whole {
+                    self.store.finish_import(import, tally.refused)?;
+                }
+            }
+            import => {
+                if import.is_some() {
+                    self.store.take_back_import()?;
+                }
+                // An import that was interrupted may have written all there was.
+                if whole && tally.there + tally.again[1] > 0 {
+                    self.store.make_indexes()?;
+                }
+            }
         }
         // Nothing is left where nothing was stored.
         self.store.discard_if_unused();

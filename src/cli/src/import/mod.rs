@@ -121,7 +121,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     done?;
     let tally = tally?;
     if stopped {
-        let stored = counted(tally.stored(), "problem", "problems");
+        let stored = counted(tally.stored, "problem", "problems");
         let _ = writeln!(
             screen::stderr(),
             "gyakusan: {stored} stored; the same command goes on from there"

@@ -149,6 +149,15 @@ fn judge_mate(
         round = round.next();
     }
     tally.main = judge.main_line_of(&node, length);
+    // Which line it is must not depend on the effort where rule F holds.
+    while tally.main.may_be_another && judge.undecided() > 0 {
+        round = round.next();
+        if !judge.source.ask.begin(round, judge.undecided()) {
+            break;
+        }
+        judge.ask_again();
+        tally.main = judge.main_line_of(&node, length);
+    }
     open.cooks = tally.main.cooks.open;
     open.cook_kinds = tally.main.cooks.unknown;
     let mut before = position.clone();

@@ -20,6 +20,8 @@ pub struct MainLine {
     pub complete_lenient: Option<bool>,
     /// What further steps mate along it.
     pub cooks: Cooks,
+    /// Whether a limit left open if a line before it is sound by rule F as well: that would be the main line.
+    pub may_be_another: bool,
 }
 
 /// A search for lines that are sound by rule F.
@@ -46,12 +48,13 @@ impl<S: Source> Judge<S> {
                 complete,
                 complete_lenient: complete,
                 cooks: Cooks::NONE,
+                may_be_another: false,
             };
         }
         // Where there surely is something left over, no line is sound.
         let leaves = self.leftover(node, plies);
-        let (complete_lenient, line) = if leaves.least > Some(0) && !leaves.open {
-            (Some(false), None)
+        let (complete_lenient, line, may_be_another) = if leaves.least > Some(0) && !leaves.open {
+            (Some(false), None, false)
         } else {
             self.lenient(node, plies)
         };
@@ -66,6 +69,7 @@ impl<S: Source> Judge<S> {
             complete,
             complete_lenient,
             cooks,
+            may_be_another,
         }
     }
 
@@ -79,6 +83,7 @@ impl<S: Source> Judge<S> {
                 complete: sound,
                 complete_lenient: sound,
                 cooks: Cooks::NONE,
+                may_be_another: false,
             };
         }
         let mut best: Option<MainLine> = None;
@@ -242,15 +247,21 @@ impl<S: Source> Judge<S> {
         }
     }
 
-    /// Rule F, and the first line by which it holds, or else may hold.
-    fn lenient(&mut self, node: &S::Attacker, plies: u32) -> (Option<bool>, Option<Vec<Move>>) {
+    /// Rule F, the first line by which it holds, or else may hold, and whether it may hold by one before that.
+    fn lenient(
+        &mut self,
+        node: &S::Attacker,
+        plies: u32,
+    ) -> (Option<bool>, Option<Vec<Move>>, bool) {
         let mut search = Lenient {
             reversed: Vec::with_capacity(plies as usize),
             lines: 0,
             open: false,
             best: None,
         };
+        let mut may_be_another = false;
         self.each_lenient(node, plies, &mut search, &mut |_, sure, search| {
+            may_be_another = sure && search.best.is_some();
             let better = search
                 .best
                 .as_ref()
@@ -262,9 +273,9 @@ impl<S: Source> Judge<S> {
             sure
         });
         match search.best {
-            Some((true, line)) => (Some(true), Some(line)),
-            Some((false, line)) => (None, Some(line)),
-            None => (not_if(search.open), None),
+            Some((true, line)) => (Some(true), Some(line), may_be_another),
+            Some((false, line)) => (None, Some(line), false),
+            None => (not_if(search.open), None, false),
         }
     }
 
