@@ -1,4 +1,5 @@
-//! The engine's parts on nodes of 桂図式 (N4): checks, replies, mate in one, and moves taken back.
+//! The engine's parts on nodes of 桂図式 (N4): checks, replies, mate in one, moves taken back, irredundant
+//! problems grown, problems judged.
 //!
 //! Each figure is for the whole sample, whose size is printed as the throughput's elements.
 
@@ -7,6 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::retro::engine::Engine;
 use gyakusan::retro::grow::Grower;
+use gyakusan::retro::irredundant::Spoiler;
+use gyakusan::retro::judge::Judge;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::{Key, Node};
 use gyakusan::retro::play::{Scan, any_check, any_reply, mate_in_one, sole_checker};
@@ -119,8 +122,7 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
     group.throughput(Throughput::Elements(nodes.mated.len() as u64));
     group.bench_function("before_check", |b| {
         b.iter(|| {
-            let mut solver = Solver::new(&nodes.table);
-            let mut grower = Grower::new(&mut solver, &scope, &monitor);
+            let mut grower = Grower::new(&nodes.table, &scope, &monitor);
             for node in black_box(&nodes.mated) {
                 step::before_check(&mut grower, node, VALUE);
             }
@@ -130,8 +132,7 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
     group.throughput(Throughput::Elements(nodes.mates.len() as u64));
     group.bench_function("before_reply", |b| {
         b.iter(|| {
-            let mut solver = Solver::new(&nodes.table);
-            let mut grower = Grower::new(&mut solver, &scope, &monitor);
+            let mut grower = Grower::new(&nodes.table, &scope, &monitor);
             for node in black_box(&nodes.mates) {
                 // The king took a piece, or came from the square above.
                 let king = node.king();
@@ -146,10 +147,54 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
     group.finish();
 }
 
+/// Problems judged over the complete table, and irredundant ones grown from critical nodes.
+fn judging(c: &mut Criterion) {
+    let monitor = Monitor::default();
+    let scope = Scope::new(&[FAMILY]);
+    let go = "nobody stops it";
+    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), &monitor).expect(go);
+    while !engine.is_at_fixpoint() {
+        engine.advance().expect(go);
+    }
+    let levels = &engine.progress().attackers;
+    let mut group = c.benchmark_group("retro");
+    group.sample_size(10);
+    for (name, value, size) in [
+        ("judge_1", 1, 2000),
+        ("judge_5", 3, 1000),
+        ("judge_7", 4, 500),
+    ] {
+        let nodes = sample(&levels[usize::from(value) - 1], size);
+        group.throughput(Throughput::Elements(nodes.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut judge = Judge::new(Solver::new(engine.table()));
+                black_box(&nodes)
+                    .iter()
+                    .filter(|node| judge.judge(node, value).is_some())
+                    .count()
+            });
+        });
+    }
+    let cores = sample(&levels[usize::from(VALUE) - 1], 200);
+    group.throughput(Throughput::Elements(cores.len() as u64));
+    group.bench_function("grow_irredundant", |b| {
+        b.iter(|| {
+            let mut spoiler = Spoiler::new(engine.table(), &scope, &monitor);
+            for core in black_box(&cores) {
+                spoiler.grow(core, VALUE);
+            }
+            spoiler.finish().len()
+        });
+    });
+    group.finish();
+}
+
 fn all(c: &mut Criterion) {
     let nodes = nodes();
     moves(c, &nodes);
     unmoves(c, &nodes);
+    judging(c);
 }
 
 criterion_group!(benches, all);

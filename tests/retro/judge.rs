@@ -248,6 +248,30 @@ fn four_knights_and_a_pawn_have_their_1_493_476_problems() {
     assert_eq!(counts.iter().sum::<u32>(), 1_493_476);
 }
 
+/// Guards the numbers of nodes, the lists that are used again, and what solvers leave to the next ones: what a
+/// judge says does not depend on what it judged before.
+#[test]
+fn a_judge_says_the_same_whatever_it_judged_before() {
+    let levels = (1..).zip(&KNIGHTS.levels.attackers);
+    let nodes: Vec<(u64, u8)> = levels
+        .flat_map(|(value, keys)| keys.iter().step_by(37).map(move |&key| (key, value)))
+        .collect();
+    let table = &KNIGHTS.table;
+    let mut forwards = Judge::new(Solver::new(table));
+    let first: Vec<_> = nodes
+        .iter()
+        .map(|&(key, value)| forwards.judge(&key.unpack(), value))
+        .collect();
+    let mut backwards = Judge::new(Solver::new(table));
+    for (&(key, value), first) in nodes.iter().zip(&first).rev() {
+        let node = key.unpack();
+        let again = backwards.judge(&node, value);
+        let alone = Judge::new(Solver::new(table)).judge(&node, value);
+        assert!(again == *first && alone == *first, "{}", sfen(&node));
+    }
+    assert!(first.iter().flatten().count() > 300);
+}
+
 /// What a comparison of rules E and F saw.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Sound {

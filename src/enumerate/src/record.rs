@@ -3,7 +3,7 @@
 use retro::judge::Verdict;
 use retro::node::Node;
 use retro::unit::KINDS;
-use shogi::{Color, Hand, Kind, Move, Piece, Setup, Square, packed};
+use shogi::{Color, Hand, Kind, Piece, Setup, Square, packed, usi_line};
 use tsume::judge::record::{Problem, Recorded};
 
 /// The record of a canonical attacker node of value `n` with its verdict.
@@ -25,12 +25,11 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     let defenders = on_board.clone().filter(|unit| unit.is_defender()).count() as u8;
     let on_board = on_board.count() as u8;
     let judgement = verdict.judgement;
-    let main_line: Vec<String> = judgement.main_line.iter().map(Move::to_string).collect();
     let problem = Problem {
         key: key_bytes(p),
         sfen: setup(p).to_string(),
         plies: 2 * u16::from(n) - 1,
-        main_line: main_line.join(" "),
+        main_line: usi_line(&judgement.main_line),
         mirror_images: if p.is_symmetric() { 1 } else { 2 },
         material: p.material(),
         attacker_on_board: on_board - defenders,

@@ -4,7 +4,7 @@
 use super::board::{GEOMETRY, squares};
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
-use super::play::{Check, Reply, Scan, any_check};
+use super::play::{Check, Scan, any_check};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES};
 use super::unit::{KINDS, Unit};
@@ -14,21 +14,19 @@ impl<K: Key> Soundness<'_, K> {
     /// States of which at least one is among any `slots` or fewer units with which a clean node of value `n`
     /// is not clean or has another value.
     pub fn disturb(&mut self, p: &Node, n: u8, slots: usize) -> CodeSet {
-        let (checks, replies) = self.clean_line(p, n);
+        let line = self.clean_line(p, n);
         let proofs = Proofs::for_slots(slots);
         let longest = self.longest();
         let mut set = CodeSet::EMPTY;
-        for ((p, main), value) in checks.iter().zip((1..=n).rev()) {
-            set |= &self.solver.touch_check(p, main, value - 1, proofs);
-            set |= &self.solver.help_attacker(p, value - 1, slots);
+        for ((p, main), value) in line.checks.iter().zip((1..=n).rev()) {
+            set |= &self.solver().touch_check(p, main, value - 1, proofs);
+            set |= &self.solver().help_attacker(p, value - 1, slots);
             if value > 1 {
                 self.other_checks(p, Some(main), longest, slots, &mut set);
             }
         }
-        for reply in replies {
-            if let Reply::King { to, .. } = reply {
-                set |= &STATES.covering[to];
-            }
+        for to in line.king_moves {
+            set |= &STATES.covering[to];
         }
         // What stays in hand is left over.
         for kind in 0..KINDS.len() {
@@ -43,8 +41,8 @@ impl<K: Key> Soundness<'_, K> {
     /// is looked at forwards.
     pub fn restore(&mut self, p: &Node, n: u8) -> CodeSet {
         let within = (2u64 << n) - 4;
-        if n < 2 || self.solver.table().subset_values(p) & within == 0 {
-            return self.solver.help_attacker(p, n, 1);
+        if n < 2 || self.solver().table().subset_values(p) & within == 0 {
+            return self.solver().help_attacker(p, n, 1);
         }
         let mut set = CodeSet::EMPTY;
         self.other_checks(p, None, n - 1, 1, &mut set);
@@ -88,6 +86,6 @@ impl<K: Key> Soundness<'_, K> {
         if let Some(captured) = p.at(after.square()) {
             q.replace(captured, Unit::in_hand(captured.kind()));
         }
-        self.solver.defender_within(&q.with(after), after, n)
+        self.solver().defender_within(&q.with(after), after, n)
     }
 }

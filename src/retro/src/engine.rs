@@ -9,6 +9,7 @@ use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Node};
 use super::play::sole_checker;
 use super::scope::Scope;
+use super::soundness::Soundness;
 use super::step;
 use super::table::{SHARDS, Table, by_king, each_subset};
 use super::value::Solver;
@@ -223,9 +224,10 @@ fn irredundant_mates_in_one<K: Key>(table: &Table<K>, mated: &[K]) -> Vec<K> {
     let mut found: Vec<K> = mated
         .par_chunks(4096)
         .flat_map_iter(|keys| {
+            let mut soundness = Soundness::new(table);
             let mut found = Vec::new();
             for key in keys {
-                mates_in_one(table, &key.unpack(), &mut found);
+                mates_in_one(&mut soundness, &key.unpack(), &mut found);
             }
             found
         })
@@ -297,8 +299,7 @@ fn grow_shards<K: Key>(
         .with_max_len(1)
         .map(|king| {
             monitor.go_on()?;
-            let mut solver = Solver::new(table);
-            let mut grower = Grower::new(&mut solver, scope, monitor);
+            let mut grower = Grower::new(table, scope, monitor);
             grow(&mut grower, king)?;
             monitor.go_on()?;
             Ok(grower.finish())

@@ -13,6 +13,7 @@ use super::monitor::Monitor;
 use super::node::{Key, Material, Node};
 use super::play::{Check, Reply, Scan, sole_checker};
 use super::scope::Scope;
+use super::table::Table;
 use super::touch::{Proofs, STATES};
 use super::unit::{PAWN, Unit};
 use super::value::Solver;
@@ -21,7 +22,7 @@ use super::value::Solver;
 /// stop it grows no more, and what it has is worth nothing.
 pub struct Grower<'a, K: Key> {
     /// The lengths of nodes.
-    pub solver: &'a mut Solver<'a, K>,
+    pub solver: Solver<'a, K>,
     /// What may be in play.
     pub scope: &'a Scope,
     monitor: &'a Monitor,
@@ -78,9 +79,9 @@ impl Owed {
 
 impl<'a, K: Key> Grower<'a, K> {
     /// A grower without candidates.
-    pub fn new(solver: &'a mut Solver<'a, K>, scope: &'a Scope, monitor: &'a Monitor) -> Self {
+    pub fn new(table: &'a Table<K>, scope: &'a Scope, monitor: &'a Monitor) -> Self {
         Self {
-            solver,
+            solver: Solver::new(table),
             scope,
             monitor,
             decided: HashSet::new(),

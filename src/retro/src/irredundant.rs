@@ -10,11 +10,10 @@ use hashbrown::HashMap;
 use super::board::{GEOMETRY, bit};
 use super::codeset::CodeSet;
 use super::grow::fits;
-use super::lenient::Lenient;
 use super::monitor::Monitor;
 use super::node::{Key, Node};
 use super::scope::Scope;
-use super::soundness::{Soundness, ends_clean};
+use super::soundness::Soundness;
 use super::step::before_quiet_check;
 use super::table::Table;
 use super::touch::{Proofs, STATES};
@@ -24,14 +23,13 @@ use super::unit::Unit;
 ///
 /// The last move of a mate in one that leaves nothing in hand captures nothing, and between a core of the
 /// position after it and that position everything is mated: so taking it back from cores reaches all.
-pub fn mates_in_one<K: Key>(table: &Table<K>, mated: &Node, found: &mut Vec<K>) {
+pub fn mates_in_one<K: Key>(soundness: &mut Soundness<'_, K>, mated: &Node, found: &mut Vec<K>) {
     if mated.units().iter().any(|unit| unit.is_hand()) {
         return;
     }
     before_quiet_check(mated, 0, |p, _, _| {
-        if table.critical_value(p).is_none()
-            && !p.units().iter().any(|&unit| ends_clean(&p.without(unit)))
-        {
+        let critical = soundness.solver().table().critical_value(p).is_some();
+        if !critical && soundness.is_irredundant(p, 1) {
             found.push(p.canonical_key());
         }
     });
@@ -91,16 +89,16 @@ impl<'a, K: Key> Spoiler<'a, K> {
         }
         let proofs = Proofs::for_slots(slots);
         let mut set;
-        if self.soundness.solver.attacker_within(q, n - 1) {
+        if self.soundness.solver().attacker_within(q, n - 1) {
             if slots == 0 {
                 return;
             }
-            set = self.soundness.solver.touch_attacker(q, n - 1, proofs);
-        } else if !self.soundness.solver.attacker_within(q, n) {
+            set = self.soundness.solver().touch_attacker(q, n - 1, proofs);
+        } else if !self.soundness.solver().attacker_within(q, n) {
             set = match slots {
                 0 => return,
                 1 => self.soundness.restore(q, n),
-                _ => self.soundness.solver.help_attacker(q, n, slots),
+                _ => self.soundness.solver().help_attacker(q, n, slots),
             };
         } else if self.soundness.clean(q, n) {
             if !self.is_critical(q, n) && self.soundness.is_irredundant(q, n) {
@@ -114,7 +112,7 @@ impl<'a, K: Key> Spoiler<'a, K> {
             }
             set = self.soundness.spoil(q, n, slots);
             if !lenient {
-                set |= &Lenient::new(&mut self.soundness).spoil(q, n, slots);
+                set |= &self.soundness.spoil_lenient(q, n, slots);
             }
         }
         if slots == 1 {
@@ -132,16 +130,15 @@ impl<'a, K: Key> Spoiler<'a, K> {
             .is_none_or(|known| known < standing)
     }
 
-    fn is_critical(&self, q: &Node, n: u8) -> bool {
-        self.soundness.solver.table().critical_value(q) == Some(n)
+    fn is_critical(&mut self, q: &Node, n: u8) -> bool {
+        self.soundness.solver().table().critical_value(q) == Some(n)
     }
 
     /// Whether a node of value `n` that is not clean is lenient; found if it is irredundant, too.
     fn lenient(&mut self, q: &Node, n: u8) -> bool {
         let critical = self.is_critical(q, n);
-        let mut lenient = Lenient::new(&mut self.soundness);
-        let is = lenient.lenient(q, n);
-        if is && !critical && lenient.is_irredundant(q, n) {
+        let is = self.soundness.lenient(q, n);
+        if is && !critical && self.soundness.is_irredundant_lenient(q, n) {
             self.found.push(q.canonical_key());
         }
         is
@@ -159,7 +156,7 @@ impl<'a, K: Key> Spoiler<'a, K> {
         let single = self.soundness.disturb(q, n, 1);
         for unit in self.joining(q, &single) {
             let p = q.with(unit);
-            if !self.soundness.solver.attacker_is(&p, n) {
+            if !self.soundness.solver().attacker_is(&p, n) {
                 bad.insert(unit);
                 other.insert(unit);
             } else if !self.soundness.clean(&p, n) {
@@ -192,14 +189,16 @@ impl<'a, K: Key> Spoiler<'a, K> {
 
     /// Grows on from where one unit more gives a node the value `n`.
     fn visit_restored(&mut self, q: &Node, n: u8) {
-        let set = if self.soundness.solver.attacker_within(q, n - 1) {
-            self.soundness.solver.touch_attacker(q, n - 1, Proofs::All)
+        let set = if self.soundness.solver().attacker_within(q, n - 1) {
+            self.soundness
+                .solver()
+                .touch_attacker(q, n - 1, Proofs::All)
         } else {
             self.soundness.restore(q, n)
         };
         for unit in self.joining(q, &set) {
             let p = q.with(unit);
-            if self.soundness.solver.attacker_is(&p, n) {
+            if self.soundness.solver().attacker_is(&p, n) {
                 self.visit(&p, n, &STATES.all, Standing::Any);
             }
         }

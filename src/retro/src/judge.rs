@@ -2,6 +2,7 @@
 
 use super::lengths::TableLengths;
 use super::node::{Key, Node};
+use super::soundness::plies;
 use super::value::Solver;
 use tsume::judge::judgement::Judgement;
 use tsume::judge::record::Soundness;
@@ -37,7 +38,8 @@ impl<'a, K: Key> Judge<'a, K> {
     pub fn judge(&mut self, p: &Node, n: u8) -> Option<Verdict> {
         self.judge.source.forget();
         self.judge.forget();
-        let mut judgement = self.judge.judge(p, plies(n))?;
+        let number = self.judge.source.number(p);
+        let mut judgement = self.judge.judge(&number, plies(n))?;
         let (complete, lenient) = (judgement.rules.e, judgement.rules.f);
         let mut superfluous = 0;
         let mut soundness = Soundness::weigh(complete, lenient, []);
@@ -75,11 +77,13 @@ impl<'a, K: Key> Judge<'a, K> {
                 if !self.judge.source.solver.attacker_is(&rest, n) {
                     return Without::NOTHING;
                 }
-                let complete = self.judge.clean(&rest, plies(n));
-                let complete_lenient = if complete == Some(true) || lenient == Some(false) {
-                    complete
+                let rest = self.judge.source.number(&rest);
+                let (complete, complete_lenient) = if lenient == Some(false) {
+                    let complete = self.judge.clean(&rest, plies(n));
+                    (complete, complete)
                 } else {
-                    self.judge.main_line(&rest, plies(n)).complete_lenient
+                    let verdict = self.judge.verdict(&rest, plies(n));
+                    (verdict.complete, verdict.complete_lenient)
                 };
                 Without {
                     same_length: Some(true),
@@ -89,9 +93,4 @@ impl<'a, K: Key> Judge<'a, K> {
             })
             .collect()
     }
-}
-
-/// The length of an attacker node of value `n`.
-fn plies(n: u8) -> u32 {
-    2 * u32::from(n) - 1
 }

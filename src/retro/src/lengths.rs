@@ -1,9 +1,8 @@
-//! The retrograde table as the judge's source of exact lengths.
+//! The retrograde table as the judge's source of exact lengths. The judge knows nodes by [their numbers](super::met).
 
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
+use super::met::{Attacker, AttackerNumber, ByNumber, Defender, DefenderNumber, Met};
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply};
 use super::unit::{KINDS, Unit};
@@ -11,23 +10,13 @@ use super::value::Solver;
 use shogi::{Move, Piece, Square};
 use tsume::judge::source::{Checks, Played, Replies, Source, order};
 
-/// A defender node and the unit that gives check.
-#[derive(Clone, Copy, Debug)]
-pub struct Checked {
-    /// The node.
-    pub node: Node,
-    /// The only unit that gives check.
-    pub checker: Unit,
-}
-
 /// The table, complete to the fixpoint; each position is looked into once.
 pub struct TableLengths<'a, K: Key> {
     /// What reads the table.
     pub solver: Solver<'a, K>,
     /// The value of the longest mate.
     longest: u8,
-    checks: HashMap<K, Rc<Checks<Checked>>>,
-    replies: HashMap<K, Rc<Replies<Node>>>,
+    met: Met<K>,
 }
 
 impl<'a, K: Key> TableLengths<'a, K> {
@@ -36,63 +25,128 @@ impl<'a, K: Key> TableLengths<'a, K> {
         Self {
             longest: solver.table().levels(),
             solver,
-            checks: HashMap::new(),
-            replies: HashMap::new(),
+            met: Met::new(),
         }
     }
 
-    /// Forgets the positions that were looked into.
+    /// Forgets the positions that were met, and their numbers.
     pub fn forget(&mut self) {
-        self.checks.clear();
-        self.replies.clear();
+        self.met.forget();
     }
 
-    fn sort_checks(&mut self, node: &Node, value: u8) -> Checks<Checked> {
-        let mut checks = Checks::default();
+    /// How many attacker nodes were met.
+    pub const fn met(&self) -> usize {
+        self.met.count()
+    }
+
+    /// The value of the longest mate.
+    pub const fn longest(&self) -> u8 {
+        self.longest
+    }
+
+    /// The number of an attacker node.
+    pub fn number(&mut self, node: &Node) -> AttackerNumber {
+        self.met.number(node)
+    }
+
+    /// The attacker node of a number.
+    pub fn attacker(&self, number: AttackerNumber) -> &Node {
+        &self.met.attacker(number).node
+    }
+
+    /// The defender node of a number.
+    pub fn defender(&self, number: DefenderNumber) -> &Node {
+        &self.met.defender(number).node
+    }
+
+    /// The check that led to a defender node.
+    pub fn check(&self, number: DefenderNumber) -> Check {
+        self.met.defender(number).check
+    }
+
+    fn sort_checks(&mut self, node: &Node, value: u8) -> Rc<Checks<DefenderNumber>> {
+        let mut list = self.met.empty_checks();
+        let checks = Rc::get_mut(&mut list).expect("nobody else has it");
         let scan = Scan::of(node);
         any_check(node, &scan, |check| {
+            let mates = (value == 1 || check.is_pawn_drop()) && check.mates(node.king(), &scan);
             // 打ち歩詰め
-            if check.is_pawn_drop() && check.mates(node.king(), &scan) {
+            if mates && check.is_pawn_drop() {
                 return false;
             }
+            let next = check.apply(node);
+            let (shortest, beyond) = if value == 1 {
+                (mates, None)
+            } else {
+                let beyond = self.reply_beyond(&next, check.after, value - 1);
+                (beyond.is_none(), beyond)
+            };
             let played = Played {
                 mv: check_move(&check),
-                next: Checked {
-                    node: check.apply(node),
-                    checker: check.after,
-                },
+                next: self.met.meet(next, check, beyond),
             };
-            if self.within(&played.next, value - 1) {
+            if shortest {
                 checks.shortest.push(played);
             } else {
                 checks.rest.push(played);
             }
             false
         });
-        checks.shortest.sort_by_key(|check| order(check.mv));
-        checks
+        if checks.shortest.len() > 1 {
+            checks.shortest.sort_by_key(|check| order(check.mv));
+        }
+        list
     }
 
-    fn sort_replies(&mut self, node: &Checked, value: u8) -> Replies<Node> {
-        let mut replies = Replies::default();
-        let scan = Scan::of(&node.node);
-        any_reply(&node.node, &scan, node.checker, |reply| {
-            let next = reply.apply(&node.node);
+    /// The node after some reply that lasts longer than `value`, at least 1.
+    fn reply_beyond(&mut self, node: &Node, checker: Unit, value: u8) -> Option<Node> {
+        let scan = Scan::of(node);
+        let mut beyond = None;
+        any_reply(node, &scan, checker, |reply| {
+            let next = reply.apply(node);
+            let longer = !self.solver.attacker_within(&next, value);
+            if longer {
+                beyond = Some(next);
+            }
+            longer
+        });
+        beyond
+    }
+
+    fn sort_replies(&mut self, number: DefenderNumber, value: u8) -> Rc<Replies<AttackerNumber>> {
+        let Defender { node, check, .. } = *self.met.defender(number);
+        let mut list = self.met.empty_replies();
+        let replies = Rc::get_mut(&mut list).expect("nobody else has it");
+        let scan = Scan::of(&node);
+        any_reply(&node, &scan, check.after, |reply| {
+            let next = reply.apply(&node);
             if !self.solver.attacker_within(&next, value - 1) {
                 replies.longest.push(Played {
-                    mv: reply_move(node.node.king(), &reply),
-                    next,
+                    mv: reply_move(node.king(), &reply),
+                    next: self.met.number(&next),
                 });
             }
             false
         });
-        replies.longest.sort_by_key(|reply| reply.mv);
-        replies
+        if replies.longest.len() > 1 {
+            replies.longest.sort_by_key(|reply| reply.mv);
+        }
+        list
     }
 
     /// Whether the value of a defender node is at most this.
-    fn within(&mut self, node: &Checked, value: u8) -> bool {
-        self.solver.defender_within(&node.node, node.checker, value)
+    fn within(&mut self, number: DefenderNumber, value: u8) -> bool {
+        let Defender {
+            node,
+            check,
+            beyond,
+            ..
+        } = self.met.defender(number);
+        // The reply that lasted longer than the main line most often has no mate after it at all.
+        if beyond.is_some_and(|beyond| !self.solver.attacker_within(&beyond, value)) {
+            return false;
+        }
+        self.solver.defender_within(node, check.after, value)
     }
 }
 
@@ -102,48 +156,53 @@ const fn value(plies: u32) -> u8 {
 }
 
 impl<K: Key> Source for TableLengths<'_, K> {
-    type Attacker = Node;
-    type Defender = Checked;
+    type Attacker = AttackerNumber;
+    type Defender = DefenderNumber;
     type Key = K;
+    type Memo<T> = ByNumber<T>;
 
-    fn key(&self, node: &Node) -> K {
-        K::pack(node)
+    fn key(&self, node: &AttackerNumber) -> K {
+        self.met.attacker(*node).key
     }
 
-    fn defender_key(&self, node: &Checked) -> K {
-        K::pack(&node.node)
+    fn defender_key(&self, node: &DefenderNumber) -> K {
+        K::pack(self.defender(*node))
     }
 
-    fn checks(&mut self, node: &Node, plies: u32) -> Rc<Checks<Checked>> {
-        let key = K::pack(node);
-        if let Some(checks) = self.checks.get(&key) {
+    fn checks(&mut self, node: &AttackerNumber, plies: u32) -> Rc<Checks<DefenderNumber>> {
+        let Attacker {
+            node: position,
+            checks,
+            ..
+        } = self.met.attacker(*node);
+        if let Some(checks) = checks {
             return Rc::clone(checks);
         }
-        let checks = Rc::new(self.sort_checks(node, value(plies)));
-        self.checks.insert(key, Rc::clone(&checks));
+        let position = *position;
+        let checks = self.sort_checks(&position, value(plies));
+        self.met.attacker_mut(*node).checks = Some(Rc::clone(&checks));
         checks
     }
 
-    fn replies(&mut self, node: &Checked, plies: u32) -> Rc<Replies<Node>> {
-        let key = K::pack(&node.node);
-        if let Some(replies) = self.replies.get(&key) {
+    fn replies(&mut self, node: &DefenderNumber, plies: u32) -> Rc<Replies<AttackerNumber>> {
+        if let Some(replies) = &self.met.defender(*node).replies {
             return Rc::clone(replies);
         }
-        let replies = Rc::new(self.sort_replies(node, value(plies)));
-        self.replies.insert(key, Rc::clone(&replies));
+        let replies = self.sort_replies(*node, value(plies));
+        self.met.defender_mut(*node).replies = Some(Rc::clone(&replies));
         replies
     }
 
-    fn mates(&mut self, node: &Checked) -> Option<bool> {
-        Some(self.within(node, self.longest))
+    fn mates(&mut self, node: &DefenderNumber) -> Option<bool> {
+        Some(self.within(*node, self.longest))
     }
 
-    fn length(&mut self, node: &Checked) -> Option<u32> {
-        let value = (0..=self.longest).find(|&value| self.within(node, value))?;
+    fn length(&mut self, node: &DefenderNumber) -> Option<u32> {
+        let value = (0..=self.longest).find(|&value| self.within(*node, value))?;
         Some(2 * u32::from(value))
     }
 
-    fn line(&mut self, node: &Checked) -> Option<Vec<Move>> {
+    fn line(&mut self, node: &DefenderNumber) -> Option<Vec<Move>> {
         let length = self.length(node)?;
         let mut line = Vec::with_capacity(length as usize);
         let mut node = *node;
@@ -156,57 +215,71 @@ impl<K: Key> Source for TableLengths<'_, K> {
         Some(line)
     }
 
-    fn is_mated(&mut self, node: &Checked) -> bool {
-        self.within(node, 0)
+    fn is_mated(&mut self, node: &DefenderNumber) -> bool {
+        self.within(*node, 0)
     }
 
-    fn could_spare_a_piece(&mut self, mated: &Checked) -> bool {
-        let Checked { node, checker } = mated;
-        let mut others = node.units().iter().filter(|unit| *unit != checker);
+    fn could_spare_a_piece(&mut self, mated: &DefenderNumber) -> bool {
+        let Defender { node, check, .. } = self.met.defender(*mated);
+        let mut others = node.units().iter().filter(|unit| **unit != check.after);
         others.any(|&unit| {
             !unit.is_hand()
                 && self
                     .solver
-                    .defender_within(&node.without(unit), *checker, 0)
+                    .defender_within(&node.without(unit), check.after, 0)
         })
     }
 
-    fn in_hand(&self, node: &Checked) -> u32 {
-        let units = node.node.units().iter();
+    fn in_hand(&self, node: &DefenderNumber) -> u32 {
+        let units = self.defender(*node).units().iter();
         units.filter(|unit| unit.is_hand()).count() as u32
     }
 
-    fn piece_at(&self, node: &Node, square: Square) -> Option<Piece> {
-        node.at(square.index())?.piece()
+    fn piece_at(&self, node: &AttackerNumber, square: Square) -> Option<Piece> {
+        self.attacker(*node).at(square.index())?.piece()
     }
 
-    fn play_check(&mut self, node: &Node, mv: Move) -> Option<Checked> {
-        let scan = Scan::of(node);
+    fn play_check(&mut self, node: &AttackerNumber, mv: Move) -> Option<DefenderNumber> {
+        if let Some(checks) = &self.met.attacker(*node).checks {
+            let mut all = checks.shortest.iter().chain(&checks.rest);
+            return Some(all.find(|check| check.mv == mv)?.next);
+        }
+        let node = *self.attacker(*node);
+        let scan = Scan::of(&node);
         let mut found = None;
-        any_check(node, &scan, |check| {
+        any_check(&node, &scan, |check| {
             let is_it = check_move(&check) == mv;
             if is_it && !(check.is_pawn_drop() && check.mates(node.king(), &scan)) {
-                found = Some(Checked {
-                    node: check.apply(node),
-                    checker: check.after,
-                });
+                found = Some(check);
             }
             is_it
         });
-        found
+        let check = found?;
+        Some(self.met.meet(check.apply(&node), check, None))
     }
 
-    fn play_reply(&mut self, node: &Checked, mv: Move) -> Option<Node> {
-        let scan = Scan::of(&node.node);
-        let mut found = None;
-        any_reply(&node.node, &scan, node.checker, |reply| {
-            let is_it = reply_move(node.node.king(), &reply) == mv;
+    fn play_reply(&mut self, node: &DefenderNumber, mv: Move) -> Option<AttackerNumber> {
+        let Defender {
+            node,
+            check,
+            replies,
+            ..
+        } = self.met.defender(*node);
+        if let Some(replies) = replies
+            && let Some(reply) = replies.longest.iter().find(|reply| reply.mv == mv)
+        {
+            return Some(reply.next);
+        }
+        let scan = Scan::of(node);
+        let mut next = None;
+        any_reply(node, &scan, check.after, |reply| {
+            let is_it = reply_move(node.king(), &reply) == mv;
             if is_it {
-                found = Some(reply.apply(&node.node));
+                next = Some(reply.apply(node));
             }
             is_it
         });
-        found
+        Some(self.number(&next?))
     }
 }
 

@@ -3,11 +3,11 @@
 //!
 //! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
-//! the [`table`] of critical nodes, [`touch`] says which added units can matter, [`judge`] decides
-//! soundness.
+//! the [`table`] of critical nodes, [`touch`] says which added units can matter. [`lengths`] is the table as
+//! the source of the one judge, [`tsume::judge`]; [`judge`] asks it about problems.
 //!
 //! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
-//! sets of [`spoil`] and [`disturb`]; [`soundness`] and [`lenient`] are the short answers it needs.
+//! sets of [`spoil`], [`lenient`] and [`disturb`]; [`soundness`] is what it asks the judge.
 //!
 //! ```
 //! use retro::engine::Engine;
@@ -34,6 +34,7 @@ pub mod irredundant;
 pub mod judge;
 pub mod lengths;
 pub mod lenient;
+pub mod met;
 pub mod monitor;
 pub mod node;
 pub mod play;

@@ -72,7 +72,7 @@ impl<K: Key> Soundness<'_, K> {
         for step in &steps {
             let mut least = Least::new(slots);
             for (check, value) in &step.choices {
-                least.also(self.solver.touch_check(q, check, *value, proofs));
+                least.also(self.solver().touch_check(q, check, *value, proofs));
             }
             sets.extend(least.set());
         }
@@ -90,7 +90,7 @@ impl<K: Key> Soundness<'_, K> {
         let mut steps: Vec<Step> = Vec::new();
         let scan = Scan::of(q);
         any_check(q, &scan, |check| {
-            if let Some(value) = self.solver.check_value(q, &check) {
+            if let Some(value) = self.solver().check_value(q, &check) {
                 let known = steps
                     .iter_mut()
                     .find(|step| same_step(&step.choices[0].0, &check));
@@ -135,10 +135,11 @@ impl<K: Key> Soundness<'_, K> {
     pub fn hasten(&mut self, p: &Node, check: &Check, n: u8, slots: usize) -> CodeSet {
         let q = check.apply(p);
         let mut beyond: Vec<Reply> = Vec::new();
-        self.solver.replies_beyond(&q, check.after, n, &mut beyond);
+        self.solver()
+            .replies_beyond(&q, check.after, n, &mut beyond);
         let mut least = Least::new(slots);
         for reply in &beyond {
-            least.also(self.solver.help_reply(&q, reply, n, slots));
+            least.also(self.solver().help_reply(&q, reply, n, slots));
             if least.is_empty() {
                 break;
             }
@@ -170,10 +171,10 @@ impl<K: Key> Soundness<'_, K> {
         }
         any_reply(&q, &scan, check.after, |reply| {
             let r = reply.apply(&q);
-            if self.solver.attacker_within(&r, n - 2) {
-                set |= &self.solver.touch_attacker(&r, n - 2, proofs);
+            if self.solver().attacker_within(&r, n - 2) {
+                set |= &self.solver().touch_attacker(&r, n - 2, proofs);
             } else {
-                set |= &self.solver.touch_attacker(&r, n - 1, proofs);
+                set |= &self.solver().touch_attacker(&r, n - 1, proofs);
                 set |= &self.spoil(&r, n - 1, slots);
             }
             false

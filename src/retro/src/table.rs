@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::unit::{CODES, Unit};
+use super::value::Memories;
 
 /// The kings of canonical nodes: files 1 to 5.
 pub const SHARDS: usize = 45;
@@ -208,6 +209,8 @@ pub struct Table<K: Key> {
     levels: u8,
     /// The most units of a node.
     units: usize,
+    /// What solvers over this table left that are gone, for the next ones.
+    pub(super) memories: Memories<K>,
 }
 
 impl<K: Key> Table<K> {
@@ -223,6 +226,7 @@ impl<K: Key> Table<K> {
                 .collect(),
             levels: 0,
             units,
+            memories: Memories::new(),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Lengths count the attacker's moves: v(p) at an attacker node (mate in `2v − 1` plies), w(q) at a
 //! defender node (0: mated).
 
+use std::sync::{Mutex, MutexGuard};
+
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, mate_in_one};
 use super::table::Table;
@@ -11,6 +13,7 @@ use super::unit::Unit;
 /// Places of the memo of one solver, a power of two.
 const MEMO: usize = 1 << 16;
 
+/// Bounds of the value of a node that has no mate in one.
 #[derive(Clone, Copy)]
 struct Bounds<K> {
     key: K,
@@ -18,27 +21,54 @@ struct Bounds<K> {
     high: u8,
 }
 
+/// What solvers over one table found out that are gone, for the next ones. It stays true when the table gets
+/// further levels.
+pub struct Memories<K>(Mutex<Vec<Memory<K>>>);
+
+type Memory<K> = Box<[Bounds<K>]>;
+
+impl<K: Key> Memories<K> {
+    /// Nothing was found out.
+    pub const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Memory<K>>> {
+        self.0.lock().expect("no thread panics while it holds this")
+    }
+
+    fn lend(&self) -> Memory<K> {
+        let known = self.spare().pop();
+        known.unwrap_or_else(|| {
+            // No square; 127 would overflow where a wide key is closed.
+            let nobody = Bounds {
+                key: K::pack(&Node::new(126)),
+                low: 2,
+                high: u8::MAX,
+            };
+            vec![nobody; MEMO].into()
+        })
+    }
+}
+
+impl<K: Key> Default for Memories<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// Decides lengths; one per thread, all reading one [`Table`].
 pub struct Solver<'a, K: Key> {
     table: &'a Table<K>,
-    memo: Vec<Bounds<K>>,
+    memo: Memory<K>,
 }
 
 impl<'a, K: Key> Solver<'a, K> {
-    /// A solver over the levels that `table` has complete.
+    /// A solver over the levels that `table` has complete, with what earlier ones found out.
     pub fn new(table: &'a Table<K>) -> Self {
-        // No square; 127 would overflow where a wide key is closed.
-        let nobody = K::pack(&Node::new(126));
         Self {
             table,
-            memo: vec![
-                Bounds {
-                    key: nobody,
-                    low: 2,
-                    high: u8::MAX
-                };
-                MEMO
-            ],
+            memo: table.memories.lend(),
         }
     }
 
@@ -52,28 +82,29 @@ impl<'a, K: Key> Solver<'a, K> {
         if n == 0 {
             return false;
         }
-        let scan = Scan::of(p);
-        if mate_in_one(p, &scan) {
-            return true;
-        }
-        if n == 1 {
-            return false;
-        }
         let key = K::pack(p);
         let place = key.mix() as usize & (MEMO - 1);
         let mut bounds = self.memo[place];
-        if bounds.key != key {
+        let known = bounds.key == key;
+        if known && bounds.high <= n {
+            return true;
+        }
+        if known && bounds.low > n {
+            return false;
+        }
+        let scan = Scan::of(p);
+        if !known {
+            if mate_in_one(p, &scan) {
+                return true;
+            }
+            if n == 1 {
+                return false;
+            }
             bounds = Bounds {
                 key,
                 low: 2,
                 high: u8::MAX,
             };
-        }
-        if bounds.high <= n {
-            return true;
-        }
-        if bounds.low > n {
-            return false;
         }
         if !any_check(p, &scan, |_| true) {
             self.memo[place] = Bounds {
@@ -174,5 +205,13 @@ impl<'a, K: Key> Solver<'a, K> {
             }
             false
         });
+    }
+}
+
+impl<K: Key> Drop for Solver<'_, K> {
+    /// The next solver over the table goes on with what this one knows.
+    fn drop(&mut self) {
+        let memo = std::mem::take(&mut self.memo);
+        self.table.memories.spare().push(memo);
     }
 }

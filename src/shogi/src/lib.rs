@@ -26,7 +26,7 @@ mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use hand::{Hand, Hands};
-pub use moves::Move;
+pub use moves::{Move, usi_line};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, PositionError};
 pub use retract::Retraction;

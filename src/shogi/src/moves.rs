@@ -64,6 +64,22 @@ impl Move {
         self.image(Square::rotate)
     }
 
+    /// Writes the move in USI.
+    fn write_usi(self, out: &mut impl fmt::Write) -> fmt::Result {
+        match self {
+            Self::Drop { kind, to } => {
+                out.write_char(kind.letter())?;
+                out.write_char('*')?;
+                to.write_usi(out)
+            }
+            Self::Board { from, to, promote } => {
+                from.write_usi(out)?;
+                to.write_usi(out)?;
+                if promote { out.write_char('+') } else { Ok(()) }
+            }
+        }
+    }
+
     fn image(self, image: impl Fn(Square) -> Square) -> Self {
         match self {
             Self::Drop { kind, to } => Self::Drop {
@@ -82,13 +98,21 @@ impl Move {
 /// USI: `7g7f`, `8h2b+`, `G*5b`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Drop { kind, to } => write!(f, "{}*{to}", kind.letter()),
-            Self::Board { from, to, promote } => {
-                write!(f, "{from}{to}{}", if *promote { "+" } else { "" })
-            }
-        }
+        self.write_usi(f)
     }
+}
+
+/// Moves in USI, separated by a space.
+pub fn usi_line(moves: &[Move]) -> String {
+    // A move takes five characters at the most.
+    let mut line = String::with_capacity(6 * moves.len());
+    for mv in moves {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        mv.write_usi(&mut line).expect("a string takes all");
+    }
+    line
 }
 
 impl fmt::Debug for Move {

@@ -66,14 +66,17 @@ impl Square {
     }
 }
 
+impl Square {
+    /// Writes the square in USI.
+    pub(crate) fn write_usi(self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_char((b'0' + self.file() as u8) as char)?;
+        out.write_char((b'a' + self.rank() as u8 - 1) as char)
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            self.file(),
-            (b'a' + self.rank() as u8 - 1) as char
-        )
+        self.write_usi(f)
     }
 }
 

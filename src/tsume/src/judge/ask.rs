@@ -3,16 +3,15 @@
 //! What is asked about are positions with either side to move, always for the same attacker. An
 //! answer is `None` where a limit was reached: nobody knows, and nobody asks again.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashMap;
 
-use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, SMALL, TRIES};
+use super::budget::Budget;
+use super::effort::Effort;
 use super::known::Known;
 use super::policy::Policy;
-use crate::clock::Instant;
-use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{Goal, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
 
 /// One check's questions and answers.
@@ -21,20 +20,9 @@ pub struct Asker<'a> {
     stop: &'a AtomicBool,
     attacker: Color,
     policy: Policy,
-    effort: Effort,
-    share: u64,
-    tries: u64,
-    round: Round,
-    /// The nodes that are left for this stage.
-    stage: u64,
-    /// When the check is to end.
-    end: Option<Instant>,
-    most_nodes: Option<u64>,
-    /// The limits that kept it from an answer.
-    reached: BTreeSet<Limit>,
+    /// What it may spend.
+    pub budget: Budget,
     known: HashMap<Position, Known>,
-    nodes: u64,
-    questions: u64,
 }
 
 impl<'a> Asker<'a> {
@@ -51,19 +39,8 @@ impl<'a> Asker<'a> {
             stop,
             attacker,
             policy,
-            effort: *effort,
-            share: effort.share,
-            tries: TRIES,
-            round: Round::FIRST,
-            stage: u64::MAX,
-            end: effort
-                .time
-                .and_then(|time| Instant::now().checked_add(time)),
-            most_nodes: effort.nodes,
-            reached: BTreeSet::new(),
+            budget: Budget::new(effort),
             known: HashMap::new(),
-            nodes: 0,
-            questions: 0,
         }
     }
 
@@ -72,78 +49,16 @@ impl<'a> Asker<'a> {
         self.attacker
     }
 
-    /// The nodes the solver expanded so far.
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// How often the solver was asked so far.
-    pub const fn questions(&self) -> u64 {
-        self.questions
-    }
-
     /// Whether an interposition can be futile in play from this position on.
     pub fn can_be_futile(&self, position: &Position) -> bool {
         self.policy == Policy::Traditional && position.can_slide(self.attacker)
-    }
-
-    /// Begins a stage, with nodes of its own.
-    pub fn begin_stage(&mut self) {
-        self.stage = self.effort.stage.max(self.share.saturating_mul(PURSE));
-        self.tries = TRIES;
-    }
-
-    /// Begins a stage whose answers change no verdict, with a [`SMALL`]th of the nodes.
-    pub fn begin_small_stage(&mut self) {
-        self.begin_stage();
-        self.stage /= SMALL;
-    }
-
-    /// Begins a round of questions whether there is a mate at all, of which so many are open, if the nodes
-    /// of the stage suffice for all of them: where many are open, to decide some of them seldom decides
-    /// anything.
-    pub fn begin(&mut self, round: Round, open: u64) -> bool {
-        let suffices = match round {
-            Round::Halves(halves) => self.halves(halves).saturating_mul(open) <= self.stage,
-            _ => true,
-        };
-        if suffices {
-            self.round = round;
-        } else {
-            self.reached.insert(Limit::Stage);
-        }
-        suffices
-    }
-
-    /// The limits that kept it from an answer.
-    pub fn limits_reached(&self) -> Vec<Limit> {
-        self.reached.iter().copied().collect()
-    }
-
-    /// The nodes of a share: as asked for, or the part of what the problem itself took.
-    pub const fn share(&self) -> u64 {
-        self.share
-    }
-
-    /// The nodes of so many half shares.
-    const fn halves(&self, halves: u64) -> u64 {
-        self.share.saturating_mul(halves).div_ceil(2)
-    }
-
-    /// From now on nothing is asked a second time, or for more than a quarter of a share.
-    pub fn ask_once(&mut self) {
-        self.tries = 1;
     }
 
     /// Solves the problem itself, with all that the check may cost; later questions get no less
     /// than it took. With it comes the exact length by the policy, if it was found.
     pub fn main(&mut self, position: &Position) -> (Outcome, Option<u32>) {
         let outcome = self.ask(position, Goal::Lengths, None, None);
-        self.share = self.share.max(outcome.nodes / PART);
-        if let Some(afterwards) = self.effort.afterwards {
-            let most = self.nodes.saturating_add(afterwards);
-            self.most_nodes = Some(self.most_nodes.map_or(most, |is| is.min(most)));
-        }
+        self.budget.solved(&outcome);
         self.learn(position, &outcome);
         let length = if outcome.verdict == Verdict::Mate {
             self.settle(position)
@@ -155,11 +70,7 @@ impl<'a> Asker<'a> {
 
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
-        let nodes = match self.round {
-            Round::Glance(part) => self.share.div_ceil(part),
-            Round::Halves(halves) => self.halves(halves),
-            Round::Apart => self.share.saturating_mul(TRIES),
-        };
+        let nodes = self.budget.for_verdict();
         let known = self.known(position);
         if known.mate.is_some() || known.verdict_given_up >= nodes {
             return known.mate;
@@ -167,7 +78,7 @@ impl<'a> Asker<'a> {
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
-        if self.is_spent() {
+        if !self.budget.has_nodes() {
             return None;
         }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
@@ -190,11 +101,11 @@ impl<'a> Asker<'a> {
         if let Some(within) = known.within(plies) {
             return Some(within);
         }
-        if self.is_spent() {
+        if !self.budget.has_nodes() {
             return None;
         }
         if plies <= 1 {
-            self.count(1);
+            self.budget.count(1);
             let mates = self.within_one(position, attacks);
             let known = self.entry(position);
             if mates {
@@ -269,12 +180,8 @@ impl<'a> Asker<'a> {
     /// The exact length of the mate by the policy and best play by the solver, futile interpositions
     /// left out, where they can be had for little.
     pub fn line(&mut self, position: &Position) -> Option<(u32, Vec<Move>)> {
-        let outcome = self.ask(
-            position,
-            Goal::Lengths,
-            None,
-            Some(self.effort.share / LINE),
-        );
+        let nodes = self.budget.for_line();
+        let outcome = self.ask(position, Goal::Lengths, None, Some(nodes));
         self.learn(position, &outcome);
         if outcome.reached.is_some() {
             return None;
@@ -332,11 +239,11 @@ impl<'a> Asker<'a> {
 
     /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
-        for times in 1..=self.tries {
-            if self.is_spent() {
+        for times in 1..=self.budget.tries() {
+            if !self.budget.has_nodes() {
                 return;
             }
-            let nodes = self.bounded_share(times);
+            let nodes = self.budget.for_bound(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
             if let Some(plies) = plies {
@@ -352,22 +259,22 @@ impl<'a> Asker<'a> {
     /// two and three; whether a limit was reached. Without such a solver nothing is learnt.
     fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
-        for times in 1..=self.tries {
-            if self.is_spent() {
+        for times in 1..=self.budget.tries() {
+            if !self.budget.has_nodes() {
                 return true;
             }
-            let limits = self.limits(Some(self.bounded_share(times)), None);
+            let limits = self.budget.limits(Some(self.budget.for_bound(times)), None);
             let found = self
                 .solver
                 .free_mate_within(&task, plies, &limits, self.stop);
             let Some(found) = found else {
                 return false;
             };
-            self.spend(found.nodes);
+            self.budget.spend(found.nodes);
             match found.answer {
                 Ok(found) => self.entry(position).learn_free(found, plies),
                 Err(reached) => {
-                    self.hit(reached);
+                    self.budget.hit(reached);
                     if reached == Reached::Nodes {
                         continue;
                     }
@@ -379,32 +286,10 @@ impl<'a> Asker<'a> {
         true
     }
 
-    /// The nodes of a question about a mate within some plies that is asked so often.
-    fn bounded_share(&self, times: u64) -> u64 {
-        match self.tries {
-            1 => self.share.div_ceil(ONCE),
-            _ => self.share.saturating_mul(times),
-        }
-    }
-
     fn task(&self, position: &Position) -> Task {
         Task {
             position: position.clone(),
             attacker: self.attacker,
-        }
-    }
-
-    /// The limits of a question: `nodes` of its own, and what is left for the stage and the whole check.
-    fn limits(&self, nodes: Option<u64>, plies: Option<u32>) -> Limits {
-        let left = self.most_nodes.map(|most| most.saturating_sub(self.nodes));
-        let mut nodes = nodes.unwrap_or(u64::MAX).min(self.stage);
-        nodes = nodes.min(left.unwrap_or(u64::MAX));
-        Limits {
-            time: self
-                .end
-                .map(|end| end.saturating_duration_since(Instant::now())),
-            nodes: (nodes < u64::MAX).then_some(nodes),
-            plies,
         }
     }
 
@@ -415,56 +300,14 @@ impl<'a> Asker<'a> {
         plies: Option<u32>,
         nodes: Option<u64>,
     ) -> Outcome {
-        let limits = self.limits(nodes, plies);
+        let limits = self.budget.limits(nodes, plies);
         let task = self.task(position);
         let outcome = self.solver.solve(&task, goal, &limits, self.stop);
-        self.spend(outcome.nodes);
+        self.budget.spend(outcome.nodes);
         if let Some(reached) = outcome.reached {
-            self.hit(reached);
+            self.budget.hit(reached);
         }
         outcome
-    }
-
-    /// Counts a question and its nodes; one that took none counts as one.
-    fn spend(&mut self, nodes: u64) {
-        self.questions += 1;
-        self.nodes = self.nodes.saturating_add(nodes);
-        self.count(nodes.max(1));
-    }
-
-    /// Whether the stage has no nodes left; that is noted.
-    fn is_spent(&mut self) -> bool {
-        if self.stage == 0 {
-            self.reached.insert(Limit::Stage);
-        }
-        self.stage == 0
-    }
-
-    /// Takes nodes from the stage.
-    const fn count(&mut self, nodes: u64) {
-        if self.stage < u64::MAX {
-            self.stage = self.stage.saturating_sub(nodes);
-        }
-    }
-
-    /// Notes which limit was reached.
-    fn hit(&mut self, reached: Reached) {
-        let limit = match reached {
-            Reached::Plies => return,
-            Reached::Time => Limit::Time,
-            Reached::Memory => Limit::Memory,
-            Reached::Stop => Limit::Stop,
-            Reached::Nodes if self.most_nodes.is_some_and(|most| self.nodes >= most) => {
-                if self.effort.nodes.is_some_and(|most| self.nodes >= most) {
-                    Limit::Nodes
-                } else {
-                    Limit::Afterwards
-                }
-            }
-            Reached::Nodes if self.stage == 0 => Limit::Stage,
-            Reached::Nodes => Limit::Share,
-        };
-        self.reached.insert(limit);
     }
 
     fn learn(&mut self, position: &Position, outcome: &Outcome) {

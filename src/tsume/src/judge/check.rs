@@ -76,11 +76,11 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
         _ => report.undecided.length = true,
     }
     report.given_line = played.map(|played| played.line);
-    report.nodes = judge.source.ask.nodes();
-    report.questions = judge.source.ask.questions();
-    report.share = judge.source.ask.share();
+    report.nodes = judge.source.ask.budget.nodes();
+    report.questions = judge.source.ask.budget.questions();
+    report.share = judge.source.ask.budget.share();
     if !report.undecided.is_empty() {
-        report.limits_reached = judge.source.ask.limits_reached();
+        report.limits_reached = judge.source.ask.budget.limits_reached();
     }
     report
 }
@@ -133,14 +133,14 @@ fn judge_mate(
     let node = judge.source.node(position);
     let mut tally = Tally::default();
     let mut open = Open::default();
-    judge.source.ask.begin_stage();
+    judge.source.ask.budget.begin_stage();
     let leftover = judge.leftover_of(&node, length);
     tally.leftover = leftover.decided();
     open.leftover = leftover.decided().is_none();
     // 余詰 on the main line.
-    judge.source.ask.begin_stage();
+    judge.source.ask.budget.begin_stage();
     let mut round = Round::FIRST;
-    while judge.source.ask.begin(round, judge.undecided()) {
+    while judge.source.ask.budget.begin(round, judge.undecided()) {
         judge.ask_again();
         // What other questions left open no round decides.
         if judge.rule_e(&node, length).is_some() || judge.undecided() == 0 {
@@ -152,7 +152,7 @@ fn judge_mate(
     // Which line it is must not depend on the effort where rule F holds.
     while tally.main.may_be_another && judge.undecided() > 0 {
         round = round.next();
-        if !judge.source.ask.begin(round, judge.undecided()) {
+        if !judge.source.ask.budget.begin(round, judge.undecided()) {
             break;
         }
         judge.ask_again();
@@ -168,13 +168,13 @@ fn judge_mate(
     let is_flawed = tally.main.complete == Some(false);
     // The rest of the tree.
     if is_flawed {
-        judge.source.ask.begin_small_stage();
+        judge.source.ask.budget.begin_small_stage();
     } else {
-        judge.source.ask.begin_stage();
+        judge.source.ask.budget.begin_stage();
     }
     let mut round = Round::FIRST;
     let mut undecided = 0;
-    while judge.source.ask.begin(round, undecided) {
+    while judge.source.ask.budget.begin(round, undecided) {
         judge.ask_again();
         tally.tree = judge.score_of(&node, length);
         open.take(&tally.tree);
@@ -202,28 +202,28 @@ fn judge_mate(
     if tally.main.moves.len() as u32 == length {
         report.main_line.clone_from(&tally.main.moves);
     }
-    judge.source.ask.begin_small_stage();
+    judge.source.ask.budget.begin_small_stage();
     let round = if is_flawed {
         Round::FIRST
     } else {
         Round::Halves(2)
     };
-    judge.source.ask.begin(round, 0);
+    judge.source.ask.budget.begin(round, 0);
     if options.variations {
         let line = report.main_line.clone();
         let duals = Variations::duals(judge, position, length, &line, &mut tally, &mut open);
         report.lines.extend(duals);
     }
     if let Some(given) = given {
-        judge.source.ask.begin(Round::Apart, 0);
+        judge.source.ask.budget.begin(Round::Apart, 0);
         let found = given.compare(&mut judge.source, length, &mut tally, &mut open);
         report.lines.extend(found);
     }
     if is_flawed {
-        judge.source.ask.begin_small_stage();
-        judge.source.ask.ask_once();
+        judge.source.ask.budget.begin_small_stage();
+        judge.source.ask.budget.ask_once();
     } else {
-        judge.source.ask.begin_stage();
+        judge.source.ask.budget.begin_stage();
     }
     let whole = Whole {
         position,

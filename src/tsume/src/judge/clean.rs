@@ -2,7 +2,7 @@
 //! before its last move. That line is the main line 作意.
 
 use super::cooks::Cooks;
-use super::source::{Played, Source, both, either};
+use super::source::{Memo, Played, Source, both, either};
 use super::tree::{Judge, same};
 use shogi::Move;
 
@@ -24,6 +24,19 @@ pub struct MainLine {
     pub may_be_another: bool,
 }
 
+/// What rules E and F say of a node.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Rule E.
+    pub complete: Option<bool>,
+    /// Rule F.
+    pub complete_lenient: Option<bool>,
+    /// The first line that is sound by rule F, or may be; not looked for where rule E holds.
+    lenient_line: Option<Vec<Move>>,
+    /// Whether a limit left open if a line before it is sound by rule F as well.
+    may_be_another: bool,
+}
+
 /// A search for lines that are sound by rule F.
 struct Lenient {
     /// The line from the node on that was reached, the last move first.
@@ -37,33 +50,58 @@ struct Lenient {
 }
 
 impl<S: Source> Judge<S> {
-    /// The main line from an attacker node of length `plies`, and what it decides.
-    pub fn main_line(&mut self, node: &S::Attacker, plies: u32) -> MainLine {
-        let mut moves = Vec::with_capacity(plies as usize);
+    /// Rules E and F at an attacker node of length `plies`.
+    pub fn verdict(&mut self, node: &S::Attacker, plies: u32) -> Verdict {
         let complete = self.clean(node, plies);
         if complete == Some(true) {
-            self.follow_clean(node, plies, &mut moves);
-            return MainLine {
-                moves,
+            return Verdict {
                 complete,
                 complete_lenient: complete,
-                cooks: Cooks::NONE,
+                lenient_line: None,
                 may_be_another: false,
             };
         }
         // Where there surely is something left over, no line is sound.
         let leaves = self.leftover(node, plies);
-        let (complete_lenient, line, may_be_another) = if leaves.least > Some(0) && !leaves.open {
-            (Some(false), None, false)
-        } else {
-            self.lenient(node, plies)
-        };
-        match (complete, line) {
-            (None, _) => self.follow_clean(node, plies, &mut moves),
+        let (complete_lenient, lenient_line, may_be_another) =
+            if leaves.least > Some(0) && !leaves.open {
+                (Some(false), None, false)
+            } else {
+                self.lenient(node, plies)
+            };
+        Verdict {
+            complete,
+            complete_lenient,
+            lenient_line,
+            may_be_another,
+        }
+    }
+
+    /// The main line from an attacker node of length `plies`, and what it decides.
+    pub fn main_line(&mut self, node: &S::Attacker, plies: u32) -> MainLine {
+        let verdict = self.verdict(node, plies);
+        self.line_of(node, plies, verdict)
+    }
+
+    /// The main line from an attacker node of which rules E and F say this.
+    pub(super) fn line_of(&mut self, node: &S::Attacker, plies: u32, verdict: Verdict) -> MainLine {
+        let Verdict {
+            complete,
+            complete_lenient,
+            lenient_line,
+            may_be_another,
+        } = verdict;
+        let mut moves = Vec::with_capacity(plies as usize);
+        match (complete, lenient_line) {
+            (Some(true) | None, _) => self.follow_clean(node, plies, &mut moves),
             (_, Some(line)) => moves = line,
             (_, None) => self.follow(node, plies, &mut moves),
         }
-        let cooks = self.cooks_along(node, plies, &moves);
+        let cooks = if complete == Some(true) {
+            Cooks::NONE
+        } else {
+            self.cooks_along(node, plies, &moves)
+        };
         MainLine {
             moves,
             complete,
@@ -130,12 +168,11 @@ impl<S: Source> Judge<S> {
                 not_if(!checks.unsure.is_empty()),
             );
         }
-        let key = self.source.key(node);
-        if let Some(&clean) = self.clean.get(&key) {
+        if let Some(&clean) = self.clean.get(node) {
             return clean;
         }
         let clean = self.look_clean(node, plies);
-        self.clean.insert(key, clean);
+        self.clean.insert(node, clean);
         clean
     }
 
@@ -185,8 +222,7 @@ impl<S: Source> Judge<S> {
     /// The first line that is clean, or may be, from a node where rule E is not refuted.
     fn follow_clean(&mut self, node: &S::Attacker, plies: u32, line: &mut Vec<Move>) {
         let checks = self.source.checks(node, plies);
-        let key = self.source.key(node);
-        let preferred = self.preferred(&key);
+        let preferred = self.preferred(node);
         if plies == 1 {
             let ends = checks.shortest.iter();
             let mut ends = ends.filter(|end| self.source.in_hand(&end.next) == 0);
@@ -201,8 +237,7 @@ impl<S: Source> Judge<S> {
         };
         line.push(check.mv);
         let replies = self.source.replies(&check.next, plies - 1);
-        let key = self.source.defender_key(&check.next);
-        let preferred = self.preferred(&key);
+        let preferred = self.preferred_reply(&check.next);
         let reply = self.first_clean(&replies.longest, preferred, |judge, next| {
             judge.clean(next, plies - 2)
         });
@@ -291,8 +326,7 @@ impl<S: Source> Judge<S> {
     ) -> bool {
         let checks = self.source.checks(node, plies);
         search.open |= !checks.unsure.is_empty();
-        let key = self.source.key(node);
-        let preferred = self.preferred(&key);
+        let preferred = self.preferred(node);
         let first = checks.shortest.iter().filter(|is| Some(is.mv) == preferred);
         let others = checks.shortest.iter().filter(|is| Some(is.mv) != preferred);
         for check in first.chain(others) {

@@ -7,7 +7,7 @@ use super::report::{Open, Rules};
 use super::score::Score;
 use super::source::Source;
 use super::tally::Tally;
-use super::tree::{Judge, Leftover};
+use super::tree::{Judge, Leftover, count_steps};
 use shogi::Move;
 
 /// The verdict on a position whose mate leaves nothing over, by a source that knows.
@@ -30,11 +30,20 @@ impl<S: Source> Judge<S> {
         if self.leftover(node, plies).least != Some(0) {
             return None;
         }
-        let main = self.main_line(node, plies);
+        let verdict = self.verdict(node, plies);
+        let lenient = verdict.complete_lenient != Some(false);
+        // Two shortest steps at once: nobody need look at the whole tree.
+        if !lenient && plies > 1 {
+            let checks = self.source.checks(node, plies);
+            if count_steps(checks.shortest.iter().map(|check| check.mv)) > 1 {
+                return None;
+            }
+        }
         let tree = self.score(node, plies);
-        if main.complete_lenient == Some(false) && tree.equal_before_last > 0 {
+        if !lenient && tree.equal_before_last > 0 {
             return None;
         }
+        let main = self.line_of(node, plies, verdict);
         let node = Node::Attacker(node.clone());
         let Lines {
             findings,

@@ -3,8 +3,10 @@
 //! Terms, definitions and the fields of a report: `docs/check.md`.
 
 pub mod ask;
+pub mod budget;
 pub mod check;
 pub mod clean;
+pub mod cook_kind;
 pub mod cooks;
 pub mod effort;
 pub mod futile;

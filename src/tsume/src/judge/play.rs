@@ -211,6 +211,7 @@ impl Source for Play<'_> {
     type Attacker = Position;
     type Defender = Position;
     type Key = Position;
+    type Memo<T> = HashMap<Position, T>;
 
     fn key(&self, node: &Position) -> Position {
         node.clone()

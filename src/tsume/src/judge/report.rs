@@ -8,7 +8,7 @@ use super::effort::Limit;
 use super::policy::Policy;
 use super::record::{Flaws, Line, LineKind, Soundness};
 use super::removal::Spot;
-use shogi::{Color, Move};
+use shogi::{Color, Move, usi_line};
 
 /// Whether there is a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -87,10 +87,9 @@ pub struct Counts {
 
 impl From<&Finding> for Line {
     fn from(finding: &Finding) -> Self {
-        let moves: Vec<String> = finding.moves.iter().map(Move::to_string).collect();
         Self {
             kind: finding.kind,
-            moves: moves.join(" "),
+            moves: usi_line(&finding.moves),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::source::{Played, Source, step};
+use super::source::{Memo, Played, Source, step};
 use super::tree::{Judge, count_steps, same};
 use shogi::{Kind, Move};
 
@@ -89,8 +89,7 @@ impl Score {
 impl<S: Source> Judge<S> {
     /// What the tree below an attacker node of length `plies` shows.
     pub fn score(&mut self, node: &S::Attacker, plies: u32) -> Score {
-        let key = self.source.key(node);
-        if let Some(&score) = self.scores.get(&key) {
+        if let Some(&score) = self.scores.get(node) {
             return score;
         }
         let score = if plies == 1 {
@@ -98,7 +97,7 @@ impl<S: Source> Judge<S> {
         } else {
             self.score_before_last(node, plies)
         };
-        self.scores.insert(key, score);
+        self.scores.insert(node, score);
         score
     }
 

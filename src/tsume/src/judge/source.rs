@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::rc::Rc;
 
+use hashbrown::HashMap;
 use shogi::{Kind, Move, Piece, Square};
 
 /// A move and the node it leads to.
@@ -79,6 +80,44 @@ pub const fn order(mv: Move) -> (Step, bool) {
     (step(mv), !mv.promotes())
 }
 
+/// What is remembered of nodes, each looked into once.
+pub trait Memo<N, T>: Default {
+    /// What is remembered of a node.
+    fn get(&self, node: &N) -> Option<&T>;
+
+    /// Remembers something of a node.
+    fn insert(&mut self, node: &N, what: T);
+
+    /// All that is remembered.
+    fn values<'a>(&'a self) -> impl Iterator<Item = &'a T>
+    where
+        T: 'a;
+
+    /// Forgets all.
+    fn clear(&mut self);
+}
+
+impl<N: Clone + Eq + Hash, T> Memo<N, T> for HashMap<N, T> {
+    fn get(&self, node: &N) -> Option<&T> {
+        Self::get(self, node)
+    }
+
+    fn insert(&mut self, node: &N, what: T) {
+        Self::insert(self, node.clone(), what);
+    }
+
+    fn values<'a>(&'a self) -> impl Iterator<Item = &'a T>
+    where
+        T: 'a,
+    {
+        Self::values(self)
+    }
+
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
 /// A source of exact lengths, in plies by one policy: odd at attacker nodes, even at defender nodes, 0 where
 /// the defender is mated. `None` is an answer that a limit kept from being found.
 pub trait Source {
@@ -88,6 +127,8 @@ pub trait Source {
     type Defender: Clone;
     /// What a position is known again by.
     type Key: Clone + Eq + Hash;
+    /// What the judge remembers of attacker nodes.
+    type Memo<T>: Memo<Self::Attacker, T>;
 
     /// The key of an attacker node.
     fn key(&self, node: &Self::Attacker) -> Self::Key;

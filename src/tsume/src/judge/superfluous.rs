@@ -77,7 +77,7 @@ impl Whole<'_> {
         let node = judge.source.node(position);
         let mut round = Round::FIRST;
         let mut complete = None;
-        while judge.source.ask.begin(round, judge.undecided()) {
+        while judge.source.ask.budget.begin(round, judge.undecided()) {
             judge.ask_again();
             complete = judge.rule_e(&node, self.plies);
             if complete.is_some() || judge.undecided() == 0 || round == LAST {

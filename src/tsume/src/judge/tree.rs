@@ -10,7 +10,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::score::Score;
-use super::source::{Played, Source, Step, order, step};
+use super::source::{Memo, Played, Source, order, step};
 use shogi::Move;
 
 /// What best play leaves in the attacker's hand (駒余り).
@@ -56,6 +56,18 @@ pub struct Wins<N> {
 }
 
 impl<N> Wins<N> {
+    /// There are none.
+    const NONE: Self = Self {
+        longer: Vec::new(),
+        unmeasured: Vec::new(),
+        undecided: Vec::new(),
+        undecided_equal: Vec::new(),
+    };
+
+    fn is_empty(&self) -> bool {
+        self.mating().next().is_none() && self.open().next().is_none()
+    }
+
     /// The checks that mate, but are not known to be shortest.
     pub fn mating(&self) -> impl Iterator<Item = &Played<N>> {
         self.longer.iter().chain(&self.unmeasured)
@@ -71,10 +83,12 @@ impl<N> Wins<N> {
 pub struct Judge<S: Source> {
     /// Where it has exact lengths from.
     pub source: S,
-    pub(super) leftover: HashMap<S::Key, Leftover>,
-    pub(super) scores: HashMap<S::Key, Score>,
-    pub(super) wins: HashMap<S::Key, Rc<Wins<S::Defender>>>,
-    pub(super) clean: HashMap<S::Key, Option<bool>>,
+    leftover: S::Memo<Leftover>,
+    pub(super) scores: S::Memo<Score>,
+    wins: S::Memo<Rc<Wins<S::Defender>>>,
+    /// That no other check mates, of which there is but one.
+    no_wins: Rc<Wins<S::Defender>>,
+    pub(super) clean: S::Memo<Option<bool>>,
     preferred: HashMap<S::Key, Move>,
 }
 
@@ -83,10 +97,11 @@ impl<S: Source> Judge<S> {
     pub fn new(source: S) -> Self {
         Self {
             source,
-            leftover: HashMap::new(),
-            scores: HashMap::new(),
-            wins: HashMap::new(),
-            clean: HashMap::new(),
+            leftover: S::Memo::default(),
+            scores: S::Memo::default(),
+            wins: S::Memo::default(),
+            no_wins: Rc::new(Wins::NONE),
+            clean: S::Memo::default(),
             preferred: HashMap::new(),
         }
     }
@@ -111,20 +126,27 @@ impl<S: Source> Judge<S> {
         self.preferred.entry(key).or_insert(mv);
     }
 
-    /// What comes first at a node, if anything is preferred.
-    pub(super) fn preferred(&self, key: &S::Key) -> Option<Move> {
+    /// The check that comes first at a node, if one is preferred.
+    pub(super) fn preferred(&self, node: &S::Attacker) -> Option<Move> {
         if self.preferred.is_empty() {
             return None;
         }
-        self.preferred.get(key).copied()
+        self.preferred.get(&self.source.key(node)).copied()
+    }
+
+    /// The reply that comes first at a node, if one is preferred.
+    pub(super) fn preferred_reply(&self, node: &S::Defender) -> Option<Move> {
+        if self.preferred.is_empty() {
+            return None;
+        }
+        self.preferred.get(&self.source.defender_key(node)).copied()
     }
 
     /// The least that best play from an attacker node leaves over: of equally short checks and equally long
     /// replies the best is chosen.
     pub fn leftover(&mut self, node: &S::Attacker, plies: u32) -> Leftover {
-        let key = self.source.key(node);
         if plies > 1
-            && let Some(&leftover) = self.leftover.get(&key)
+            && let Some(&leftover) = self.leftover.get(node)
         {
             return leftover;
         }
@@ -141,7 +163,7 @@ impl<S: Source> Judge<S> {
         }
         let leftover = leftover.settled();
         if plies > 1 {
-            self.leftover.insert(key, leftover);
+            self.leftover.insert(node, leftover);
         }
         leftover
     }
@@ -176,8 +198,7 @@ impl<S: Source> Judge<S> {
         };
         let checks = self.source.checks(node, plies);
         let mut kept: Vec<Played<S::Defender>> = Vec::new();
-        let key = self.source.key(node);
-        let first = self.preferred(&key);
+        let first = self.preferred(node);
         let first = checks.shortest.iter().filter(|is| Some(is.mv) == first);
         for check in first.chain(&checks.shortest) {
             let main = kept.first().map(|main| main.mv);
@@ -208,8 +229,7 @@ impl<S: Source> Judge<S> {
                 kept.push(reply.clone());
             }
         }
-        let key = self.source.defender_key(node);
-        if let Some(first) = self.preferred(&key)
+        if let Some(first) = self.preferred_reply(node)
             && let Some(place) = kept.iter().position(|reply| reply.mv == first)
         {
             kept[..=place].rotate_right(1);
@@ -219,17 +239,11 @@ impl<S: Source> Judge<S> {
 
     /// The checks of an attacker node that are not among its shortest, decided.
     pub fn wins(&mut self, node: &S::Attacker, plies: u32) -> Rc<Wins<S::Defender>> {
-        let key = self.source.key(node);
-        if let Some(wins) = self.wins.get(&key) {
+        if let Some(wins) = self.wins.get(node) {
             return Rc::clone(wins);
         }
         let checks = self.source.checks(node, plies);
-        let mut wins = Wins {
-            longer: Vec::new(),
-            unmeasured: Vec::new(),
-            undecided: Vec::new(),
-            undecided_equal: Vec::new(),
-        };
+        let mut wins = Wins::NONE;
         for check in &checks.rest {
             match self.source.mates(&check.next) {
                 Some(true) => wins.longer.push(check.clone()),
@@ -245,8 +259,12 @@ impl<S: Source> Judge<S> {
             }
         }
         wins.longer.sort_by_key(|check| order(check.mv));
-        let wins = Rc::new(wins);
-        self.wins.insert(key, Rc::clone(&wins));
+        let wins = if wins.is_empty() {
+            Rc::clone(&self.no_wins)
+        } else {
+            Rc::new(wins)
+        };
+        self.wins.insert(node, Rc::clone(&wins));
         wins
     }
 
@@ -265,12 +283,11 @@ pub fn same(one: Move, other: Move) -> bool {
 }
 
 /// How many different steps there are.
-pub fn count_steps(moves: impl Iterator<Item = Move>) -> u16 {
-    let mut steps: Vec<Step> = Vec::new();
-    for mv in moves {
-        if !steps.contains(&step(mv)) {
-            steps.push(step(mv));
-        }
-    }
-    steps.len() as u16
+pub fn count_steps(moves: impl Iterator<Item = Move> + Clone) -> u16 {
+    let earlier = moves.clone();
+    let new = moves.enumerate().filter(|&(at, mv)| {
+        let mut earlier = earlier.clone().take(at);
+        !earlier.any(|is| same(is, mv))
+    });
+    new.count() as u16
 }
