@@ -33,7 +33,7 @@ pub struct Verdict {
     pub complete_lenient: Option<bool>,
     /// The first line that is sound by rule F, or may be; not looked for where rule E holds.
     lenient_line: Option<Vec<Move>>,
-    /// Whether a limit left open if a line before it is sound by rule F as well.
+    /// Whether a limit left open if there is one before it.
     may_be_another: bool,
 }
 
