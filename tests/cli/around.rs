@@ -43,8 +43,8 @@ fn around(stop: &Arc<AtomicBool>) -> Around<'_> {
 }
 
 fn judged(sfen: &str) -> Judged {
-    let mut bench = around(&Arc::default()).bench();
-    bench.complete(task(sfen)).unwrap()
+    let mut examiner = around(&Arc::default()).examiner();
+    examiner.complete(task(sfen)).unwrap()
 }
 
 /// What the pieces that move along a line are.

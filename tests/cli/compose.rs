@@ -13,7 +13,7 @@ use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
-use gyakusan::compose::{Bench, Category, Conditions, Judged, Known};
+use gyakusan::compose::{Archive, Category, Conditions, Examiner, Judged};
 use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
 use gyakusan::features::idea::words;
@@ -97,7 +97,7 @@ impl Watch for Keeper {
 fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().unwrap();
-    let (mut progress, mut known) = (Progress::default(), Known::default());
+    let (mut progress, mut known) = (Progress::default(), Archive::default());
     let mut keeper = Keeper {
         all: Vec::new(),
         blocks,
@@ -210,7 +210,7 @@ fn what_is_nearly_so_becomes_a_parent() {
             if one.iter().any(|is| is.judged.task.position == position) {
                 continue;
             }
-            let judged = Bench::new(Cost::default()).judge_position(position);
+            let judged = Examiner::new(Cost::default()).judge_position(position);
             let judged = judged.unwrap();
             match distance(&judged) {
                 // As good as what is kept, but no more beautiful.

@@ -8,7 +8,7 @@ use gyakusan::compose::families::{self, FAMILIES};
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::random::Random;
-use gyakusan::compose::{Bench, Conditions};
+use gyakusan::compose::{Conditions, Examiner};
 use gyakusan::features::Pattern;
 use gyakusan::shogi::{Color, Kind, Piece, Position, Square};
 
@@ -187,7 +187,7 @@ fn any(random: &mut Random) -> (Vec<Said>, Conditions) {
 fn every_candidate_satisfies_the_definitions() {
     let works = works();
     let sample = Sample::new(&works);
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let (mut right, mut wrong) = (0, 0);
     let mut made = [0; 4];
     for number in 0..600 {
@@ -196,7 +196,7 @@ fn every_candidate_satisfies_the_definitions() {
         let possible = wanted.contradiction().is_none();
         let finish = Position::from_tsume_sfen("7nk/9/6+R2/7S1/9/9/9/9/9 b G 1", true).unwrap();
         let parents: Vec<Position> = (0..20)
-            .filter_map(|_| Uniform.candidate(&wanted, &mut random, &mut bench))
+            .filter_map(|_| Uniform.candidate(&wanted, &mut random, &mut examiner))
             .filter_map(|draft| Position::from_tsume_sfen(&draft.setup.to_string(), true).ok())
             .collect();
         let mutate = Mutate::new(parents.iter().chain([&finish]));
@@ -209,7 +209,7 @@ fn every_candidate_satisfies_the_definitions() {
         ];
         for (place, (generator, times)) in generators.into_iter().enumerate() {
             for _ in 0..times {
-                let Some(draft) = generator.candidate(&wanted, &mut random, &mut bench) else {
+                let Some(draft) = generator.candidate(&wanted, &mut random, &mut examiner) else {
                     continue;
                 };
                 let sfen = draft.setup.to_string();
@@ -222,7 +222,7 @@ fn every_candidate_satisfies_the_definitions() {
         // Any board and hand, whatever is asked: both checks agree.
         for _ in 0..20 {
             let (_, other) = any(&mut random);
-            if let Some(draft) = Uniform.candidate(&other, &mut random, &mut bench) {
+            if let Some(draft) = Uniform.candidate(&other, &mut random, &mut examiner) {
                 let admitted = wanted.admit_setup(&draft.setup);
                 let sfen = draft.setup.to_string();
                 assert_eq!(slow_check(&said, &sfen), admitted, "{said:?}: {sfen}");
@@ -241,7 +241,7 @@ fn every_candidate_satisfies_the_definitions() {
 #[test]
 fn what_is_asked_for_is_aimed_at() {
     let sample = Sample::new(&works());
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let mut wanted = Conditions::none();
     wanted.board = Span { low: 3, high: 7 };
     wanted.hand = Span { low: 0, high: 3 };
@@ -259,7 +259,7 @@ fn what_is_asked_for_is_aimed_at() {
             let mut random = Random::new(1, number);
             made += u32::from(
                 generator
-                    .candidate(&wanted, &mut random, &mut bench)
+                    .candidate(&wanted, &mut random, &mut examiner)
                     .is_some(),
             );
         }
@@ -269,7 +269,7 @@ fn what_is_asked_for_is_aimed_at() {
 
 #[test]
 fn families_are_what_they_say() {
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let sample = Sample::new(&works());
     let bare = [
         Said::Side(Color::Black, 0, 0),
@@ -311,7 +311,7 @@ fn families_are_what_they_say() {
             for number in 0..200 {
                 let mut random = Random::new(2, number);
                 for generator in [&Uniform as &dyn Generate, &sample] {
-                    if let Some(draft) = generator.candidate(&wanted, &mut random, &mut bench) {
+                    if let Some(draft) = generator.candidate(&wanted, &mut random, &mut examiner) {
                         let sfen = draft.setup.to_string();
                         assert!(slow_check(&said, &sfen), "{name}: {sfen}");
                         made += 1;

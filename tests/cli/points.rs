@@ -7,7 +7,7 @@ use gyakusan::compose::generate::{Generate, Sample};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::points::{Frame, Points, features};
 use gyakusan::compose::random::Random;
-use gyakusan::compose::{Bench, Conditions};
+use gyakusan::compose::{Conditions, Examiner};
 use gyakusan::shogi::{Position, Setup};
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
@@ -102,13 +102,13 @@ fn shipped_works_fall_into_the_band() {
 fn what_is_unseen_is_unseen() {
     let works = works();
     let generator = Sample::new(&works);
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let mut wanted = Conditions::none();
     wanted.board = Span { low: 9, high: 12 };
     wanted.hand = Span { low: 2, high: 2 };
     let drawn = (0..200).filter_map(|number| {
         let mut random = Random::new(77, number);
-        generator.candidate(&wanted, &mut random, &mut bench)
+        generator.candidate(&wanted, &mut random, &mut examiner)
     });
     let drawn: Vec<Setup> = drawn.map(|draft| draft.setup).collect();
     for frame in [Frame::King, Frame::Board] {

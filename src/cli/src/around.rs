@@ -17,7 +17,7 @@ use super::screen;
 use super::stop::stop_on_signal;
 use super::text::thousands;
 use compose::Judged;
-use compose::around::{Around, Follow, Step};
+use compose::around::{Around, Event, Follow};
 use compose::pipeline::Cost;
 use shogi::{Color, Position, Setup};
 use tsume::judge::STACK;
@@ -73,7 +73,7 @@ impl Watch {
             pool: pool.map_err(|error| Failure::Usage(format!("no threads: {error}")))?,
         };
         if args.nodes.is_none() {
-            let taken = watch.search(|around| around.bench().nodes_of(given));
+            let taken = watch.search(|around| around.examiner().nodes_of(given));
             // What is around a problem that is not solved hardly is, either.
             let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
             watch.cost = Cost::of_nodes(nodes);
@@ -122,11 +122,11 @@ impl Watch {
 }
 
 impl Follow for Watch {
-    fn step(&self, step: Step) {
-        let count = match step {
-            Step::Tried => &self.tried,
-            Step::Found => &self.found,
-            Step::Open => &self.open,
+    fn hear(&self, event: Event) {
+        let count = match event {
+            Event::Tried => &self.tried,
+            Event::Found => &self.found,
+            Event::Open => &self.open,
         };
         count.fetch_add(1, Ordering::Relaxed);
         if !self.bar.is_hidden() {

@@ -317,7 +317,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stop = stop_on_signal()?;
     let mut progress = record.progress()?;
-    let mut known = record.known(progress.next)?;
+    let mut archive = record.archive(progress.next)?;
     let mut findings = Findings {
         record,
         condition,
@@ -334,7 +334,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
-    let result = run.go(&pool, &mut progress, &mut known, &stop, &mut findings);
+    let result = run.go(&pool, &mut progress, &mut archive, &stop, &mut findings);
     let spent = findings.spent();
     let best = findings.live.finish();
     findings.record.finish()?;

@@ -60,7 +60,7 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
         false => Sound::Length,
     };
     let watch = Watch::new(&args.around, &given)?;
-    let length = watch.search(|around| around.bench().length(&given));
+    let length = watch.search(|around| around.examiner().length(&given));
     let length = length.map_err(|category| {
         let why = match category {
             Category::NoMate => "there is no mate".to_owned(),

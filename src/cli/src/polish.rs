@@ -44,7 +44,7 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let given = task(&args.sfen)?;
     let watch = Watch::new(&args.around, &given)?;
     let position = given.position.clone();
-    let judged = watch.search(|around| around.bench().complete(given));
+    let judged = watch.search(|around| around.examiner().complete(given));
     let judged = judged.map_err(|category| {
         let why = match category {
             _ if watch.stopped() => return Failure::Interrupted,
@@ -73,8 +73,9 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
         words.push(differences(&before, &made.problem));
         (made.problem, words)
     } else {
-        let (after, removed) = watch
-            .search(|around| polish_followed(judged, &wanted, &mut around.bench(), around.follow));
+        let (after, removed) = watch.search(|around| {
+            polish_followed(judged, &wanted, &mut around.examiner(), around.follow)
+        });
         let open = watch.left_open();
         let words = match removed.is_empty() {
             true if watch.stopped() => "no piece has gone so far".to_owned(),

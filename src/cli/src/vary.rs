@@ -63,7 +63,7 @@ pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let watch = Watch::new(&args.around, &given)?;
     let mut findings = Findings::new(&args.around, name, &given.position, &watch, out)?;
     // A piece that the given problem does not need, either, hides nothing.
-    let before = watch.search(|around| around.bench().report(&given).superfluous_pieces);
+    let before = watch.search(|around| around.examiner().report(&given).superfluous_pieces);
     let before: Vec<_> = before.into_iter().map(|is| is.spot).collect();
     let mut block = Vec::with_capacity(BLOCK);
     let mut failure = None;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::counts::Category;
-use super::pipeline::{Bench, Cost};
+use super::pipeline::{Cost, Examiner};
 
 /// What a search is told to have done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Event {
     /// A position was looked into.
     Tried,
     /// It is one that was searched for.
@@ -19,13 +19,13 @@ pub enum Step {
 
 /// Whoever follows a search, from several threads at once.
 pub trait Follow: Sync {
-    /// Told of each step, in no order.
-    fn step(&self, step: Step);
+    /// Told of each event, in no order.
+    fn hear(&self, event: Event);
 }
 
 /// Nobody.
 impl Follow for () {
-    fn step(&self, _: Step) {}
+    fn hear(&self, _: Event) {}
 }
 
 /// What a search may cost, what ends it early, and who follows it.
@@ -39,9 +39,9 @@ pub struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// A desk for one thread.
-    pub fn bench(&self) -> Bench {
-        Bench::stoppable(self.cost, Arc::clone(&self.stop))
+    /// An examiner for one thread.
+    pub fn examiner(&self) -> Examiner {
+        Examiner::stoppable(self.cost, Arc::clone(&self.stop))
     }
 
     /// Whether the search is to end.
@@ -54,14 +54,14 @@ impl Around<'_> {
     pub(super) fn tell<T>(&self, verdict: Result<T, Category>) -> Option<T> {
         match verdict {
             Ok(found) => {
-                self.follow.step(Step::Tried);
-                self.follow.step(Step::Found);
+                self.follow.hear(Event::Tried);
+                self.follow.hear(Event::Found);
                 Some(found)
             }
             Err(category) => {
-                self.follow.step(Step::Tried);
+                self.follow.hear(Event::Tried);
                 if is_open(category) && !self.stopped() {
-                    self.follow.step(Step::Open);
+                    self.follow.hear(Event::Open);
                 }
                 None
             }

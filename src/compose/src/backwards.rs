@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Bench, Judged};
+use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Position, Retraction};
 use tsume::solve::Task;
 
@@ -48,8 +48,8 @@ pub fn extend(
     let mut found: Vec<Judged> = replies
         .par_iter()
         .flat_map_iter(|&reply| {
-            let mut bench = around.bench();
-            let found = before_reply(position, reply, plies, wanted, sound, &mut bench);
+            let mut examiner = around.examiner();
+            let found = before_reply(position, reply, plies, wanted, sound, &mut examiner);
             let told = found.into_iter().map(|verdict| around.tell(verdict));
             told.flatten().collect::<Vec<_>>()
         })
@@ -65,7 +65,7 @@ fn before_reply(
     plies: u32,
     wanted: &Conditions,
     sound: Sound,
-    bench: &mut Bench,
+    examiner: &mut Examiner,
 ) -> Vec<Result<Judged, Category>> {
     let checked = position.undo(reply);
     let mut found = Vec::new();
@@ -75,13 +75,13 @@ fn before_reply(
     }
     for check in checked.retractions() {
         let before = checked.undo(check);
-        if bench.is_stopped() || !wanted.admit(&before) {
+        if examiner.is_stopped() || !wanted.admit(&before) {
             continue;
         }
         // Asked once for all checks, and only if there is one.
-        let length = *longest.get_or_insert_with(|| bench.length(&task(checked.clone())));
+        let length = *longest.get_or_insert_with(|| examiner.length(&task(checked.clone())));
         found.push(match length {
-            Ok(length) if length == plies + 1 => judge(task(before), plies + 2, sound, bench),
+            Ok(length) if length == plies + 1 => judge(task(before), plies + 2, sound, examiner),
             Ok(_) => break,
             Err(Category::NoMate) => break,
             Err(category) => Err(category),
@@ -90,11 +90,16 @@ fn before_reply(
     found
 }
 
-fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Judged, Category> {
-    if bench.length(&before)? != plies {
+fn judge(
+    before: Task,
+    plies: u32,
+    sound: Sound,
+    examiner: &mut Examiner,
+) -> Result<Judged, Category> {
+    if examiner.length(&before)? != plies {
         return Err(Category::Unwanted);
     }
-    let report = bench.report(&before);
+    let report = examiner.report(&before);
     let leftover = report.flaws.as_ref().and_then(|is| is.flaws.leftover);
     let good = match sound {
         Sound::Length => leftover.map(|leftover| leftover == 0),
@@ -102,7 +107,7 @@ fn judge(before: Task, plies: u32, sound: Sound, bench: &mut Bench) -> Result<Ju
         Sound::Complete => report.soundness.complete,
     };
     match good {
-        Some(true) if report.length == Some(plies) => Ok(bench.judged(before, report)),
+        Some(true) if report.length == Some(plies) => Ok(examiner.judged(before, report)),
         Some(_) => Err(Category::Unwanted),
         None => Err(Category::Undecided),
     }

@@ -12,7 +12,7 @@ use hashbrown::HashSet;
 
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Bench, Judged};
+use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Hand, Kind, Move, Position, Setup};
 use tsume::solve::Task;
 
@@ -41,13 +41,13 @@ pub struct Question {
 /// Asks the hands that the conditions leave room for. `None` if the board is illegal with an empty hand,
 /// whatever is in hand.
 pub fn minimal_hands(
-    bench: &mut Bench,
+    examiner: &mut Examiner,
     board: &Setup,
     question: Question,
     wanted: &Conditions,
 ) -> Option<Asked> {
     let mut asked = Asked::default();
-    bench.forget();
+    examiner.forget();
     task(board, Hand::EMPTY)?;
     let mut bare = board.clone();
     bare.hands.black = Hand::EMPTY;
@@ -68,7 +68,7 @@ pub fn minimal_hands(
             let Some(task) = task(board, hand) else {
                 continue;
             };
-            match bench.mates(&task, question.nodes) {
+            match examiner.mates(&task, question.nodes) {
                 Ok(()) => asked.minimal.push((hand, task)),
                 Err(Category::NoMate) => {
                     asked.no_mate += 1;
@@ -100,13 +100,13 @@ pub fn minimal_hands(
 /// Judges the minimal hands of a board; the verdict of each hand that was asked. Those for whose main line
 /// `is_copy` is true are not judged to the end. The board counts once where it is illegal.
 pub fn judge_hands(
-    bench: &mut Bench,
+    examiner: &mut Examiner,
     board: &Setup,
     question: Question,
     wanted: &Conditions,
     is_copy: &dyn Fn(&Task, &[Move]) -> bool,
 ) -> Vec<Result<Judged, Category>> {
-    let Some(asked) = minimal_hands(bench, board, question, wanted) else {
+    let Some(asked) = minimal_hands(examiner, board, question, wanted) else {
         return vec![Err(Category::Misplaced)];
     };
     let mut verdicts = Vec::new();
@@ -117,10 +117,10 @@ pub fn judge_hands(
     for (_, task) in asked.minimal {
         let verdict = if !wanted.admit(&task.position) {
             Err(Category::Outside)
-        } else if bench.mates_in_three(&task) {
+        } else if examiner.mates_in_three(&task) {
             Err(Category::Short)
         } else {
-            bench.line_so_far(&task, None)
+            examiner.line_so_far(&task, None)
         };
         match verdict {
             Ok(line) if line.len() > 3 && is_copy(&task, &line) => {
@@ -131,7 +131,7 @@ pub fn judge_hands(
             Err(category) => verdicts.push(Err(category)),
         }
     }
-    verdicts.extend(sound.into_iter().map(|task| bench.complete(task)));
+    verdicts.extend(sound.into_iter().map(|task| examiner.complete(task)));
     verdicts
 }
 

@@ -1,5 +1,6 @@
 //! 創作: candidates made, judged and kept under a composer's conditions.
 
+pub mod archive;
 pub mod around;
 pub mod backwards;
 pub mod conditions;
@@ -8,7 +9,6 @@ pub mod families;
 pub mod fit;
 pub mod generate;
 pub mod hands;
-pub mod known;
 pub mod pipeline;
 pub mod points;
 pub mod polish;
@@ -19,7 +19,7 @@ pub mod run;
 pub mod strict;
 pub mod vary;
 
+pub use archive::Archive;
 pub use conditions::Conditions;
 pub use counts::{Category, Counts};
-pub use known::Known;
-pub use pipeline::{Bench, Judged};
+pub use pipeline::{Examiner, Judged};

@@ -68,8 +68,8 @@ const LARGEST: u64 = 64 << 20;
 /// Bytes of a table for each node that a length may cost.
 const ENTRY: u64 = 48;
 
-/// The desk of one thread: a solver and what a candidate may cost.
-pub struct Bench {
+/// Examines candidates, on one thread: a solver and what each may cost.
+pub struct Examiner {
     solver: Solver,
     cost: Cost,
     weights: Arc<Weights>,
@@ -87,8 +87,8 @@ pub struct Judged {
     pub columns: Columns,
 }
 
-impl Bench {
-    /// A desk whose work costs at most this for each candidate.
+impl Examiner {
+    /// An examiner whose work costs at most this for each candidate.
     pub fn new(cost: Cost) -> Self {
         Self::stoppable(cost, Arc::default())
     }
@@ -150,7 +150,7 @@ impl Bench {
     /// Judges a position; no conditions are looked at.
     ///
     /// # Errors
-    /// As [`Bench::judge`].
+    /// As [`Examiner::judge`].
     pub fn judge_position(&mut self, position: Position) -> Result<Judged, Category> {
         let task = Task {
             position,
@@ -244,7 +244,7 @@ impl Bench {
         outcome.verdict == Verdict::Mate
     }
 
-    /// The rest of [`Bench::sound_so_far`] for what mates: its main line.
+    /// The rest of [`Examiner::sound_so_far`] for what mates: its main line.
     ///
     /// # Errors
     /// As there.

@@ -1,9 +1,9 @@
 //! 余剰駒 taken away, one after the other, as long as the line stays.
 
-use super::around::{Follow, Step, is_open};
+use super::around::{Event, Follow, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Bench, Judged};
+use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Kind, Position, Setup, Square};
 use tsume::solve::Task;
 
@@ -13,20 +13,24 @@ use tsume::solve::Task;
 /// the conditions are passed over.
 ///
 /// Returns the last problem and what was taken away.
-pub fn polish(problem: Judged, wanted: &Conditions, bench: &mut Bench) -> (Judged, Vec<String>) {
-    polish_followed(problem, wanted, bench, &())
+pub fn polish(
+    problem: Judged,
+    wanted: &Conditions,
+    examiner: &mut Examiner,
+) -> (Judged, Vec<String>) {
+    polish_followed(problem, wanted, examiner, &())
 }
 
 /// The same, with somebody who follows it. What was taken away until a stop is what is returned.
 pub fn polish_followed(
     problem: Judged,
     wanted: &Conditions,
-    bench: &mut Bench,
+    examiner: &mut Examiner,
     follow: &dyn Follow,
 ) -> (Judged, Vec<String>) {
     let mut best = problem;
     let mut removed = Vec::new();
-    while let Some((smaller, what)) = one_fewer(&best, wanted, bench, follow) {
+    while let Some((smaller, what)) = one_fewer(&best, wanted, examiner, follow) {
         best = smaller;
         removed.push(what);
     }
@@ -36,7 +40,7 @@ pub fn polish_followed(
 fn one_fewer(
     judged: &Judged,
     wanted: &Conditions,
-    bench: &mut Bench,
+    examiner: &mut Examiner,
     follow: &dyn Follow,
 ) -> Option<(Judged, String)> {
     let setup = Setup::from(&judged.task.position).without_hand(Color::White);
@@ -69,13 +73,15 @@ fn one_fewer(
         let Some(plies) = judged.report.plies.filter(|_| wanted.admit(&task.position)) else {
             continue;
         };
-        follow.step(Step::Tried);
-        match same_line(task, plies, judged, bench) {
+        follow.hear(Event::Tried);
+        match same_line(task, plies, judged, examiner) {
             Ok(found) => {
-                follow.step(Step::Found);
+                follow.hear(Event::Found);
                 return Some((found, what));
             }
-            Err(category) if is_open(category) && !bench.is_stopped() => follow.step(Step::Open),
+            Err(category) if is_open(category) && !examiner.is_stopped() => {
+                follow.hear(Event::Open)
+            }
             Err(_) => {}
         }
     }
@@ -87,13 +93,13 @@ fn same_line(
     task: Task,
     plies: u32,
     other: &Judged,
-    bench: &mut Bench,
+    examiner: &mut Examiner,
 ) -> Result<Judged, Category> {
     // The line is another where the length is; the judge takes longer to say so.
-    if bench.length(&task)? != plies {
+    if examiner.length(&task)? != plies {
         return Err(Category::Unwanted);
     }
-    let found = bench.complete(task)?;
+    let found = examiner.complete(task)?;
     match found.report.main_line == other.report.main_line {
         true => Ok(found),
         false => Err(Category::Unwanted),

@@ -49,7 +49,7 @@ struct Member {
 /// leads through what is nearly so. One of each line and few of each finish (収束), so that the pool does not
 /// fill with copies: first the best of each finish, then the second of each, and so on, as a map of elites
 /// is filled (Mouret and Clune 2015, "Illuminating search spaces by mapping elites"), those that miss wishes
-/// later by [`OF_A_WISH`]. Better is what is nearer to the wishes, of what is as near the more beautiful. Each
+/// later, by four for each. Better is what is nearer to the wishes, of what is as near the more beautiful. Each
 /// is a parent for a while.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {

@@ -8,12 +8,12 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::archive::Archive;
 use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
-use super::known::Known;
-use super::pipeline::{Bench, Cost, Judged};
+use super::pipeline::{Cost, Examiner, Judged};
 use super::points::Points;
 use super::polish::polish;
 use super::pool::Pool;
@@ -142,8 +142,13 @@ pub struct Run<'a> {
     pub candidates: Option<u64>,
 }
 
-/// What became of one candidate: the problems it was made from, and the verdict on each position.
-type Judgement = (Vec<String>, Vec<Result<Judged, Category>>);
+/// What became of one candidate.
+struct Judgement {
+    /// The problems it was made from.
+    parents: Vec<String>,
+    /// The verdict on each position.
+    verdicts: Vec<Result<Judged, Category>>,
+}
 
 /// What an evolution makes candidates from, and what it knows of lines, since a generation began.
 struct Stock<'a> {
@@ -151,7 +156,7 @@ struct Stock<'a> {
     /// The lines of those that were parents, or will be.
     tried: HashSet<i64>,
     /// What is kept, and what was known beforehand.
-    known: &'a Known,
+    archive: &'a Archive,
     pool: &'a Pool,
 }
 
@@ -163,7 +168,7 @@ impl Stock<'_> {
             match wanted.missed_by(&solution) {
                 true => self.tried.contains(&line),
                 // What was kept on the way depends on where blocks end.
-                false => self.known.has_line(line) && !self.pool.just_kept(line),
+                false => self.archive.has_line(line) && !self.pool.just_kept(line),
             }
         })
     }
@@ -171,13 +176,13 @@ impl Stock<'_> {
 
 impl Run<'_> {
     /// Judges one candidate; `stock` is there for an evolution.
-    fn candidate(&self, number: u64, stock: Option<&Stock>, bench: &mut Bench) -> Judgement {
+    fn candidate(&self, number: u64, stock: Option<&Stock>, examiner: &mut Examiner) -> Judgement {
         let mut random = Random::new(self.seed, number);
         let parents = stock.map_or(&[][..], |stock| &stock.parents);
         // What an evolution does not draw anew it would soon know by heart.
         let fresh = parents.is_empty() || random.once_in(FRESH);
         let draft = match fresh {
-            true => self.generator.candidate(self.wanted, &mut random, bench),
+            true => self.generator.candidate(self.wanted, &mut random, examiner),
             // Those in front are among the first few of any number.
             false => {
                 let first = 1 + random.below(parents.len());
@@ -185,36 +190,42 @@ impl Run<'_> {
             }
         };
         let Some(Draft { setup, parents }) = draft else {
-            return (Vec::new(), vec![Err(Category::Misplaced)]);
+            return Judgement {
+                parents: Vec::new(),
+                verdicts: vec![Err(Category::Misplaced)],
+            };
         };
         if self.band.as_ref().is_some_and(|band| !band.has(&setup)) {
-            return (parents, vec![Err(Category::OutOfBand)]);
+            return Judgement {
+                parents,
+                verdicts: vec![Err(Category::OutOfBand)],
+            };
         }
         let mut verdicts = match self.hands {
-            Hands::Drawn => vec![bench.judge(setup, self.wanted)],
+            Hands::Drawn => vec![examiner.judge(setup, self.wanted)],
             Hands::Minimal => {
                 let question = self.question(&setup, parents.is_empty(), &mut random);
                 let is_copy = |task: &Task, line: &[Move]| {
                     stock.is_some_and(|stock| stock.is_copy(self.wanted, task, line))
                 };
-                judge_hands(bench, &setup, question, self.wanted, &is_copy)
+                judge_hands(examiner, &setup, question, self.wanted, &is_copy)
             }
         };
         if self.polish {
             verdicts = verdicts
                 .into_iter()
-                .map(|verdict| verdict.map(|judged| self.polished(judged, bench)))
+                .map(|verdict| verdict.map(|judged| self.polished(judged, examiner)))
                 .collect();
         }
-        (parents, verdicts)
+        Judgement { parents, verdicts }
     }
 
     /// What it is with fewer pieces; itself where that would lose what is wished for.
-    fn polished(&self, judged: Judged, bench: &mut Bench) -> Judged {
+    fn polished(&self, judged: Judged, examiner: &mut Examiner) -> Judged {
         if self.lacks(&judged) > 0.0 {
             return judged;
         }
-        let (smaller, _) = polish(judged.clone(), self.wanted, bench);
+        let (smaller, _) = polish(judged.clone(), self.wanted, examiner);
         match self.lacks(&smaller) > 0.0 {
             true => judged,
             false => smaller,
@@ -261,12 +272,12 @@ impl Run<'_> {
         &self,
         judged: &Judged,
         distance: f64,
-        known: &mut Known,
+        archive: &mut Archive,
         pool: &mut Pool,
     ) -> Category {
         let solution = Solution::new(&judged.task, &judged.report.main_line, None);
         let line = solution.as_ref().map(signature);
-        let has_line = line.is_none_or(|line| known.has_line(line));
+        let has_line = line.is_none_or(|line| archive.has_line(line));
         if let (Some(line), Some(solution)) = (line, &solution)
             && self.evolve
             && !has_line
@@ -276,7 +287,7 @@ impl Run<'_> {
         }
         let idea = solution.as_ref().map(idea);
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
-        let has_better = idea.is_some_and(|idea| known.has_better(idea, beauty));
+        let has_better = idea.is_some_and(|idea| archive.has_better(idea, beauty));
         if distance > 0.0 {
             Category::Unwanted
         } else if has_line {
@@ -284,7 +295,7 @@ impl Run<'_> {
         } else if has_better && !self.every_line {
             Category::Near
         } else {
-            known.add(line, idea, beauty);
+            archive.add(line, idea, beauty);
             if self.evolve {
                 pool.keep(line);
             }
@@ -293,7 +304,7 @@ impl Run<'_> {
     }
 
     /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. What is
-    /// kept comes to what is `known`.
+    /// kept comes to what is in the `archive`.
     ///
     /// What is kept depends on seed, conditions, generator and what is known at the start alone.
     ///
@@ -303,7 +314,7 @@ impl Run<'_> {
         &self,
         pool: &rayon::ThreadPool,
         progress: &mut Progress,
-        known: &mut Known,
+        archive: &mut Archive,
         stop: &AtomicBool,
         watch: &mut W,
     ) -> Result<(), W::Error> {
@@ -320,7 +331,7 @@ impl Run<'_> {
             let stock = self.evolve.then(|| Stock {
                 parents: progress.pool.parents(),
                 tried: progress.pool.lines(),
-                known: &*known,
+                archive: &*archive,
                 pool: &progress.pool,
             });
             let first = progress.next;
@@ -332,8 +343,13 @@ impl Run<'_> {
             let started = Instant::now();
             let share = (numbers.len() / pool.current_num_threads()).clamp(1, SHARE);
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
-                let mut bench = Bench::new(self.cost).weighing(Arc::clone(&self.weights));
-                let judge = |&number| (number, self.candidate(number, stock.as_ref(), &mut bench));
+                let mut examiner = Examiner::new(self.cost).weighing(Arc::clone(&self.weights));
+                let judge = |&number| {
+                    (
+                        number,
+                        self.candidate(number, stock.as_ref(), &mut examiner),
+                    )
+                };
                 share.iter().map(judge).collect()
             };
             let judged: Vec<_> =
@@ -344,14 +360,14 @@ impl Run<'_> {
                 _ => block,
             };
             let mut kept = Vec::new();
-            for (number, (parents, verdicts)) in judged {
+            for (number, Judgement { parents, verdicts }) in judged {
                 for verdict in verdicts {
                     let category = match verdict {
                         Err(category) => category,
                         Ok(judged) => {
                             let distance = self.distance(&judged, watch)?;
                             let category =
-                                self.take_in(&judged, distance, known, &mut progress.pool);
+                                self.take_in(&judged, distance, archive, &mut progress.pool);
                             if category == Category::Kept {
                                 kept.push(Kept {
                                     candidate: number,

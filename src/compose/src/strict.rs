@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::around::{Around, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Bench, Judged};
+use super::pipeline::{Examiner, Judged};
 use super::vary::all_pieces;
 use shogi::{Color, Hand, Kind, Move, Piece, Position, Setup, Square};
 use tsume::judge::Report;
@@ -108,7 +108,7 @@ pub fn stricter(problem: Judged, wanted: &Conditions, around: &Around) -> Strict
         return made;
     };
     while !around.stopped() {
-        let line = Line::of(&made.problem);
+        let line = KeptLine::of(&made.problem);
         let changes = changes(&line, &strictness);
         let tried: Vec<Option<Outcome>> = first_better(&changes, &line, strictness, wanted, around);
         made.open = 0;
@@ -144,7 +144,7 @@ const BLOCK: usize = 64;
 /// The outcomes in the order of the changes, up to the first that helps.
 fn first_better(
     changes: &[Change],
-    line: &Line,
+    line: &KeptLine,
     strictness: Strictness,
     wanted: &Conditions,
     around: &Around,
@@ -154,9 +154,9 @@ fn first_better(
         let judged: Vec<Option<Outcome>> = block
             .par_iter()
             .map_init(
-                || around.bench(),
-                |bench, change| {
-                    let judged = judge(change, line, strictness, wanted, around, bench);
+                || around.examiner(),
+                |examiner, change| {
+                    let judged = judge(change, line, strictness, wanted, around, examiner);
                     outcome(judged, around)
                 },
             )
@@ -189,11 +189,11 @@ fn outcome(judged: Result<Judged, Category>, around: &Around) -> Option<Outcome>
 /// The category of anything else; of what is not stricter or has another line [`Category::Unwanted`].
 fn judge(
     change: &Change,
-    line: &Line,
+    line: &KeptLine,
     strictness: Strictness,
     wanted: &Conditions,
     around: &Around,
-    bench: &mut Bench,
+    examiner: &mut Examiner,
 ) -> Result<Judged, Category> {
     if around.stopped() {
         return Err(Category::TimeOut);
@@ -206,8 +206,8 @@ fn judge(
         position,
         attacker: Color::Black,
     };
-    bench.sound_so_far(&task, Some(line.moves.len() as u32))?;
-    let judged = bench.complete(task)?;
+    examiner.sound_so_far(&task, Some(line.moves.len() as u32))?;
+    let judged = examiner.complete(task)?;
     let open = &judged.report.undecided;
     let less = Strictness::of_judged(&judged).is_some_and(|is| is < strictness);
     if judged.report.main_line != line.moves || !less {
@@ -225,12 +225,12 @@ struct Change {
 }
 
 /// The line that is to stay.
-struct Line {
+struct KeptLine {
     start: Position,
     moves: Vec<Move>,
 }
 
-impl Line {
+impl KeptLine {
     fn of(judged: &Judged) -> Self {
         Self {
             start: judged.task.position.clone(),
@@ -312,7 +312,7 @@ impl Line {
 }
 
 /// The changes that are tried, in their order.
-fn changes(line: &Line, strictness: &Strictness) -> Vec<Change> {
+fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
     let setup = Setup::from(&line.start);
     let pieces: Vec<(Square, Piece)> = setup
         .pieces()

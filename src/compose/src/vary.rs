@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::conditions::Span;
 use super::counts::Category;
-use super::pipeline::{Bench, Judged};
+use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
 use tsume::solve::Task;
 
@@ -65,15 +65,15 @@ pub fn sound_ones(setups: &[Setup], plies: Span, around: &Around) -> Vec<Judged>
     setups
         .par_chunks(SHARE)
         .flat_map_iter(|share| {
-            let mut bench = around.bench();
+            let mut examiner = around.examiner();
             let going = share.iter().take_while(|_| !around.stopped());
-            let judged = going.map(|setup| around.tell(judge(setup, plies, &mut bench)));
+            let judged = going.map(|setup| around.tell(judge(setup, plies, &mut examiner)));
             judged.flatten().collect::<Vec<_>>()
         })
         .collect()
 }
 
-fn judge(setup: &Setup, plies: Span, bench: &mut Bench) -> Result<Judged, Category> {
+fn judge(setup: &Setup, plies: Span, examiner: &mut Examiner) -> Result<Judged, Category> {
     let mut setup = setup.clone();
     setup
         .complete_defender_hand(false)
@@ -82,8 +82,8 @@ fn judge(setup: &Setup, plies: Span, bench: &mut Bench) -> Result<Judged, Catego
         position: Position::try_from(&setup).map_err(|_| Category::Misplaced)?,
         attacker: Color::Black,
     };
-    match plies.has(bench.sound_so_far(&task, None)?) {
-        true => bench.complete(task),
+    match plies.has(examiner.sound_so_far(&task, None)?) {
+        true => examiner.complete(task),
         false => Err(Category::Unwanted),
     }
 }

@@ -92,7 +92,7 @@ pub fn measured() -> impl Iterator<Item = (usize, &'static Column)> {
     all.filter(|(_, is)| matches!(is.source, Source::Line(_) | Source::Start(_)))
 }
 
-/// The values of the [measured](measured) columns.
+/// The values of the [`measured`] columns.
 pub fn measure(solution: &Solution) -> Vec<Value> {
     let values = measured().map(|(_, column)| match column.source {
         Source::Line(_) if solution.moves.is_empty() => Value::Null,

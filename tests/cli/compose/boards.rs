@@ -8,7 +8,7 @@ use gyakusan::compose::backwards::{Sound, extend};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::polish::polish;
 use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Bench, Category, Conditions};
+use gyakusan::compose::{Category, Conditions, Examiner};
 use gyakusan::shogi::{Color, Kind, Position, Setup, Square};
 use gyakusan::solve::Task;
 
@@ -74,15 +74,15 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
         position: Position::from_tsume_sfen(sfen, false).unwrap(),
         attacker: Color::Black,
     };
-    let mut bench = Bench::new(Cost::default());
-    let line = bench.report(&task(bare)).main_line;
+    let mut examiner = Examiner::new(Cost::default());
+    let line = examiner.report(&task(bare)).main_line;
     for (sfen, taken) in [
         (bare, &[][..]),
         ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["9a"]),
         ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["1i", "9a", "9c"]),
     ] {
-        let judged = bench.complete(task(sfen)).unwrap();
-        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut bench);
+        let judged = examiner.complete(task(sfen)).unwrap();
+        let (polished, mut removed) = polish(judged, &Conditions::none(), &mut examiner);
         assert_eq!(polished.task, task(bare));
         assert_eq!(polished.report.main_line, line);
         assert_eq!(polished.report.soundness.complete, Some(true));
@@ -91,11 +91,14 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     }
     // What is cooked is not polished.
     let cooked = "8k/6S2/9/7LB/9/9/9/9/9 b - 1";
-    assert_eq!(bench.complete(task(cooked)).err(), Some(Category::Cooked));
+    assert_eq!(
+        examiner.complete(task(cooked)).err(),
+        Some(Category::Cooked)
+    );
     // What the conditions ask for stays.
     let mut wanted = Conditions::none();
     wanted.contains = vec![(Square::new(9, 1).unwrap(), "p".parse().unwrap())];
     let two = "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/9 b - 1";
-    let judged = bench.complete(task(two)).unwrap();
-    assert_eq!(polish(judged, &wanted, &mut bench).1, ["9c"]);
+    let judged = examiner.complete(task(two)).unwrap();
+    assert_eq!(polish(judged, &wanted, &mut examiner).1, ["9c"]);
 }

@@ -9,7 +9,7 @@ use gyakusan::compose::hands::{Question, judge_hands, minimal_hands};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::random::Random;
 use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Bench, Category, Conditions};
+use gyakusan::compose::{Category, Conditions, Examiner};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup};
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
@@ -28,9 +28,9 @@ fn all_hands(most: u32) -> Question {
 fn hands_within_a_hand() {
     let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
     let board: Setup = sfen.parse().unwrap();
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let wanted = Conditions::none();
-    let all = minimal_hands(&mut bench, &board, all_hands(2), &wanted).unwrap();
+    let all = minimal_hands(&mut examiner, &board, all_hands(2), &wanted).unwrap();
     assert!(!all.minimal.is_empty() && all.open == 0);
     let mut some = 0;
     for one in Kind::HAND {
@@ -40,7 +40,7 @@ fn hands_within_a_hand() {
                 within: Some(within),
                 ..all_hands(2)
             };
-            let asked = minimal_hands(&mut bench, &board, question, &wanted).unwrap();
+            let asked = minimal_hands(&mut examiner, &board, question, &wanted).unwrap();
             let plain = all
                 .minimal
                 .iter()
@@ -59,7 +59,7 @@ fn hands_within_a_hand() {
 fn minimal_hands_are_those_of_a_plain_search() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
-    let mut bench = Bench::new(Cost {
+    let mut examiner = Examiner::new(Cost {
         verdict: 100_000,
         ..Cost::default()
     });
@@ -67,11 +67,11 @@ fn minimal_hands_are_those_of_a_plain_search() {
     let (mut boards, mut minimal_ones) = (0, 0);
     for number in 0..60 {
         let mut random = Random::new(9, number);
-        let Some(draft) = sample.candidate(&wanted, &mut random, &mut bench) else {
+        let Some(draft) = sample.candidate(&wanted, &mut random, &mut examiner) else {
             continue;
         };
         let board = draft.setup;
-        let Some(asked) = minimal_hands(&mut bench, &board, all_hands(2), &wanted) else {
+        let Some(asked) = minimal_hands(&mut examiner, &board, all_hands(2), &wanted) else {
             continue;
         };
         if asked.open > 0 {
@@ -109,10 +109,10 @@ fn minimal_hands_are_those_of_a_plain_search() {
 
 #[test]
 fn an_illegal_board_counts_once() {
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let board: Setup = "8k/8P/9/9/9/9/9/9/9 b - 1".parse().unwrap();
     let verdicts = judge_hands(
-        &mut bench,
+        &mut examiner,
         &board,
         all_hands(3),
         &Conditions::none(),

@@ -14,7 +14,7 @@ use super::CreateArgs;
 
 #[derive(Parser)]
 #[command(name = "create", args_override_self = true)]
-struct Line {
+struct RunFile {
     #[command(flatten)]
     args: CreateArgs,
 }
@@ -55,8 +55,8 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
 }
 
 fn read(words: &[OsString]) -> Result<CreateArgs, String> {
-    match Line::try_parse_from(words) {
-        Ok(line) => Ok(line.args),
+    match RunFile::try_parse_from(words) {
+        Ok(file) => Ok(file.args),
         Err(error) => Err(one_line(&error.to_string())),
     }
 }

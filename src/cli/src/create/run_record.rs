@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::collection::{Collection, source};
 use super::super::{Failure, files};
-use compose::Known;
+use compose::Archive;
 use compose::run::{Kept, Progress};
 use features::Weights;
 use features::column::Source as From;
@@ -104,16 +104,16 @@ impl RunRecord {
 
     /// All lines and ideas in the database but those that this very run kept from candidate `next` on: it
     /// is about to find them again.
-    pub fn known(&self, next: u64) -> Result<Known, Failure> {
-        let mut known = Known::default();
+    pub fn archive(&self, next: u64) -> Result<Archive, Failure> {
+        let mut archive = Archive::default();
         if let Some(database) = &self.database {
             database
                 .store()
                 .each_known_line(&self.conditions, next, |line| {
-                    known.add(Some(line.signature), line.idea, line.beauty);
+                    archive.add(Some(line.signature), line.idea, line.beauty);
                 })?;
         }
-        Ok(known)
+        Ok(archive)
     }
 
     /// Adds problems, and writes down how far the run is.

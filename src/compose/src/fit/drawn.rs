@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::conditions::{Conditions, Span};
 use crate::generate::Generate;
-use crate::pipeline::{Bench, Cost};
+use crate::pipeline::{Cost, Examiner};
 use crate::random::Random;
 use features::Pattern;
 use shogi::{Color, Kind, Piece, Setup, Square};
@@ -21,7 +21,7 @@ pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) 
         *counts.entry(at).or_default() += 1;
     }
     let many = COMMON * works.len() as f64;
-    let mut bench = Bench::new(Cost::default());
+    let mut examiner = Examiner::new(Cost::default());
     let mut boards = Vec::with_capacity(works.len());
     for (number, work) in works.iter().enumerate() {
         let king = Piece::plain(Color::White, Kind::King);
@@ -44,7 +44,7 @@ pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) 
         };
         let draw = |again| {
             let mut random = Random::new(seed, (number * each + again) as u64);
-            let draft = generator.candidate(&wanted, &mut random, &mut bench)?;
+            let draft = generator.candidate(&wanted, &mut random, &mut examiner)?;
             Some(draft.setup)
         };
         boards.push((0..each).filter_map(draw).collect());

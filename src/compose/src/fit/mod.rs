@@ -3,7 +3,7 @@
 //! One could give every work the same points by giving them to its king, and every other board, too. So
 //! kings have none, and points are fitted to works and to drawn boards at once: those of works are to
 //! lie within the band, those of boards drawn as `create` draws them, with the same number of pieces,
-//! below it. What is out of place is pushed back by its error, shared by all [terms] of the board
+//! below it. What is out of place is pushed back by its error, shared by all terms of the board
 //! (the rule of Widrow and Hoff 1960, with an insensitive zone), pass after pass, less and less.
 //!
 //! What is common to works is learnt in the first passes, what is peculiar to one of them later. So one

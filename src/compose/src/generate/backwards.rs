@@ -4,7 +4,7 @@ use super::{Draft, Generate, Sample, board};
 use crate::backwards::checks_before;
 use crate::conditions::Conditions;
 use crate::counts::Category;
-use crate::pipeline::Bench;
+use crate::pipeline::Examiner;
 use crate::random::Random;
 use shogi::{Color, Position, Setup};
 use tsume::solve::Task;
@@ -33,11 +33,11 @@ impl Backwards {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        bench: &mut Bench,
+        examiner: &mut Examiner,
     ) -> Option<(Position, u32)> {
         for _ in 0..self.tries {
             let position = if self.given.is_empty() {
-                let mut setup = self.starts.candidate(wanted, random, bench)?.setup;
+                let mut setup = self.starts.candidate(wanted, random, examiner)?.setup;
                 if setup.complete_defender_hand(false).is_err() {
                     continue;
                 }
@@ -48,7 +48,7 @@ impl Backwards {
             } else {
                 random.of(&self.given)?.clone()
             };
-            match bench.sound_so_far(&task(&position), None) {
+            match examiner.sound_so_far(&task(&position), None) {
                 Ok(plies) => return Some((position, plies)),
                 Err(_) if self.given.is_empty() => {}
                 Err(_) => return None,
@@ -63,7 +63,7 @@ impl Backwards {
         plies: u32,
         wanted: &Conditions,
         random: &mut Random,
-        bench: &mut Bench,
+        examiner: &mut Examiner,
     ) -> Option<Position> {
         let replies = from.retractions();
         for _ in 0..self.tries {
@@ -74,7 +74,7 @@ impl Backwards {
             if !wanted.admit(position) {
                 continue;
             }
-            if bench.sound_so_far(&task(position), Some(plies + 2)) == Ok(plies + 2) {
+            if examiner.sound_so_far(&task(position), Some(plies + 2)) == Ok(plies + 2) {
                 return Some(position.clone());
             }
         }
@@ -94,21 +94,21 @@ impl Generate for Backwards {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        bench: &mut Bench,
+        examiner: &mut Examiner,
     ) -> Option<Draft> {
         // On the way pieces may still be missing.
         let growing = wanted.without_least();
-        let (mut position, mut plies) = self.start(wanted, random, bench)?;
+        let (mut position, mut plies) = self.start(wanted, random, examiner)?;
         let start = Setup::from(&position)
             .without_hand(Color::White)
             .to_string();
         let given = plies;
         while plies.saturating_add(2) <= wanted.plies.high {
-            let Some(before) = self.step(&position, plies, &growing, random, bench) else {
+            let Some(before) = self.step(&position, plies, &growing, random, examiner) else {
                 break;
             };
             // Growing on from what turns out to be cooked is work for nothing.
-            if plies > 1 && is_cooked(bench, &before) {
+            if plies > 1 && is_cooked(examiner, &before) {
                 break;
             }
             position = before;
@@ -126,9 +126,9 @@ impl Generate for Backwards {
     }
 }
 
-fn is_cooked(bench: &mut Bench, position: &Position) -> bool {
+fn is_cooked(examiner: &mut Examiner, position: &Position) -> bool {
     matches!(
-        bench.complete(task(position)),
+        examiner.complete(task(position)),
         Err(Category::Cooked | Category::Leftover | Category::Undecided)
     )
 }

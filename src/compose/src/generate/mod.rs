@@ -13,7 +13,7 @@ pub use sample::Sample;
 pub use uniform::Uniform;
 
 use super::conditions::Conditions;
-use super::pipeline::Bench;
+use super::pipeline::Examiner;
 use super::random::Random;
 use shogi::Setup;
 
@@ -39,12 +39,12 @@ impl From<Setup> for Draft {
 
 /// Makes candidates.
 pub trait Generate: Sync {
-    /// A candidate; what it is depends on `random` alone. `None` where the pieces found no place. `bench`
+    /// A candidate; what it is depends on `random` alone. `None` where the pieces found no place. `examiner`
     /// is there to judge steps on the way.
     fn candidate(
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        bench: &mut Bench,
+        examiner: &mut Examiner,
     ) -> Option<Draft>;
 }

@@ -3,7 +3,7 @@
 use super::cross::crossed;
 use super::{Draft, Generate, board};
 use crate::conditions::Conditions;
-use crate::pipeline::Bench;
+use crate::pipeline::Examiner;
 use crate::random::Random;
 use shogi::{Color, Kind, Position, Setup, Square};
 
@@ -44,7 +44,7 @@ impl Generate for Mutate {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Bench,
+        _bench: &mut Examiner,
     ) -> Option<Draft> {
         changed(&self.parents, wanted, random)
     }

@@ -2,7 +2,7 @@
 
 use super::{Draft, Generate, board};
 use crate::conditions::Conditions;
-use crate::pipeline::Bench;
+use crate::pipeline::Examiner;
 use crate::random::Random;
 use shogi::{Color, Kind, Piece, Position, Square};
 
@@ -59,7 +59,7 @@ impl Generate for Sample {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Bench,
+        _bench: &mut Examiner,
     ) -> Option<Draft> {
         let mut setup = board::start(wanted);
         if board::king(&setup).is_none() {

@@ -2,7 +2,7 @@
 
 use super::{Draft, Generate, board};
 use crate::conditions::Conditions;
-use crate::pipeline::Bench;
+use crate::pipeline::Examiner;
 use crate::random::Random;
 use shogi::{Color, Kind, Piece, Setup, Square};
 
@@ -16,7 +16,7 @@ impl Generate for Uniform {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Bench,
+        _bench: &mut Examiner,
     ) -> Option<Draft> {
         let mut setup = board::start(wanted);
         let squares: Vec<Square> = Square::all().filter(|&at| wanted.in_region(at)).collect();

@@ -2,7 +2,7 @@
 //!
 //! The *tree* follows, after the main step of each attacker node, every longest reply that leaves as little
 //! over as can be (nothing, in a sound problem). The main step is that of the first shortest check, in the
-//! order of [`order`](super::source::order), that leaves as little; where a line is preferred that is best
+//! order of [`order`], that leaves as little; where a line is preferred that is best
 //! play, it is that line's.
 
 use std::rc::Rc;

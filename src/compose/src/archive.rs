@@ -1,15 +1,15 @@
-//! What a run need not find again.
+//! What a run need not find again: an archive, as searches for what is new call it.
 
 use hashbrown::{HashMap, HashSet};
 
 /// The lines that are known, and the beauty of the best problem of each idea (筋).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Known {
+pub struct Archive {
     lines: HashSet<i64>,
     best: HashMap<i64, f64>,
 }
 
-impl Known {
+impl Archive {
     /// Whether a problem with the line of this signature is known.
     pub fn has_line(&self, line: i64) -> bool {
         self.lines.contains(&line)
@@ -36,13 +36,13 @@ mod tests {
 
     #[test]
     fn an_idea_is_known_until_it_is_better() {
-        let mut known = Known::default();
-        assert!(!known.has_line(1) && !known.has_better(7, -5.0));
-        known.add(Some(1), Some(7), 2.0);
-        known.add(Some(2), Some(7), 1.0);
-        known.add(None, None, 9.0);
-        assert!(known.has_line(1) && known.has_line(2) && !known.has_line(7));
-        assert!(known.has_better(7, 2.0) && known.has_better(7, 1.5));
-        assert!(!known.has_better(7, 2.01) && !known.has_better(1, 0.0));
+        let mut archive = Archive::default();
+        assert!(!archive.has_line(1) && !archive.has_better(7, -5.0));
+        archive.add(Some(1), Some(7), 2.0);
+        archive.add(Some(2), Some(7), 1.0);
+        archive.add(None, None, 9.0);
+        assert!(archive.has_line(1) && archive.has_line(2) && !archive.has_line(7));
+        assert!(archive.has_better(7, 2.0) && archive.has_better(7, 1.5));
+        assert!(!archive.has_better(7, 2.01) && !archive.has_better(1, 0.0));
     }
 }
