@@ -3,11 +3,11 @@
 //! A problem is complete if some longest line is clean. What is wrong with the solver's line refutes it only
 //! where nothing before it could have been played otherwise.
 
-use super::pipeline::{Bench, same_move};
+use super::pipeline::{Examiner, same_move};
 use shogi::{Color, Move};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Task, Verdict};
 
-impl Bench {
+impl Examiner {
     /// Whether it is quickly found that no line of a mate of length `plies` is clean; `line` is one of best
     /// play.
     pub(super) fn is_refuted(&mut self, start: &Task, line: &[Move], plies: u32) -> bool {
