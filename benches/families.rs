@@ -15,7 +15,7 @@ use referee::retrograde::{Family, Table};
 
 /// Enumerates a shipped catalog into a new database; returns how many problems there are.
 fn run(catalog: &str, folder: &Path) -> u64 {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalogs");
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalogs");
     let catalogs = load(&shipped.join(catalog)).expect("a shipped catalog is right");
     let database = folder.join("x.db");
     // The first round has none to remove.

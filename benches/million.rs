@@ -30,7 +30,7 @@ const FAMILIES: [&str; 6] = [
 ];
 
 fn catalogs(names: &[&str]) -> Vec<Catalog> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalogs/four");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalogs/four");
     let load = |name: &&str| load(&folder.join(format!("{name}.toml")));
     let catalogs = names
         .iter()

@@ -14,6 +14,7 @@ mod deep;
 mod families;
 mod import_command;
 mod manual;
+mod one_meaning;
 mod points;
 mod prove_command;
 mod readme;

@@ -14,6 +14,7 @@ pub mod points;
 pub mod polish;
 pub mod pool;
 pub mod random;
+mod refute;
 pub mod run;
 pub mod strict;
 pub mod vary;

@@ -114,12 +114,21 @@ impl Examiner {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
+    /// What a candidate may cost.
+    pub(super) const fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    pub(super) fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits) -> Outcome {
+        self.solver.solve(task, goal, limits, &self.stop)
+    }
+
+    pub(super) fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        self.solver.solve(task, goal, &limits, &self.stop)
+        self.solve(task, goal, &limits)
     }
 
     /// Judges a setup whose defender's hand is completed here.
@@ -182,6 +191,8 @@ impl Examiner {
         let options = judge::Options {
             effort: Effort {
                 nodes: Some(self.cost.judge),
+                // The cost of the whole is limit enough.
+                stage: self.cost.judge,
                 ..Effort::QUICK
             },
             ..judge::Options::default()
@@ -190,8 +201,8 @@ impl Examiner {
         judge::check(task, &mut self.solver, &options, &self.stop)
     }
 
-    /// The length of a mate without leftover for which no second solution is found cheaply. With `exactly`,
-    /// other lengths are not looked into.
+    /// The length of a mate that nothing speaks against that is found cheaply. With `exactly`, other lengths are
+    /// not looked into.
     ///
     /// # Errors
     /// The category of anything else.
@@ -229,7 +240,7 @@ impl Examiner {
             plies: Some(3),
             ..Limits::default()
         };
-        let outcome = self.solver.solve(task, Goal::Verdict, &limits, &self.stop);
+        let outcome = self.solve(task, Goal::Verdict, &limits);
         outcome.verdict == Verdict::Mate
     }
 
@@ -252,41 +263,14 @@ impl Examiner {
         if exactly.is_some_and(|wanted| wanted != plies) {
             return Err(Category::Unwanted);
         }
-        let mut nodes = vec![task.clone()];
-        for &mv in line {
-            let next = nodes[nodes.len() - 1].play(mv);
-            nodes.push(next);
-        }
-        if !nodes[nodes.len() - 1]
-            .position
-            .hand(Color::Black)
-            .is_empty()
-        {
-            return Err(Category::Leftover);
-        }
-        if plies > 3 && self.has_other_check(&nodes, line) {
-            return Err(Category::Cooked);
+        if self.is_refuted(task, line, plies) {
+            let end = line.iter().fold(task.clone(), |task, &mv| task.play(mv));
+            return Err(match end.position.hand(Color::Black).is_empty() {
+                true => Category::Cooked,
+                false => Category::Leftover,
+            });
         }
         Ok(line.to_vec())
-    }
-
-    /// Whether another check than the main line's, before its last move, is quickly found to mate. Late
-    /// nodes are asked first: their mates are short.
-    fn has_other_check(&mut self, nodes: &[Task], line: &[Move]) -> bool {
-        let attacker = (0..line.len().saturating_sub(2)).step_by(2).rev();
-        for (node, mv) in attacker.map(|at| (&nodes[at], line[at])) {
-            for check in node.position.checks() {
-                if same_move(check, mv) {
-                    continue;
-                }
-                let after = node.play(check);
-                let found = self.ask(&after, Goal::Verdict, self.cost.other_check);
-                if found.verdict == Verdict::Mate {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// A problem with its columns, weighed as this desk weighs.

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shogi::Position;
+use tsume::judge::effort::Limit;
 use tsume::judge::record::LineKind;
 use tsume::judge::report::Status;
 use tsume::judge::{Effort, Options, Report, check};
@@ -20,7 +21,7 @@ const ROOK: &str = "7k1/5G3/9/8S/9/9/9/9/9 b RPr2b3g3s4n4l17p 1";
 
 /// Judges a problem with a solver that cannot say anything about the position after some first moves,
 /// or without some pieces; and the limits of nodes it was asked under.
-fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
+fn judged_without_in(sfen: &str, stage: u64, forgotten: &[Position]) -> (Report, Vec<u64>) {
     let mut solver = Forgetful {
         solver: Short::new(9),
         forgets: |position: &Position| forgotten.contains(position),
@@ -29,6 +30,7 @@ fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
     let options = Options {
         effort: Effort {
             share: 1_000,
+            stage,
             ..Effort::QUICK
         },
         ..Options::default()
@@ -38,7 +40,7 @@ fn judged_without_in(sfen: &str, forgotten: &[Position]) -> (Report, Vec<u64>) {
 }
 
 fn judged_without(forgotten: &[Position]) -> (Report, Vec<u64>) {
-    judged_without_in(DUAL, forgotten)
+    judged_without_in(DUAL, 0, forgotten)
 }
 
 fn after(mv: &str) -> Position {
@@ -79,26 +81,30 @@ const BOUNDED: &[u64] = &[1_000, 2_000, 3_000];
 /// The nodes of the two glances whether there is a mate at all.
 const GLANCES: &[u64] = &[32, 125];
 
-#[test]
-#[ignore = "written for the purse of rounds; the budgets of stages end them earlier"]
-fn a_round_is_left_out_where_it_would_cost_too_much() {
-    // Eight shares are there for all checks: a round is begun only if what is left of them suffices
-    // for each check that is open.
-    let (report, _) = judged_without_in(ROOK, &[]);
+/// The checks of a problem beside its first move.
+fn other_checks(sfen: &str) -> Vec<Position> {
+    let (report, _) = judged_without_in(sfen, 0, &[]);
     assert_eq!(report.soundness.complete, Some(true));
-    let start = task(ROOK).position;
+    let start = task(sfen).position;
     let mut others = start.checks();
     others.sort_unstable();
     others.retain(|&mv| mv != report.main_line[0]);
-    let others: Vec<Position> = others.iter().map(|&mv| start.play(mv)).collect();
+    others.iter().map(|&mv| start.play(mv)).collect()
+}
+
+#[test]
+fn a_round_is_left_out_where_it_would_cost_too_much() {
+    // A stage has 40,000 nodes for all checks: a round is begun only if what is left of them suffices for
+    // each check that is open.
+    let others = other_checks(ROOK);
     for (count, rounds) in [
-        (1, &[500, 1_000, 2_000, 4_000][..]),
-        (2, &[500, 1_000, 2_000]),
-        (4, &[500, 1_000]),
-        (5, &[500, 1_000]),
-        (6, &[500]),
+        (1, &[500, 1_000, 2_000, 4_000, 8_000, 16_000][..]),
+        (2, &[500, 1_000, 2_000, 4_000, 8_000]),
+        (4, &[500, 1_000, 2_000, 4_000]),
+        (5, &[500, 1_000, 2_000, 4_000]),
+        (6, &[500, 1_000, 2_000]),
     ] {
-        let (report, asked) = judged_without_in(ROOK, &others[..count]);
+        let (report, asked) = judged_without_in(ROOK, 40_000, &others[..count]);
         assert_eq!(usize::from(report.undecided.equal_before_last), count);
         let mut expected = BOUNDED.repeat(count);
         for &nodes in GLANCES.iter().chain(rounds) {
@@ -106,6 +112,15 @@ fn a_round_is_left_out_where_it_would_cost_too_much() {
         }
         assert_eq!(asked, expected, "{count}");
     }
+}
+
+#[test]
+fn where_a_stage_has_no_nodes_left_nothing_is_asked() {
+    let others = other_checks(ROOK);
+    let (report, asked) = judged_without_in(ROOK, 0, &others);
+    assert!(asked.iter().all(|&nodes| nodes > 0), "{asked:?}");
+    assert_eq!(report.soundness.complete, None);
+    assert!(report.limits_reached.contains(&Limit::Stage));
 }
 
 #[test]

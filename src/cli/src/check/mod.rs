@@ -82,6 +82,9 @@ pub struct CheckArgs {
     /// Do not look for second solutions inside variations (変別)
     #[arg(long)]
     no_variations: bool,
+    /// In the text, show every line, those of harmless duals and of undecided moves, too
+    #[arg(long)]
+    all_lines: bool,
     /// Let the defender's hand lack pieces of the set (駒不足)
     #[arg(long)]
     short_set: bool,
@@ -123,7 +126,8 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         options.effort,
         sources.any_list,
         single,
-    );
+    )
+    .with_all_lines(args.all_lines);
     let mut bad = false;
     let tell = |result: Result<Checked, BadLine>| {
         match &result {

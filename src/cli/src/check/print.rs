@@ -89,6 +89,8 @@ pub struct Printer {
     pub policy: Policy,
     /// What each may cost.
     pub effort: Effort,
+    /// Whether a person wants to see every line, those that are harmless or undecided, too.
+    pub all_lines: bool,
     /// How many were written.
     printed: usize,
 }
@@ -108,8 +110,15 @@ impl Printer {
             single,
             policy,
             effort,
+            all_lines: false,
             printed: 0,
         }
+    }
+
+    /// The same, with every line where a person reads it.
+    pub const fn with_all_lines(mut self, all_lines: bool) -> Self {
+        self.all_lines = all_lines;
+        self
     }
 
     /// Writes a report.
@@ -146,7 +155,7 @@ impl Printer {
         if problem.short_set {
             writeln!(out, "the set lacks pieces (駒不足)")?;
         }
-        words::write(out, position, report, &self.effort, *time)?;
+        words::write(out, position, report, &self.effort, self.all_lines, *time)?;
         self.printed += 1;
         out.flush()
     }

@@ -1,5 +1,6 @@
 //! A report for a person to read.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ pub fn write(
     position: &Position,
     report: &Report,
     effort: &Effort,
+    all_lines: bool,
     time: Duration,
 ) -> io::Result<()> {
     let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
@@ -52,10 +54,7 @@ pub fn write(
         };
         writeln!(out, "{name}: {line}\n  {japanese}")?;
     }
-    for finding in &report.lines {
-        writeln!(out, "{}: {}", heading(finding), usi(&finding.moves))?;
-        writeln!(out, "  {}", japanese(&finding.moves))?;
-    }
+    write_lines(out, report, all_lines, &japanese)?;
     if let Some(line) = &report.given_line {
         write_given(out, line)?;
     }
@@ -84,14 +83,56 @@ pub fn write(
     writeln!(out, "{}", verdict(report))
 }
 
+/// How many lines of a kind are shown, if not all: somebody who repairs a problem wants to see its second
+/// solutions; what is open is summed up below.
+const fn most_shown(kind: LineKind) -> usize {
+    match kind {
+        LineKind::Undecided => 0,
+        LineKind::VariationDual => 2,
+        _ => 8,
+    }
+}
+
+/// Writes the lines that show the flaws, and how many of a kind are left out.
+fn write_lines(
+    out: &mut dyn Write,
+    report: &Report,
+    all: bool,
+    japanese: &dyn Fn(&[Move]) -> String,
+) -> io::Result<()> {
+    let mut counts: BTreeMap<LineKind, usize> = BTreeMap::new();
+    for finding in &report.lines {
+        let count = counts.entry(finding.kind).or_default();
+        *count += 1;
+        if all || *count <= most_shown(finding.kind) {
+            let heading = heading(finding, &report.main_line);
+            writeln!(out, "{heading}: {}", usi(&finding.moves))?;
+            writeln!(out, "  {}", japanese(&finding.moves))?;
+        }
+    }
+    for (kind, count) in counts {
+        let most = most_shown(kind);
+        if !all && most > 0 && count > most {
+            let more = count - most;
+            writeln!(out, "{}: {more} more (--all-lines)", kind.words())?;
+        }
+    }
+    Ok(())
+}
+
 /// What a line shows, where, and how long it is.
-fn heading(finding: &Finding) -> String {
+fn heading(finding: &Finding, main_line: &[Move]) -> String {
     let mut text = finding.kind.words().to_owned();
     for kind in &finding.also {
         text.push_str(", ");
         text.push_str(kind.words());
     }
     text.push_str(&format!(", move {}", finding.ply));
+    let before = finding.ply.saturating_sub(1) as usize;
+    if finding.kind == LineKind::SecondSolution && !main_line.starts_with(&finding.moves[..before])
+    {
+        text.push_str(", after an equal variation 変同");
+    }
     if let Some(relation) = finding.relation {
         text.push_str(match relation {
             Relation::Shorter => ", shorter 早詰",

@@ -78,6 +78,9 @@ impl<'a> Asker<'a> {
         if self.is_trivially_over(position) {
             return self.within(position, 0);
         }
+        if !self.budget.has_nodes() {
+            return None;
+        }
         let outcome = self.ask(position, Goal::Verdict, None, Some(nodes));
         self.learn(position, &outcome);
         let known = self.entry(position);
@@ -237,6 +240,9 @@ impl<'a> Asker<'a> {
     /// Asks with one share, then with two and three, until there is an answer.
     fn insist(&mut self, position: &Position, goal: Goal, plies: Option<u32>) {
         for times in 1..=self.budget.tries() {
+            if !self.budget.has_nodes() {
+                return;
+            }
             let nodes = self.budget.for_bound(times);
             let outcome = self.ask(position, goal, plies, Some(nodes));
             self.learn(position, &outcome);
@@ -254,6 +260,9 @@ impl<'a> Asker<'a> {
     fn insist_free(&mut self, position: &Position, plies: u32) -> bool {
         let task = self.task(position);
         for times in 1..=self.budget.tries() {
+            if !self.budget.has_nodes() {
+                return true;
+            }
             let limits = self.budget.limits(Some(self.budget.for_bound(times)), None);
             let found = self
                 .solver

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, TRIES};
+use super::effort::{Effort, LINE, Limit, ONCE, PART, PURSE, Round, SMALL, TRIES};
 use crate::clock::Instant;
 use crate::solve::{Limits, Outcome, Reached};
 
@@ -76,6 +76,12 @@ impl Budget {
     pub fn begin_stage(&mut self) {
         self.stage = self.effort.stage.max(self.share.saturating_mul(PURSE));
         self.tries = TRIES;
+    }
+
+    /// Begins a stage whose answers change no verdict, with a [`SMALL`]th of the nodes.
+    pub fn begin_small_stage(&mut self) {
+        self.begin_stage();
+        self.stage /= SMALL;
     }
 
     /// Begins a round of questions whether there is a mate at all, of which so many are open, if the nodes

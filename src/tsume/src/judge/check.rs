@@ -165,9 +165,13 @@ fn judge_mate(
         judge.prefer(before.clone(), mv);
         before = before.play(mv);
     }
-    // The rest of the tree.
-    judge.source.ask.budget.begin_stage();
     let is_flawed = tally.main.complete == Some(false);
+    // The rest of the tree.
+    if is_flawed {
+        judge.source.ask.budget.begin_small_stage();
+    } else {
+        judge.source.ask.budget.begin_stage();
+    }
     let mut round = Round::FIRST;
     let mut undecided = 0;
     while judge.source.ask.budget.begin(round, undecided) {
@@ -198,7 +202,7 @@ fn judge_mate(
     if tally.main.moves.len() as u32 == length {
         report.main_line.clone_from(&tally.main.moves);
     }
-    judge.source.ask.budget.begin_stage();
+    judge.source.ask.budget.begin_small_stage();
     let round = if is_flawed {
         Round::FIRST
     } else {
@@ -215,9 +219,11 @@ fn judge_mate(
         let found = given.compare(&mut judge.source, length, &mut tally, &mut open);
         report.lines.extend(found);
     }
-    judge.source.ask.budget.begin_stage();
     if is_flawed {
+        judge.source.ask.budget.begin_small_stage();
         judge.source.ask.budget.ask_once();
+    } else {
+        judge.source.ask.budget.begin_stage();
     }
     let whole = Whole {
         position,

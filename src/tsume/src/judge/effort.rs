@@ -112,6 +112,9 @@ impl Round {
 /// A stage has at least so many shares.
 pub const PURSE: u64 = 8;
 
+/// A stage whose answers change no verdict has this part of the nodes of another one.
+pub const SMALL: u64 = 8;
+
 /// A question's share is at least this part of what the problem itself took.
 pub const PART: u64 = 4;
 
