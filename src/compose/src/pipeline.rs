@@ -273,7 +273,7 @@ impl Examiner {
         Ok(line.to_vec())
     }
 
-    /// A problem with its columns, weighed as this desk weighs.
+    /// A problem with its columns, weighed as this examiner weighs.
     pub(super) fn judged(&self, task: Task, report: Report) -> Judged {
         Judged {
             columns: Columns::of(&task, &report, &self.weights),
