@@ -26,8 +26,8 @@ use store::Store;
 /// All catalogs of a call are worked in one run; a problem that belongs to several families is one
 /// row. Ctrl-C stops after saving how far it is; the same command goes on from there.
 ///
-/// What stands in the database: table `problems` and the views `complete` (= `rule_d`), `rule_a` to
-/// `rule_d` with sfen, plies, main_line, mirror_images; the family of a problem by
+/// What stands in the database: table `problems` and the views `complete` (= `rule_e`) and `rule_a` to
+/// `rule_d` with sfen, plies, main_line, mirror_images and all other columns; the family of a problem by
 ///
 ///   select family, name_ja, sfen from family_problems
 ///

@@ -29,7 +29,7 @@ pub enum Sound {
     Length,
     /// No second solution as short before the last move (rule A).
     RuleA,
-    /// 完全作 (rule D).
+    /// 完全作 (rule E).
     Complete,
 }
 

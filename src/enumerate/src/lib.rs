@@ -32,8 +32,8 @@ pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use verify::Verify;
 
 /// The rules of length and soundness, as the manifest names them.
-pub const POLICY: &str = "no interposition exists (no sliding pieces); minimal problems under rule A, \
-                          the widest; complete = rule D";
+pub const POLICY: &str = "no interposition exists (no sliding pieces); irredundant problems under rules E and F, \
+                          minimal ones under rule A; complete = rule E";
 
 /// What is asked for.
 pub struct Request<'a> {

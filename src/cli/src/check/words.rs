@@ -9,7 +9,7 @@ use crate::text::counted;
 use notation::Japanese;
 use notation::diagram::draw;
 use notation::names::move_name;
-use shogi::{Color, Move, Position, Setup};
+use shogi::{Color, Move, Position, Setup, usi_line};
 use tsume::judge::Effort;
 use tsume::judge::effort::Limit;
 use tsume::judge::record::LineKind;
@@ -17,12 +17,6 @@ use tsume::judge::removal::Spot;
 use tsume::judge::report::{
     Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
 };
-
-/// A line of moves in USI.
-pub fn usi(line: &[Move]) -> String {
-    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
-    moves.join(" ")
-}
 
 /// Writes everything about a problem, the verdict in the last line.
 pub fn write(
@@ -46,7 +40,7 @@ pub fn write(
         writeln!(out, "raw plies, every interposition counted: {plies}")?;
     }
     if !report.main_line.is_empty() {
-        let line = usi(&report.main_line);
+        let line = usi_line(&report.main_line);
         let japanese = japanese(&report.main_line);
         let name = match report.known_line() {
             Some(_) => "main line 作意",
@@ -106,7 +100,7 @@ fn write_lines(
         *count += 1;
         if all || *count <= most_shown(finding.kind) {
             let heading = heading(finding, &report.main_line);
-            writeln!(out, "{heading}: {}", usi(&finding.moves))?;
+            writeln!(out, "{heading}: {}", usi_line(&finding.moves))?;
             writeln!(out, "  {}", japanese(&finding.moves))?;
         }
     }
@@ -147,7 +141,7 @@ fn heading(finding: &Finding, main_line: &[Move]) -> String {
 }
 
 fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
-    writeln!(out, "the given line: {}", usi(&line.moves))?;
+    writeln!(out, "the given line: {}", usi_line(&line.moves))?;
     if let Some(fault) = line.fault {
         let what = match fault.what {
             Fault::Illegal => "is illegal",

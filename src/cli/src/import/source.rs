@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use notation::Format;
 use notation::exchange::to_json;
 use notation::record::{Header, Record, keys};
-use shogi::Move;
+use shogi::usi_line;
 use store::Source;
 
 /// The key under which the lines of a file that leave its main line are kept, all moves from the
@@ -86,7 +86,7 @@ fn others(record: &Record) -> BTreeMap<String, String> {
     // Each is told from the start: many that leave each other are longer so than the file.
     let mut room = LONGEST;
     for index in 0..record.variations.len() {
-        let line = usi(&record.moves_with(index).unwrap_or_default());
+        let line = usi_line(&record.moves_with(index).unwrap_or_default());
         let Some(left) = room.checked_sub(line.len()) else {
             others.remove(VARIATIONS);
             break;
@@ -103,11 +103,6 @@ fn add(others: &mut BTreeMap<String, String>, key: &str, value: &str) {
         text.push('\n');
     }
     text.push_str(value);
-}
-
-fn usi(moves: &[Move]) -> String {
-    let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    words.join(" ")
 }
 
 #[cfg(test)]

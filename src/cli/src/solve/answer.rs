@@ -9,7 +9,7 @@ use crate::problems::{BadLine, Problem};
 use crate::text::{counted, thousands};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
-use shogi::{Move, Setup};
+use shogi::{Move, Setup, usi_line};
 use tsume::solve::{Outcome, Reached, Verdict};
 
 /// A problem that was worked on.
@@ -106,7 +106,7 @@ pub fn write_short(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     } = solved;
     write!(out, "{}\t{}", problem.id, verdict(outcome))?;
     if let Some(line) = outcome.best_line() {
-        write!(out, "\t{}", usi(line))?;
+        write!(out, "\t{}", usi_line(line))?;
     }
     writeln!(out)
 }
@@ -145,7 +145,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         writeln!(
             out,
             "main line 作意: {}\n  {}",
-            usi(line),
+            usi_line(line),
             Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;
     } else if !outcome.main_line.is_empty() {
@@ -192,10 +192,4 @@ fn why(reached: Option<Reached>) -> &'static str {
         Some(Reached::Memory) => "the memory is full",
         Some(Reached::Stop) | None => "it was stopped",
     }
-}
-
-/// A line of moves in USI.
-fn usi(line: &[Move]) -> String {
-    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
-    moves.join(" ")
 }
