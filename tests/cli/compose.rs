@@ -251,7 +251,7 @@ fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
 fn of_an_idea_only_what_is_better_is_kept() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
-    let few = run(&sample, &wanted, 2500);
+    let few = run(&sample, &wanted, 1200);
     let (progress, some) = go(&few, 2, None);
     let every = Run {
         every_line: true,
@@ -386,7 +386,7 @@ fn vary_finds_all_sound_hands() {
 fn a_run_polishes_what_it_keeps() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
-    let plain = run(&sample, &wanted, 1500);
+    let plain = run(&sample, &wanted, 800);
     let (progress, rough) = go(&plain, 2, None);
     let polished = Run {
         polish: true,

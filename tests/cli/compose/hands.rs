@@ -56,6 +56,7 @@ fn hands_within_a_hand() {
 
 /// The minimal hands are those that a plain search through all hands finds.
 #[test]
+#[ignore = "a minute: .ci/long"]
 fn minimal_hands_are_those_of_a_plain_search() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
