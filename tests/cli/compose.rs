@@ -49,6 +49,15 @@ fn yardstick() -> Conditions {
     wanted
 }
 
+/// A short look at each candidate, as an evolution has.
+const QUICK: Cost = Cost {
+    verdict: 50,
+    offspring: 50,
+    length: 10_000,
+    other_check: 150,
+    judge: 100_000,
+};
+
 fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64) -> Run<'a> {
     Run {
         generator,
@@ -185,8 +194,8 @@ fn what_is_nearly_so_becomes_a_parent() {
     let run = Run {
         evolve: true,
         cost: Cost {
-            verdict: 50,
-            ..Cost::default()
+            offspring: 300,
+            ..QUICK
         },
         ..run(&sample, &wanted, 3000)
     };
@@ -251,7 +260,10 @@ fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
 fn of_an_idea_only_what_is_better_is_kept() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
-    let few = run(&sample, &wanted, 1200);
+    let few = Run {
+        cost: QUICK,
+        ..run(&sample, &wanted, 2500)
+    };
     let (progress, some) = go(&few, 2, None);
     let every = Run {
         every_line: true,
@@ -386,7 +398,10 @@ fn vary_finds_all_sound_hands() {
 fn a_run_polishes_what_it_keeps() {
     let wanted = yardstick();
     let sample = Sample::new(&works());
-    let plain = run(&sample, &wanted, 800);
+    let plain = Run {
+        cost: QUICK,
+        ..run(&sample, &wanted, 1500)
+    };
     let (progress, rough) = go(&plain, 2, None);
     let polished = Run {
         polish: true,
