@@ -135,9 +135,9 @@ fn images_of_a_problem_are_one_with_several_sources() {
     store.add_problems(import, [work(LANCES, 1)]).unwrap();
     let sources = store.sources(1).unwrap();
     let numbers: Vec<_> = sources.iter().map(|row| row.source.number).collect();
-    assert_eq!(numbers, [2, 3, 1]);
-    assert_eq!(sources[0].sfen, Some(mirrored.to_string()));
-    assert_eq!(sources[1].sfen, None);
+    assert_eq!(numbers, [1, 2, 3]);
+    assert_eq!(sources[0].sfen, None);
+    assert_eq!(sources[1].sfen, Some(mirrored.to_string()));
 }
 
 #[test]
