@@ -209,9 +209,7 @@ fn compare(extent: &Extent) -> usize {
             .filter_map(|line| line.split('\t').next())
             .map(str::to_owned)
             .collect();
-        list(&folder, name, &sfens, extent.problems);
-        let said = fs::read_to_string(folder.path().join(name)).unwrap();
-        fs::write(folder.path().join("short.sfen"), said).unwrap();
+        list(&folder, "short.sfen", &sfens, extent.problems);
         let (by_check, _) = checked(&folder, "short.sfen");
         let db = format!("{name}.db");
         done(

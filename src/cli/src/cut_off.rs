@@ -42,9 +42,11 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
 
 /// Whether the defender, to move, is mated: no reply is left but futile ones (無駄合).
 fn is_mated(task: &Task) -> bool {
+    if task.position.is_checkmate() {
+        return true;
+    }
     let (mut solver, never) = (Solver::new(TABLE_BYTES), AtomicBool::new(false));
     let (attacker, effort) = (task.attacker, Effort::QUICK);
-    task.position.is_checkmate()
-        || Asker::new(&mut solver, attacker, Policy::Traditional, &effort, &never)
-            .is_mated(&task.position)
+    let mut ask = Asker::new(&mut solver, attacker, Policy::Traditional, &effort, &never);
+    ask.is_mated(&task.position)
 }

@@ -263,14 +263,10 @@ impl Examiner {
         if exactly.is_some_and(|wanted| wanted != plies) {
             return Err(Category::Unwanted);
         }
-        if self.is_refuted(task, line, plies) {
-            let end = line.iter().fold(task.clone(), |task, &mv| task.play(mv));
-            return Err(match end.position.hand(Color::Black).is_empty() {
-                true => Category::Cooked,
-                false => Category::Leftover,
-            });
+        match self.refutation(task, line) {
+            Some(category) => Err(category),
+            None => Ok(line.to_vec()),
         }
-        Ok(line.to_vec())
     }
 
     /// A problem with its columns, weighed as this examiner weighs.
@@ -300,21 +296,5 @@ impl Examiner {
                 })
             }
         }
-    }
-}
-
-/// Whether two moves are one for a second solution: promoting or not is no difference, nor is it for drops
-/// of a kind on a square.
-pub(super) fn same_move(a: Move, b: Move) -> bool {
-    match (a, b) {
-        (
-            Move::Board { from, to, .. },
-            Move::Board {
-                from: other_from,
-                to: other_to,
-                ..
-            },
-        ) => from == other_from && to == other_to,
-        _ => a == b,
     }
 }

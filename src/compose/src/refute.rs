@@ -3,14 +3,15 @@
 //! A problem is complete if some longest line is clean. What is wrong with the solver's line refutes it only
 //! where nothing before it could have been played otherwise.
 
-use super::pipeline::{Examiner, same_move};
+use super::counts::Category;
+use super::pipeline::Examiner;
 use shogi::{Color, Move};
+use tsume::judge::tree::same;
 use tsume::solve::{Goal, Limits, Outcome, Reached, Task, Verdict};
 
 impl Examiner {
-    /// Whether it is quickly found that no line of a mate of length `plies` is clean; `line` is one of best
-    /// play.
-    pub(super) fn is_refuted(&mut self, start: &Task, line: &[Move], plies: u32) -> bool {
+    /// What is quickly found that no line of a mate can be clean for; `line` is one of best play.
+    pub(super) fn refutation(&mut self, start: &Task, line: &[Move]) -> Option<Category> {
         let mut nodes = vec![start.clone()];
         for &mv in line {
             let next = nodes[nodes.len() - 1].play(mv);
@@ -18,10 +19,10 @@ impl Examiner {
         }
         let leaves_over = !nodes[line.len()].position.hand(Color::Black).is_empty();
         if leaves_over && self.forced(&nodes, line, line.len()) == line.len() {
-            return true;
+            return Some(Category::Leftover);
         }
-        if plies <= 3 {
-            return false;
+        if line.len() <= 3 {
+            return None;
         }
         // Late nodes are asked first: their mates are short.
         let mut forced = None;
@@ -32,22 +33,23 @@ impl Examiner {
                 continue;
             }
             if *forced.get_or_insert_with(|| self.forced(&nodes, line, at)) >= at {
-                return true;
+                return Some(match leaves_over {
+                    true => Category::Leftover,
+                    false => Category::Cooked,
+                });
             }
         }
-        false
+        None
     }
 
     /// Whether another check than `main` is quickly found to mate.
     fn has_other_check(&mut self, node: &Task, main: Move) -> bool {
         let nodes = self.cost().other_check;
         let checks = node.position.checks().into_iter();
-        checks
-            .filter(|&check| !same_move(check, main))
-            .any(|check| {
-                let found = self.ask(&node.play(check), Goal::Verdict, nodes);
-                found.verdict == Verdict::Mate
-            })
+        checks.filter(|&check| !same(check, main)).any(|check| {
+            let found = self.ask(&node.play(check), Goal::Verdict, nodes);
+            found.verdict == Verdict::Mate
+        })
     }
 
     /// How many of the first `end` moves of a line surely belong to every longest line: no other choice of
@@ -60,7 +62,7 @@ impl Examiner {
                 let others = if attacks {
                     let mut others = nodes[at].position.checks();
                     // At the last move any mate will do.
-                    others.retain(|&mv| left == 1 || same_move(mv, line[at]));
+                    others.retain(|&mv| left == 1 || same(mv, line[at]));
                     others
                 } else {
                     nodes[at].position.legal_moves()
