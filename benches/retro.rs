@@ -137,8 +137,8 @@ fn unmoves(c: &mut Criterion, nodes: &Nodes) {
                 // The king took a piece, or came from the square above.
                 let king = node.king();
                 step::before_reply(&mut grower, node, king, VALUE);
-                if king % 9 > 0 {
-                    step::before_reply(&mut grower, node, king - 1, VALUE);
+                if let Some(above) = king.offset(0, -1) {
+                    step::before_reply(&mut grower, node, above, VALUE);
                 }
             }
             grower.finish().len()

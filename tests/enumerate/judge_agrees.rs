@@ -12,7 +12,7 @@ use retro::node::{Key, Material, Node};
 use retro::play::sole_checker;
 use retro::scope::Scope;
 use retro::table::Table;
-use retro::unit::{KINDS, Unit};
+use retro::unit::Unit;
 use retro::value::Solver;
 use shogi::{Color, Kind, Move, Position};
 use tsume::judge::record::{Flaws, Line, LineKind, Soundness};
@@ -95,22 +95,21 @@ impl Reader<'_> {
 }
 
 fn node(position: &Position) -> Node {
-    let mut node = Node::new(position.king(Color::White).unwrap().index());
-    let index = |kind| KINDS.iter().position(|&k| k == kind).unwrap();
+    let mut node = Node::new(position.king(Color::White).unwrap());
     for square in position.occupied() {
         let piece = position.piece_at(square).unwrap();
         if piece.kind != Kind::King {
             node.add(Unit::on_board(
-                index(piece.kind),
+                piece.kind,
                 piece.color,
                 piece.promoted,
-                square.index(),
+                square,
             ));
         }
     }
     for (kind, count) in position.hand(Color::Black).iter() {
         for _ in 0..count {
-            node.add(Unit::in_hand(index(kind)));
+            node.add(Unit::in_hand(kind));
         }
     }
     node

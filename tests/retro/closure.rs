@@ -3,8 +3,8 @@
 
 use referee::literal::exact_length;
 use retro::node::{Material, Node};
-use retro::unit::Unit;
-use shogi::Color;
+use retro::unit::{KINDS, Unit};
+use shogi::{Color, Kind, Square};
 
 use crate::family::{FOUR_KINDS, Random, Run, UNITS, contains, enumerate, position, sfen};
 
@@ -26,18 +26,17 @@ fn critical_value(node: &Node, most: u8) -> Option<u8> {
 fn changed(random: &mut Random, node: &Node, family: Material) -> Option<Node> {
     let mut other = *node;
     let unit = *random.choice(node.units());
-    let near = |random: &mut Random, square: usize| -> Option<usize> {
-        let file = (square / 9 + random.below(3)).checked_sub(1)?;
-        let rank = (square % 9 + random.below(3)).checked_sub(1)?;
-        (file < 9 && rank < 9).then_some(file * 9 + rank)
+    let near = |random: &mut Random, square: Square| -> Option<Square> {
+        let file = random.below(3) as i8 - 1;
+        square.offset(file, random.below(3) as i8 - 1)
     };
     match random.below(8) {
-        0 => other.king = near(random, node.king())? as u8,
+        0 => other.king = near(random, node.king())?,
         1 => other.remove(unit),
         2 => other.add(*random.choice(&UNITS)),
         3 => other.replace(unit, *random.choice(&UNITS)),
         4 => {
-            let to = random.below(family.len());
+            let to = *random.choice(&KINDS);
             let board = |square| Unit::on_board(to, Color::Black, false, square);
             let same = if unit.is_hand() {
                 Unit::in_hand(to)
@@ -60,7 +59,7 @@ fn changed(random: &mut Random, node: &Node, family: Material) -> Option<Node> {
     let gold_promoted = other
         .units()
         .iter()
-        .any(|unit| unit.kind() == 0 && unit.is_promoted());
+        .any(|unit| unit.kind() == Kind::Gold && unit.is_promoted());
     let legal = contains(family, other.material()) && !gold_promoted;
     (legal && position(&other).is_some()).then_some(other)
 }

@@ -116,16 +116,15 @@ pub static KNIGHTS: LazyLock<Run<u64>> = LazyLock::new(|| enumerate(&[N4]));
 
 /// A position of the plain table as a node.
 pub fn node(position: &PlainPosition) -> Node {
-    let mut node = Node::new(position.king().index());
+    let mut node = Node::new(position.king());
     for &(kind, place) in position.units() {
-        let kind = KINDS.iter().position(|&other| other == kind).unwrap();
         node.add(match place {
             Place::AttackerHand => Unit::in_hand(kind),
             Place::Board {
                 square,
                 color,
                 promoted,
-            } => Unit::on_board(kind, color, promoted, square.index()),
+            } => Unit::on_board(kind, color, promoted, square),
         });
     }
     node
@@ -137,14 +136,14 @@ pub fn plain_position(node: &Node) -> PlainPosition {
         let place = match unit.piece() {
             None => Place::AttackerHand,
             Some(piece) => Place::Board {
-                square: Square::from_index(unit.square()),
+                square: unit.square(),
                 color: piece.color,
                 promoted: piece.promoted,
             },
         };
-        (KINDS[unit.kind()], place)
+        (unit.kind(), place)
     });
-    PlainPosition::new(Square::from_index(node.king()), units.collect())
+    PlainPosition::new(node.king(), units.collect())
 }
 
 /// An attacker node for messages.
@@ -154,17 +153,17 @@ pub fn sfen(node: &Node) -> String {
 /// An attacker node as a position for the plain search, `None` if it is illegal.
 pub fn position(node: &Node) -> Option<Position> {
     let mut setup = Setup::empty(Color::Black);
-    setup.board[node.king()] = Some(Piece::plain(Color::White, Kind::King));
+    setup.board[node.king().index()] = Some(Piece::plain(Color::White, Kind::King));
     for unit in node.units() {
         match unit.piece() {
             None => {
                 let hand = &mut setup.hands.black;
-                let kind = KINDS[unit.kind()];
+                let kind = unit.kind();
                 let held = u32::from(hand.count(kind));
                 hand.set(kind, held + 1).ok()?;
             }
             Some(piece) => {
-                let square = &mut setup.board[unit.square()];
+                let square = &mut setup.board[unit.square().index()];
                 if square.is_some() {
                     return None;
                 }
@@ -227,13 +226,13 @@ impl Random {
 /// Everything a unit could be, illegal states included, that of no more than a promoted gold.
 pub static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
     let mut units = Vec::new();
-    for (index, kind) in KINDS.iter().enumerate() {
-        units.push(Unit::in_hand(index));
-        for square in 0..Square::COUNT {
+    for kind in KINDS {
+        units.push(Unit::in_hand(kind));
+        for square in Square::all() {
             for side in [Color::Black, Color::White] {
                 for promoted in [false, true] {
                     if kind.promotes() || !promoted {
-                        units.push(Unit::on_board(index, side, promoted, square));
+                        units.push(Unit::on_board(kind, side, promoted, square));
                     }
                 }
             }

@@ -7,7 +7,7 @@ use std::fs::File;
 use flate2::read::GzDecoder;
 use rayon::prelude::*;
 use referee::retrograde::PlainIrredundant;
-use retro::board::{GEOMETRY, bit};
+use retro::board::GEOMETRY;
 use retro::grow::fits;
 use retro::node::{Key, Material, Node};
 use retro::soundness::Soundness;
@@ -190,11 +190,12 @@ fn four_silvers_are_irredundant_where_the_definitions_say_so() {
 /// Every node with one unit more in the family.
 fn with_one(p: &Node, family: Material) -> Vec<Node> {
     let material = p.material();
-    let kinds = (0..KINDS.len()).filter(|&kind| material[kind] < family[kind]);
+    let kinds = KINDS.into_iter().zip(material.iter().zip(family));
     kinds
-        .flat_map(Unit::states)
+        .filter(|(_, (uses, has))| *uses < has)
+        .flat_map(|(kind, _)| Unit::states(kind))
         .filter(|unit| {
-            let checks = !unit.is_defender() && GEOMETRY.attacks(*unit) & bit(p.king()) != 0;
+            let checks = !unit.is_defender() && GEOMETRY.attacks(*unit).has(p.king());
             !checks && fits(p, *unit)
         })
         .map(|unit| p.with(unit))

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use referee::literal::mate_within;
 use referee::retrograde;
-use retro::board::squares;
 use retro::codeset::CodeSet;
 use retro::node::{Key, Material, Node};
 use retro::play::{Check, Scan, any_check};
 use retro::table::Table;
 use retro::touch::{Proofs, STATES};
-use retro::unit::{PAWN, Unit};
+use retro::unit::Unit;
 use retro::value::Solver;
+use shogi::{Color, Kind, Square};
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_N4, Random, UNITS, contains, position, sfen,
@@ -108,7 +108,11 @@ fn a_unit_that_spoils_a_mate_is_touched() {
 #[test]
 fn a_knight_that_spoils_a_mate_is_touched() {
     let mut random = Random(2);
-    let knights: Vec<Unit> = UNITS.iter().copied().filter(|u| u.kind() == 2).collect();
+    let knights: Vec<Unit> = UNITS
+        .iter()
+        .copied()
+        .filter(|u| u.kind() == Kind::Knight)
+        .collect();
     let (mut nodes, mut spoilers) = (0, 0);
     while nodes < 300 {
         let (node, _) = random.critical(&KNIGHTS.levels);
@@ -171,8 +175,9 @@ fn one_of_two_units_that_spoil_a_mate_is_touched() {
         let mut solver = Solver::new(&TABLES[usize::from(n)]);
         let one = solver.touch_attacker(&p, n, Proofs::One);
         // Two units together are rarely needed but near the king.
-        let near = |square: usize| {
-            (square / 9).abs_diff(p.king() / 9) <= 2 && (square % 9).abs_diff(p.king() % 9) <= 3
+        let near = |square: Square| {
+            square.file().abs_diff(p.king().file()) <= 2
+                && square.rank().abs_diff(p.king().rank()) <= 3
         };
         let units = UNITS.iter().copied();
         let near: Vec<Unit> = units
@@ -200,7 +205,7 @@ fn one_of_the_units_that_make_a_dropped_pawn_mate_is_touched() {
         let mut solver = Solver::new(&table);
         for key in attackers[usize::from(n) - 1].iter().step_by(7) {
             let p = key.unpack();
-            if !p.units().contains(&Unit::in_hand(PAWN)) {
+            if !p.units().contains(&Unit::in_hand(Kind::Pawn)) {
                 continue;
             }
             let mut winning = Vec::new();
@@ -231,8 +236,8 @@ fn make_a_dropped_pawn_mate(
     let all = solver.touch_attacker(p, n, Proofs::All);
     let q = drop.apply(p);
     let mut covering = CodeSet::EMPTY;
-    for escape in squares(Scan::of(&q).escapes(q.king())) {
-        covering |= &STATES.covering[escape];
+    for escape in Scan::of(&q).escapes(q.king()) {
+        covering |= &STATES.covering[escape.index()];
     }
     let covering: Vec<Unit> = covering.iter().collect();
     for (i, &a) in covering.iter().enumerate() {
@@ -306,7 +311,8 @@ fn one_of_several_knights_that_make_a_mate_can_help() {
         }
         // What is left may hold a knight more that does nothing, or be what it was.
         if p.len() + added < 4 && random.below(2) == 0 {
-            let idle = Unit::on_board(2, shogi::Color::White, false, random.below(81));
+            let square = Square::from_index(random.below(Square::COUNT));
+            let idle = Unit::on_board(Kind::Knight, Color::White, false, square);
             match with_units(&p, &[idle]) {
                 Some(more) => p = more,
                 None => continue,

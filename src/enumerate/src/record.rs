@@ -2,18 +2,13 @@
 
 use retro::judge::Verdict;
 use retro::node::Node;
-use retro::unit::KINDS;
-use shogi::{Color, Hand, Kind, Piece, Setup, Square, packed, usi_line};
+use shogi::{Color, Hand, Kind, Piece, Setup, packed, usi_line};
 use tsume::judge::record::{Problem, Recorded};
 
 /// The record of a canonical attacker node of value `n` with its verdict.
 pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     let on_board = p.units().iter().filter(|unit| !unit.is_hand());
-    let squares = on_board
-        .clone()
-        .map(|unit| unit.square())
-        .chain([p.king()])
-        .map(Square::from_index);
+    let squares = on_board.clone().map(|unit| unit.square()).chain([p.king()]);
     let files = squares.clone().map(|square| square.file() as u8);
     let ranks = squares.map(|square| square.rank() as u8);
     let region = (
@@ -35,7 +30,7 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
         attacker_on_board: on_board - defenders,
         attacker_in_hand: p.len() as u8 - on_board,
         defender_on_board: defenders,
-        king: Square::from_index(p.king()),
+        king: p.king(),
         region,
         soundness: verdict.soundness,
         flaws: judgement.flaws,
@@ -51,20 +46,20 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
 fn key_bytes(p: &Node) -> Vec<u8> {
     let mut key = Vec::with_capacity(1 + 2 * p.len());
     let units = p.units().iter().map(|unit| unit.0);
-    packed::write_key(Square::from_index(p.king()), units, &mut key);
+    packed::write_key(p.king(), units, &mut key);
     key
 }
 
 /// An attacker node, the defender's hand written out.
 fn setup(p: &Node) -> Setup {
     let mut setup = Setup::empty(Color::Black);
-    setup.board[p.king()] = Some(Piece::plain(Color::White, Kind::King));
+    setup.board[p.king().index()] = Some(Piece::plain(Color::White, Kind::King));
     setup.hands.white = Hand::FULL_SET;
     for unit in p.units() {
-        let kind = KINDS[unit.kind()];
+        let kind = unit.kind();
         setup.hands.white = setup.hands.white.minus(kind);
         match unit.piece() {
-            Some(piece) => setup.board[unit.square()] = Some(piece),
+            Some(piece) => setup.board[unit.square().index()] = Some(piece),
             None => setup.hands.black = setup.hands.black.plus(kind),
         }
     }

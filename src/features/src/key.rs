@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use retro::node::Node;
     use retro::unit::Unit;
-    use shogi::Square;
+    use shogi::{Kind, Square};
 
     fn of(sfen: &str) -> Vec<u8> {
         key(&Task::from_tsume_sfen(sfen, true).unwrap())
@@ -111,15 +111,30 @@ mod tests {
 
     #[test]
     fn nodes_of_the_retrograde_engine_have_the_same_keys() {
-        let square = |file, rank| Square::new(file, rank).unwrap().index();
+        let square = |file, rank| Square::new(file, rank).unwrap();
         let mut node = Node::new(square(3, 1));
-        node.add(Unit::on_board(2, Color::White, true, square(2, 2)));
-        node.add(Unit::on_board(2, Color::Black, true, square(3, 3)));
-        node.add(Unit::on_board(3, Color::Black, false, square(3, 4)));
-        node.add(Unit::in_hand(0));
+        node.add(Unit::on_board(
+            Kind::Knight,
+            Color::White,
+            true,
+            square(2, 2),
+        ));
+        node.add(Unit::on_board(
+            Kind::Knight,
+            Color::Black,
+            true,
+            square(3, 3),
+        ));
+        node.add(Unit::on_board(
+            Kind::Pawn,
+            Color::Black,
+            false,
+            square(3, 4),
+        ));
+        node.add(Unit::in_hand(Kind::Gold));
         let mut bytes = Vec::new();
         let units = node.units().iter().map(|unit| unit.0);
-        packed::write_key(Square::from_index(node.king()), units, &mut bytes);
+        packed::write_key(node.king(), units, &mut bytes);
         assert_eq!(of("6k2/7+n1/6+N2/6P2/9/9/9/9/9 b G 1"), bytes);
     }
 }

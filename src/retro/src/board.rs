@@ -1,114 +1,93 @@
-//! Sets of squares and the attack tables of units.
+//! The attack tables of units.
 
 use std::sync::LazyLock;
 
-use super::unit::{CODES, KINDS, Unit};
-use shogi::{Color, Kind, Piece, Square};
-
-/// A set of squares: bit `i` is the square with index `i`.
-pub type Squares = u128;
-
-/// The set with one square.
-#[inline]
-pub const fn bit(square: usize) -> Squares {
-    1 << square
-}
-
-/// The squares of a set in index order.
-#[inline]
-pub fn squares(mut set: Squares) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let square = set.trailing_zeros() as usize;
-        set &= set - 1;
-        Some(square)
-    })
-}
+use super::unit::{CODES, FACES, Unit};
+use shogi::{Bitboard, Color, Kind, Piece, Square, attacks};
 
 /// What can be known about steps before any position is.
 pub struct Geometry {
     /// The squares a unit attacks, by code; empty in hand.
-    pub attacks: Box<[Squares; CODES]>,
+    attacks: Box<[Bitboard; CODES]>,
     /// The squares next to a king, by the king's square.
-    pub around: [Squares; 81],
-    /// From where an attacker's piece (kind index, promoted) attacks a square.
-    pub checks_from: [[[Squares; 81]; 2]; 4],
+    around: [Bitboard; Square::COUNT],
+    /// From where an attacker's piece attacks a square, by kind, promotion and square.
+    checks_from: [[[Bitboard; Square::COUNT]; 2]; 8],
     /// The squares of each file, by square.
-    pub file: [Squares; 81],
+    file: [Bitboard; Square::COUNT],
     /// The attacker's promotion zone, ranks a to c.
-    pub attacker_zone: Squares,
+    attacker_zone: Bitboard,
     /// The defender's promotion zone, ranks g to i.
-    pub defender_zone: Squares,
+    pub defender_zone: Bitboard,
 }
 
 /// The one table of its kind.
 pub static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new);
 
-fn step_set(piece: Piece, from: usize) -> Squares {
-    piece
-        .step_targets(Square::from_index(from))
-        .fold(0, |set, to| set | bit(to.index()))
-}
-
 impl Geometry {
     fn new() -> Self {
-        let mut attacks = Box::new([0; CODES]);
+        let mut attacked = Box::new([Bitboard::EMPTY; CODES]);
         for code in 0..CODES {
             let unit = Unit(code as u16);
             if unit.is_state()
                 && let Some(piece) = unit.piece()
             {
-                attacks[code] = step_set(piece, unit.square());
+                attacked[code] = attacks::steps(piece, unit.square());
             }
         }
-        let king = Piece {
-            color: Color::White,
-            kind: Kind::King,
-            promoted: false,
-        };
-        let rank_set = |ranks: std::ops::RangeInclusive<i8>| {
+        let mut checks_from = [[[Bitboard::EMPTY; Square::COUNT]; 2]; 8];
+        for (kind, promoted) in FACES {
+            // A piece attacks a square from where the other side's twin on that square would
+            // attack back.
+            let twin = Piece {
+                color: Color::White,
+                kind,
+                promoted,
+            };
+            checks_from[kind as usize][usize::from(promoted)] =
+                by_square(|square| attacks::steps(twin, square));
+        }
+        let king = Piece::plain(Color::White, Kind::King);
+        let ranks = |ranks: std::ops::RangeInclusive<i8>| {
             Square::all()
                 .filter(|square| ranks.contains(&square.rank()))
-                .fold(0, |set, square| set | bit(square.index()))
+                .collect()
         };
         Self {
-            attacks,
-            around: std::array::from_fn(|square| step_set(king, square)),
-            checks_from: std::array::from_fn(|kind| {
-                std::array::from_fn(|promoted| {
-                    std::array::from_fn(|square| {
-                        if promoted == 1 && !KINDS[kind].promotes() {
-                            return 0;
-                        }
-                        // A piece attacks a square from where the other side's twin on that
-                        // square would attack back.
-                        let twin = Piece {
-                            color: Color::White,
-                            kind: KINDS[kind],
-                            promoted: promoted == 1,
-                        };
-                        step_set(twin, square)
-                    })
-                })
-            }),
-            file: std::array::from_fn(|square| {
-                let file = square / 9;
-                (0..9).fold(0, |set, rank| set | bit(file * 9 + rank))
-            }),
-            attacker_zone: rank_set(1..=3),
-            defender_zone: rank_set(7..=9),
+            attacks: attacked,
+            around: by_square(|square| attacks::steps(king, square)),
+            checks_from,
+            file: by_square(|square| Bitboard::of(square).files()),
+            attacker_zone: ranks(1..=3),
+            defender_zone: ranks(7..=9),
         }
+    }
+
+    /// The squares next to a king.
+    #[inline]
+    pub const fn around(&self, king: Square) -> Bitboard {
+        self.around[king.index()]
+    }
+
+    /// From where a piece of the attacker attacks a square.
+    #[inline]
+    pub const fn checks_from(&self, kind: Kind, promoted: bool, square: Square) -> Bitboard {
+        self.checks_from[kind as usize][promoted as usize][square.index()]
+    }
+
+    /// The squares on the file of a square.
+    #[inline]
+    pub const fn file(&self, square: Square) -> Bitboard {
+        self.file[square.index()]
     }
 
     /// The squares on which an attacker's unit on the board may arrive promoting.
     #[inline]
-    pub fn promoting_to(&self, unit: Unit) -> Squares {
-        if unit.is_promoted() || unit.kind() == 0 {
-            0
-        } else if self.attacker_zone & bit(unit.square()) != 0 {
-            !0
+    pub fn promoting_to(&self, unit: Unit) -> Bitboard {
+        if unit.is_promoted() || !unit.kind().promotes() {
+            Bitboard::EMPTY
+        } else if self.attacker_zone.has(unit.square()) {
+            Bitboard::ALL
         } else {
             self.attacker_zone
         }
@@ -116,7 +95,11 @@ impl Geometry {
 
     /// The squares a unit attacks.
     #[inline]
-    pub fn attacks(&self, unit: Unit) -> Squares {
+    pub const fn attacks(&self, unit: Unit) -> Bitboard {
         self.attacks[unit.code() & (CODES - 1)]
     }
+}
+
+fn by_square(set: impl Fn(Square) -> Bitboard) -> [Bitboard; Square::COUNT] {
+    std::array::from_fn(|index| set(Square::from_index(index)))
 }

@@ -1,13 +1,13 @@
 //! Disturbing sets: which further units can make a clean node unsound or change its value; and which can give
 //! a node its value back.
 
-use super::board::{GEOMETRY, squares};
+use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Scan, any_check};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES};
-use super::unit::{KINDS, Unit};
+use super::unit::{FACES, KINDS, Unit};
 use shogi::Color;
 
 impl<K: Key> Soundness<'_, K> {
@@ -26,10 +26,10 @@ impl<K: Key> Soundness<'_, K> {
             }
         }
         for to in line.king_moves {
-            set |= &STATES.covering[to];
+            set |= &STATES.covering[to.index()];
         }
         // What stays in hand is left over.
-        for kind in 0..KINDS.len() {
+        for kind in KINDS {
             set.insert(Unit::in_hand(kind));
         }
         set
@@ -66,14 +66,11 @@ impl<K: Key> Soundness<'_, K> {
             }
             false
         });
-        for kind in 0..KINDS.len() {
-            for promoted in 0..2 {
-                let targets = GEOMETRY.checks_from[kind][promoted][p.king()] & !scan.attackers;
-                for to in squares(targets) {
-                    let after = Unit::on_board(kind, Color::Black, promoted == 1, to);
-                    if slots > 1 || self.mates_after(p, after, n) {
-                        *set |= &STATES.origins[after.code()];
-                    }
+        for (kind, promoted) in FACES {
+            for to in GEOMETRY.checks_from(kind, promoted, p.king()) - scan.attackers {
+                let after = Unit::on_board(kind, Color::Black, promoted, to);
+                if slots > 1 || self.mates_after(p, after, n) {
+                    *set |= &STATES.origins[after.code()];
                 }
             }
         }

@@ -11,8 +11,9 @@ use super::play::sole_checker;
 use super::scope::Scope;
 use super::soundness::Soundness;
 use super::step;
-use super::table::{SHARDS, Table, by_king, each_subset};
+use super::table::{SHARDS, Table, by_king, each_subset, kings};
 use super::value::Solver;
+use shogi::Square;
 
 /// How far an engine is: all it needs to go on, and all it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,7 +155,7 @@ impl<'a, K: Key> Engine<'a, K> {
         );
         let sources = by_king(&self.progress.defenders);
         let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
-            for key in sources[king] {
+            for key in sources[king.index()] {
                 monitor.go_on()?;
                 monitor.advance(1);
                 step::before_check(grower, &key.unpack(), n);
@@ -240,8 +241,8 @@ fn irredundant_mates_in_one<K: Key>(table: &Table<K>, mated: &[K]) -> Vec<K> {
 /// How many nodes [`for_each_neighbour`] visits over all kings.
 fn sources_met<K: Key>(sources: &[&[K]]) -> u64 {
     let mut met = 0;
-    for king in 0..SHARDS {
-        for (other, keys) in sources.iter().enumerate() {
+    for king in kings() {
+        for (other, keys) in kings().zip(sources) {
             let (direct, mirrored) = neighbours(king, other);
             met += (u64::from(direct) + u64::from(mirrored)) * keys.len() as u64;
         }
@@ -251,25 +252,23 @@ fn sources_met<K: Key>(sources: &[&[K]]) -> u64 {
 
 /// Whether nodes with a king on `other`, and whether their mirror images, have to be visited from
 /// `king`.
-fn neighbours(king: usize, other: usize) -> (bool, bool) {
-    let (file, rank) = (king / 9, king % 9);
-    let (other_file, other_rank) = (other / 9, other % 9);
-    if other_rank.abs_diff(rank) > 1 {
+fn neighbours(king: Square, other: Square) -> (bool, bool) {
+    if other.rank().abs_diff(king.rank()) > 1 {
         return (false, false);
     }
-    // The mirror image stands on file index 8 − other_file. For a king on file 5 the images of the
-    // nodes only give the images of what the nodes give.
-    let mirrored = (8 - other_file).abs_diff(file) <= 1 && file != 4;
-    (other_file.abs_diff(file) <= 1, mirrored)
+    let is_near = |file: i8| file.abs_diff(king.file()) <= 1;
+    // For a king on file 5 the images of the nodes only give the images of what the nodes give.
+    let mirrored = is_near(other.mirror().file()) && king.file() != 5;
+    (is_near(other.file()), mirrored)
 }
 
 /// Visits the nodes with a king on `king` or next to it, both images where both are near.
 fn for_each_neighbour<K: Key>(
-    king: usize,
+    king: Square,
     by_king: &[&[K]],
     mut visit: impl FnMut(&Node) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
-    for (other, keys) in by_king.iter().enumerate() {
+    for (other, keys) in kings().zip(by_king) {
         let (direct, mirrored) = neighbours(king, other);
         if !direct && !mirrored {
             continue;
@@ -292,15 +291,15 @@ fn grow_shards<K: Key>(
     scope: &Scope,
     table: &Table<K>,
     monitor: &Monitor,
-    grow: impl Fn(&mut Grower<'_, K>, usize) -> Result<(), Stopped> + Sync,
+    grow: impl Fn(&mut Grower<'_, K>, Square) -> Result<(), Stopped> + Sync,
 ) -> Result<Vec<K>, Stopped> {
     let shards: Vec<Vec<K>> = (0..SHARDS)
         .into_par_iter()
         .with_max_len(1)
-        .map(|king| {
+        .map(|shard| {
             monitor.go_on()?;
             let mut grower = Grower::new(table, scope, monitor);
-            grow(&mut grower, king)?;
+            grow(&mut grower, Square::from_index(shard))?;
             monitor.go_on()?;
             Ok(grower.finish())
         })

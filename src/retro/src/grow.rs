@@ -7,7 +7,7 @@
 
 use hashbrown::HashSet;
 
-use super::board::{GEOMETRY, bit};
+use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::monitor::Monitor;
 use super::node::{Key, Material, Node};
@@ -15,8 +15,9 @@ use super::play::{Check, Reply, Scan, sole_checker};
 use super::scope::Scope;
 use super::table::Table;
 use super::touch::{Proofs, STATES};
-use super::unit::{PAWN, Unit};
+use super::unit::{KINDS, Unit};
 use super::value::Solver;
+use shogi::Kind;
 
 /// Grows the candidates of one level whose king stands on one square. Once the monitor asks to
 /// stop it grows no more, and what it has is worth nothing.
@@ -39,21 +40,22 @@ pub fn fits(node: &Node, unit: Unit) -> bool {
     if unit.is_hand() {
         return true;
     }
-    let pawn = unit.kind() == PAWN && !unit.is_promoted();
-    unit.square() != node.king()
+    let square = unit.square();
+    let pawn = unit.kind() == Kind::Pawn && !unit.is_promoted();
+    square != node.king()
         && node.units().iter().all(|other| {
-            other.square() != unit.square()
-                && !(pawn
-                    && other.0 >> 7 == unit.0 >> 7
+            !(other.is_on(square)
+                || pawn
+                    && other.is_like(unit)
                     && !other.is_hand()
-                    && other.square() / 9 == unit.square() / 9)
+                    && other.square().file() == square.file())
         })
 }
 
 /// A number for a reply, given the node it is played in.
 fn reply_id(reply: &Reply) -> u32 {
     match *reply {
-        Reply::King { to, .. } => to as u32 + 1,
+        Reply::King { to, .. } => to.index() as u32 + 1,
         Reply::Capture { before, after, .. } => u32::from(before.0) << 16 | u32::from(after.0),
     }
 }
@@ -112,7 +114,7 @@ impl<'a, K: Key> Grower<'a, K> {
         let checker = match sole_checker(q) {
             Ok(checker) => checker,
             Err(0) if slots > 0 => {
-                for unit in STATES.attacking[q.king()].iter() {
+                for unit in STATES.attacking[q.king().index()].iter() {
                     self.add_to_defender(q, material, unit, main, n);
                 }
                 return;
@@ -121,13 +123,8 @@ impl<'a, K: Key> Grower<'a, K> {
         };
         let scan = Scan::of(q);
         if let Some(Reply::King { to, captured }) = main {
-            let blocked = scan.defenders
-                | if captured.is_none() {
-                    scan.attackers
-                } else {
-                    0
-                };
-            if (scan.attacked | blocked) & bit(*to) != 0 {
+            let held = captured.is_none() && scan.attackers.has(*to);
+            if held || (scan.attacked | scan.defenders).has(*to) {
                 return;
             }
         }
@@ -181,7 +178,7 @@ impl<'a, K: Key> Grower<'a, K> {
                     && let Some(r) = &after_main
                 {
                     let mut set = self.solver.touch_defender(q, checker, n, Proofs::One);
-                    set |= &STATES.defending[checker.square()];
+                    set |= &STATES.defending[checker.square().index()];
                     set |= &self.solver.help_attacker(r, n - 1, slots - 1);
                     for unit in set.iter() {
                         self.add_to_defender(q, material, unit, main, n);
@@ -247,7 +244,7 @@ impl<'a, K: Key> Grower<'a, K> {
                 if slots == 0 {
                     return;
                 }
-                owed.also(STATES.defending[after.square()].clone(), slots);
+                owed.also(STATES.defending[after.square().index()].clone(), slots);
             }
             let mut beyond = Vec::new();
             self.solver.replies_beyond(&q, after, n, &mut beyond);
@@ -258,9 +255,9 @@ impl<'a, K: Key> Grower<'a, K> {
                 let mut set = self.solver.help_reply(&q, reply, n, slots);
                 if check.captured.is_none() && !before.is_hand() {
                     // A unit in hand after the move may be captured by it.
-                    for kind in 0..4 {
+                    for kind in KINDS {
                         if set.contains(Unit::in_hand(kind)) {
-                            for unit in STATES.on[after.square()].iter() {
+                            for unit in STATES.on[after.square().index()].iter() {
                                 if unit.kind() == kind && unit.is_defender() {
                                     set.insert(unit);
                                 }
@@ -305,15 +302,16 @@ impl<'a, K: Key> Grower<'a, K> {
         if !self.scope.admits(material, unit.kind()) || !fits(p, unit) {
             return;
         }
-        if GEOMETRY.attacks(unit) & bit(p.king()) != 0 && !unit.is_defender() {
+        if GEOMETRY.attacks(unit).has(p.king()) && !unit.is_defender() {
             return;
         }
         // The move must stay legal.
-        if unit.square() == after.square() && (!unit.is_defender() || before.is_hand()) {
+        let to = after.square();
+        if unit.is_on(to) && (!unit.is_defender() || before.is_hand()) {
             return;
         }
-        let drops_pawn = before.is_hand() && before.kind() == PAWN;
-        if drops_pawn && unit.is_attacker_pawn() && unit.square() / 9 == after.square() / 9 {
+        let drops_pawn = before.is_hand() && before.kind() == Kind::Pawn;
+        if drops_pawn && unit.is_attacker_pawn() && unit.square().file() == to.file() {
             return;
         }
         self.attacker(&p.with(unit), before, after, n, true);

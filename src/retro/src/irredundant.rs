@@ -7,7 +7,7 @@
 
 use hashbrown::HashMap;
 
-use super::board::{GEOMETRY, bit};
+use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::grow::fits;
 use super::monitor::Monitor;
@@ -207,10 +207,10 @@ impl<'a, K: Key> Spoiler<'a, K> {
     /// The units of a set that can join a node.
     fn joining(&self, q: &Node, set: &CodeSet) -> Vec<Unit> {
         let material = q.material();
-        let king = bit(q.king());
+        let king = q.king();
         set.iter()
             .filter(|&unit| {
-                let checks = !unit.is_defender() && GEOMETRY.attacks(unit) & king != 0;
+                let checks = !unit.is_defender() && GEOMETRY.attacks(unit).has(king);
                 !checks && self.scope.admits(material, unit.kind()) && fits(q, unit)
             })
             .collect()

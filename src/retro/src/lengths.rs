@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::met::{Attacker, AttackerNumber, ByNumber, Defender, DefenderNumber, Met};
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply};
-use super::unit::{KINDS, Unit};
+use super::unit::Unit;
 use super::value::Solver;
 use shogi::{Move, Piece, Square};
 use tsume::judge::source::{Checks, Played, Replies, Source, order};
@@ -236,7 +236,7 @@ impl<K: Key> Source for TableLengths<'_, K> {
     }
 
     fn piece_at(&self, node: &AttackerNumber, square: Square) -> Option<Piece> {
-        self.attacker(*node).at(square.index())?.piece()
+        self.attacker(*node).at(square)?.piece()
     }
 
     fn play_check(&mut self, node: &AttackerNumber, mv: Move) -> Option<DefenderNumber> {
@@ -285,29 +285,29 @@ impl<K: Key> Source for TableLengths<'_, K> {
 
 /// A check as a move.
 pub fn check_move(check: &Check) -> Move {
-    let to = Square::from_index(check.after.square());
+    let to = check.after.square();
     if check.before.is_hand() {
-        let kind = KINDS[check.before.kind()];
+        let kind = check.before.kind();
         return Move::Drop { kind, to };
     }
     Move::Board {
-        from: Square::from_index(check.before.square()),
+        from: check.before.square(),
         to,
         promote: check.promotes(),
     }
 }
 
 /// A reply as a move, the king being on `king` before it.
-pub fn reply_move(king: usize, reply: &Reply) -> Move {
+pub fn reply_move(king: Square, reply: &Reply) -> Move {
     match *reply {
         Reply::King { to, .. } => Move::Board {
-            from: Square::from_index(king),
-            to: Square::from_index(to),
+            from: king,
+            to,
             promote: false,
         },
         Reply::Capture { before, after, .. } => Move::Board {
-            from: Square::from_index(before.square()),
-            to: Square::from_index(after.square()),
+            from: before.square(),
+            to: after.square(),
             promote: after.is_promoted() && !before.is_promoted(),
         },
     }

@@ -5,7 +5,6 @@
 
 use hashbrown::HashMap;
 
-use super::board::{bit, squares};
 use super::codeset::CodeSet;
 use super::lengths::TableLengths;
 use super::met::{AttackerNumber, DefenderNumber};
@@ -109,10 +108,10 @@ impl<K: Key> Lines<'_, '_, K> {
             let q = *self.judge.source.defender(end);
             let checker = self.judge.source.check(end).after;
             let scan = Scan::of(&q);
-            if scan.defended & bit(checker.square()) == 0 {
+            if !scan.defended.has(checker.square()) {
                 let mut covers = Least::new(self.slots);
-                for escape in squares(scan.escapes(q.king())) {
-                    covers.also(STATES.covering[escape].clone());
+                for escape in scan.escapes(q.king()) {
+                    covers.also(STATES.covering[escape.index()].clone());
                 }
                 if let Some(covers) = covers.set() {
                     *set |= &covers;

@@ -3,22 +3,22 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::board::{Squares, bit};
 use super::unit::Unit;
-use shogi::Square;
+use shogi::{Bitboard, Square, packed};
 
 /// The most units a node can hold.
 pub const MAX_UNITS: usize = 11;
 
-/// The counts of gold, silver, knight and pawn of a set of units.
+/// The counts of gold, silver, knight and pawn of a set of units, in the order of
+/// [`KINDS`](super::unit::KINDS).
 pub type Material = [u8; 4];
 
 /// The defender's king and the units in play, sorted by code; whose turn it is follows from the
 /// context. What is not in play is in the defender's hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The king's square index.
-    pub king: u8,
+    /// The king's square.
+    pub king: Square,
     len: u8,
     units: [Unit; MAX_UNITS],
 }
@@ -33,18 +33,18 @@ impl Eq for Node {}
 
 impl Node {
     /// A lone king.
-    pub const fn new(king: usize) -> Self {
+    pub const fn new(king: Square) -> Self {
         Self {
-            king: king as u8,
+            king,
             len: 0,
             units: [Unit(0); MAX_UNITS],
         }
     }
 
-    /// The king's square index.
+    /// The king's square.
     #[inline]
-    pub const fn king(&self) -> usize {
-        self.king as usize
+    pub const fn king(&self) -> Square {
+        self.king
     }
 
     /// The units in play, sorted.
@@ -125,20 +125,17 @@ impl Node {
 
     /// The squares that units stand on.
     #[inline]
-    pub fn occupied(&self) -> Squares {
+    pub fn occupied(&self) -> Bitboard {
         self.units()
             .iter()
-            .filter(|unit| !unit.is_hand())
-            .fold(0, |set, unit| set | bit(unit.square()))
+            .filter_map(|unit| unit.stands_on())
+            .collect()
     }
 
     /// The unit standing on a square.
     #[inline]
-    pub fn at(&self, square: usize) -> Option<Unit> {
-        self.units()
-            .iter()
-            .copied()
-            .find(|unit| unit.square() == square)
+    pub fn at(&self, square: Square) -> Option<Unit> {
+        self.units().iter().copied().find(|unit| unit.is_on(square))
     }
 
     /// What is in play.
@@ -146,15 +143,14 @@ impl Node {
     pub fn material(&self) -> Material {
         let mut material = [0; 4];
         for unit in self.units() {
-            material[unit.kind()] += 1;
+            material[packed::place(unit.kind())] += 1;
         }
         material
     }
 
     /// The image in the mirror that exchanges left and right.
     pub fn mirror(&self) -> Self {
-        let king = Square::from_index(self.king()).mirror().index();
-        let mut image = Self::new(king);
+        let mut image = Self::new(self.king.mirror());
         for unit in self.units() {
             image.add(unit.mirror());
         }
@@ -164,13 +160,13 @@ impl Node {
     /// Whether the king is on files 1 to 5, where canonical nodes have it.
     #[inline]
     pub const fn is_right(&self) -> bool {
-        self.king < 45
+        self.king.file() <= 5
     }
 
     /// Whether the king is on file 5, so that both images are right ones.
     #[inline]
     pub const fn is_centre(&self) -> bool {
-        self.king >= 36 && self.king < 45
+        self.king.file() == 5
     }
 
     /// The key of the canonical one of the two mirror images: king on files 1 to 5, and the smaller
@@ -199,8 +195,10 @@ pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     const UNITS: usize;
     /// The size in bytes.
     const BYTES: usize;
+    /// No node's key.
+    const NOBODY: Self;
     /// The start of a key: its king. Continue with [`Key::push`], end with [`Key::close`].
-    fn start(king: usize) -> Self;
+    fn start(king: Square) -> Self;
     /// Appends a unit; units come in ascending order.
     fn push(self, unit: Unit) -> Self;
     /// Ends a key that holds `len` units.
@@ -231,10 +229,12 @@ macro_rules! key {
         impl Key for $int {
             const UNITS: usize = $units;
             const BYTES: usize = size_of::<$int>();
+            // A king on no square.
+            const NOBODY: Self = Self::MAX;
 
             #[inline]
-            fn start(king: usize) -> Self {
-                king as $int
+            fn start(king: Square) -> Self {
+                king.index() as $int
             }
 
             #[inline]
@@ -249,7 +249,8 @@ macro_rules! key {
 
             #[inline]
             fn unpack(self) -> Node {
-                let mut node = Node::new((self >> (UNIT_BITS * $units)) as usize);
+                let king = Square::from_index((self >> (UNIT_BITS * $units)) as usize);
+                let mut node = Node::new(king);
                 for i in 0..$units {
                     let code = (self >> (UNIT_BITS * ($units - 1 - i))) as u16 & UNIT_MASK;
                     if code == UNIT_MASK {

@@ -3,26 +3,26 @@
 //! Without sliding pieces every check is given by the piece that moves, no piece is ever pinned, a
 //! check cannot be parried by interposing, and no attack depends on what stands between.
 
-use super::board::{GEOMETRY, Geometry, Squares, bit, squares};
+use super::board::{GEOMETRY, Geometry};
 use super::node::Node;
-use super::unit::{PAWN, Unit};
-use shogi::Color;
+use super::unit::Unit;
+use shogi::{Bitboard, Kind, Square};
 
 /// What one pass over the units of a node tells.
 #[derive(Clone, Copy)]
 pub struct Scan {
     /// Squares held by the attacker.
-    pub attackers: Squares,
+    pub attackers: Bitboard,
     /// Squares held by the defender, the king aside.
-    pub defenders: Squares,
+    pub defenders: Bitboard,
     /// Squares the attacker attacks.
-    pub attacked: Squares,
+    pub attacked: Bitboard,
     /// Squares the attacker attacks with two units or more.
-    pub attacked_twice: Squares,
+    pub attacked_twice: Bitboard,
     /// Squares the defender's units attack, the king aside.
-    pub defended: Squares,
+    pub defended: Bitboard,
     /// Squares on files with an unpromoted pawn of the attacker (二歩).
-    pub pawn_files: Squares,
+    pub pawn_files: Bitboard,
 }
 
 impl Scan {
@@ -31,27 +31,27 @@ impl Scan {
     pub fn of(node: &Node) -> Self {
         let geometry: &Geometry = &GEOMETRY;
         let mut scan = Self {
-            attackers: 0,
-            defenders: 0,
-            attacked: 0,
-            attacked_twice: 0,
-            defended: 0,
-            pawn_files: 0,
+            attackers: Bitboard::EMPTY,
+            defenders: Bitboard::EMPTY,
+            attacked: Bitboard::EMPTY,
+            attacked_twice: Bitboard::EMPTY,
+            defended: Bitboard::EMPTY,
+            pawn_files: Bitboard::EMPTY,
         };
         for &unit in node.units() {
-            if unit.is_hand() {
+            let Some(square) = unit.stands_on() else {
                 continue;
-            }
+            };
             let attacks = geometry.attacks(unit);
             if unit.is_defender() {
-                scan.defenders |= bit(unit.square());
+                scan.defenders |= Bitboard::of(square);
                 scan.defended |= attacks;
             } else {
-                scan.attackers |= bit(unit.square());
+                scan.attackers |= Bitboard::of(square);
                 scan.attacked_twice |= scan.attacked & attacks;
                 scan.attacked |= attacks;
                 if unit.is_attacker_pawn() {
-                    scan.pawn_files |= geometry.file[unit.square()];
+                    scan.pawn_files |= geometry.file(square);
                 }
             }
         }
@@ -60,14 +60,14 @@ impl Scan {
 
     /// The squares the attacker attacks without one of his units, which may be in hand.
     #[inline]
-    fn attacked_without(&self, unit: Unit) -> Squares {
-        self.attacked_twice | (self.attacked & !GEOMETRY.attacks(unit))
+    fn attacked_without(&self, unit: Unit) -> Bitboard {
+        self.attacked_twice | (self.attacked - GEOMETRY.attacks(unit))
     }
 
     /// The squares the king can step to: next to it, not held by his own side, not attacked.
     #[inline]
-    pub fn escapes(&self, king: usize) -> Squares {
-        GEOMETRY.around[king] & !self.defenders & !self.attacked
+    pub fn escapes(&self, king: Square) -> Bitboard {
+        GEOMETRY.around(king) - self.defenders - self.attacked
     }
 }
 
@@ -86,7 +86,7 @@ impl Check {
     /// Whether a pawn is dropped: the one check that may not mate (打ち歩詰め).
     #[inline]
     pub const fn is_pawn_drop(&self) -> bool {
-        self.before.is_hand() && self.before.kind() == PAWN
+        self.before.is_hand() && matches!(self.before.kind(), Kind::Pawn)
     }
 
     /// Whether the move turns the unit over.
@@ -108,13 +108,13 @@ impl Check {
     /// Whether it mates at once; `scan` is of the node before the move. A dropped pawn that mates
     /// counts as mating here.
     #[inline]
-    pub fn mates(&self, king: usize, scan: &Scan) -> bool {
-        scan.defended & bit(self.after.square()) == 0 && self.escapes(king, scan) == 0
+    pub fn mates(&self, king: Square, scan: &Scan) -> bool {
+        !scan.defended.has(self.after.square()) && self.escapes(king, scan).is_empty()
     }
 
     /// The squares the king can step to after the move; `scan` is of the node before it.
     #[inline]
-    pub fn escapes(&self, king: usize, scan: &Scan) -> Squares {
+    pub fn escapes(&self, king: Square, scan: &Scan) -> Bitboard {
         escapes_from(king, scan, scan.attacked_without(self.before), self.after)
     }
 }
@@ -122,16 +122,16 @@ impl Check {
 /// The squares the king can step to once `after` gives check and captures what stands on its
 /// square; `others` are the squares that the attacker's other units attack.
 #[inline]
-pub fn escapes_from(king: usize, scan: &Scan, others: Squares, after: Unit) -> Squares {
+pub fn escapes_from(king: Square, scan: &Scan, others: Bitboard, after: Unit) -> Bitboard {
     let attacked = others | GEOMETRY.attacks(after);
-    let blocked = scan.defenders & !bit(after.square());
-    GEOMETRY.around[king] & !attacked & !blocked
+    let blocked = scan.defenders.without(after.square());
+    GEOMETRY.around(king) - attacked - blocked
 }
 
 /// Whether no square is left to the king, see [`Check::escapes`].
 #[inline]
-pub fn leaves_no_escape(king: usize, scan: &Scan, others: Squares, after: Unit) -> bool {
-    escapes_from(king, scan, others, after) == 0
+pub fn leaves_no_escape(king: Square, scan: &Scan, others: Bitboard, after: Unit) -> bool {
+    escapes_from(king, scan, others, after).is_empty()
 }
 
 /// The most squares next to a king that one checking unit covers: a gold below it covers four.
@@ -143,8 +143,8 @@ const MOST_COVERED: u32 = 4;
 pub fn mate_in_one(node: &Node, scan: &Scan) -> bool {
     let geometry: &Geometry = &GEOMETRY;
     let king = node.king();
-    let around = geometry.around[king];
-    if (around & !scan.attacked & !scan.defenders).count_ones() > MOST_COVERED {
+    let around = geometry.around(king);
+    if scan.escapes(king).count() > MOST_COVERED {
         return false;
     }
     let mut last = None;
@@ -155,27 +155,25 @@ pub fn mate_in_one(node: &Node, scan: &Scan) -> bool {
         last = Some(unit);
         let kind = unit.kind();
         let others = scan.attacked_without(unit);
-        let safe = !scan.defended & !scan.attackers & (others | !around);
-        let from = &geometry.checks_from[kind];
-        let mates = |targets: Squares, after: Unit| {
-            squares(targets).any(|to| leaves_no_escape(king, scan, others, after.at(to)))
+        let shunned = scan.defended | scan.attackers | (around - others);
+        let from = |promoted| geometry.checks_from(kind, promoted, king) - shunned;
+        let mates = |targets: Bitboard, after: Unit| {
+            targets
+                .into_iter()
+                .any(|to| leaves_no_escape(king, scan, others, after.at(to)))
         };
         if unit.is_hand() {
-            let after = Unit::on_board(kind, Color::Black, false, 0);
-            if kind != PAWN && mates(from[0][king] & safe & !scan.defenders, after) {
+            if kind != Kind::Pawn && mates(from(false) - scan.defenders, unit) {
                 return true;
             }
             continue;
         }
-        let reach = geometry.attacks(unit) & safe;
-        let promoted = usize::from(unit.is_promoted());
-        if mates(reach & from[promoted][king], unit)
-            || reach & geometry.promoting_to(unit) & from[1][king] != 0
-                && mates(
-                    reach & geometry.promoting_to(unit) & from[1][king],
-                    unit.promote(),
-                )
-        {
+        let reach = geometry.attacks(unit);
+        if mates(reach & from(unit.is_promoted()), unit) {
+            return true;
+        }
+        let turned = reach & geometry.promoting_to(unit);
+        if !turned.is_empty() && mates(turned & from(true), unit.promote()) {
             return true;
         }
     }
@@ -196,16 +194,15 @@ pub fn any_check(node: &Node, scan: &Scan, mut visit: impl FnMut(Check) -> bool)
         last = Some(unit);
         let kind = unit.kind();
         if unit.is_hand() {
-            let mut targets =
-                geometry.checks_from[kind][0][king] & !scan.attackers & !scan.defenders;
-            if kind == PAWN {
-                targets &= !scan.pawn_files;
+            let mut targets = geometry.checks_from(kind, false, king);
+            targets -= scan.attackers | scan.defenders;
+            if kind == Kind::Pawn {
+                targets -= scan.pawn_files;
             }
-            for to in squares(targets) {
-                let after = Unit::on_board(kind, Color::Black, false, to);
+            for to in targets {
                 if visit(Check {
                     before: unit,
-                    after,
+                    after: unit.at(to),
                     captured: None,
                 }) {
                     return true;
@@ -213,10 +210,10 @@ pub fn any_check(node: &Node, scan: &Scan, mut visit: impl FnMut(Check) -> bool)
             }
             continue;
         }
-        let reach = geometry.attacks(unit) & !scan.attackers;
-        let mut step = |targets: Squares, after: Unit| {
-            for to in squares(targets) {
-                let captured = if scan.defenders & bit(to) != 0 {
+        let reach = geometry.attacks(unit) - scan.attackers;
+        let mut step = |targets: Bitboard, after: Unit| {
+            for to in targets {
+                let captured = if scan.defenders.has(to) {
                     node.at(to)
                 } else {
                     None
@@ -231,11 +228,11 @@ pub fn any_check(node: &Node, scan: &Scan, mut visit: impl FnMut(Check) -> bool)
             }
             false
         };
-        let same = reach & geometry.checks_from[kind][usize::from(unit.is_promoted())][king];
+        let same = reach & geometry.checks_from(kind, unit.is_promoted(), king);
         if step(same, unit) {
             return true;
         }
-        let turned = reach & geometry.promoting_to(unit) & geometry.checks_from[kind][1][king];
+        let turned = reach & geometry.promoting_to(unit) & geometry.checks_from(kind, true, king);
         if step(turned, unit.promote()) {
             return true;
         }
@@ -249,7 +246,7 @@ pub enum Reply {
     /// The king steps to a square, capturing what stands there.
     King {
         /// The square.
-        to: usize,
+        to: Square,
         /// The attacker's unit on it.
         captured: Option<Unit>,
     },
@@ -274,7 +271,7 @@ impl Reply {
                 if let Some(captured) = captured {
                     next.remove(captured);
                 }
-                next.king = to as u8;
+                next.king = to;
             }
             Self::Capture {
                 before,
@@ -290,11 +287,12 @@ impl Reply {
 }
 
 /// The states in which a defender's unit can arrive on `to`.
-pub fn defender_arrivals(before: Unit, to: usize) -> impl Iterator<Item = Unit> {
+pub fn defender_arrivals(before: Unit, to: Square) -> impl Iterator<Item = Unit> {
     let zone = GEOMETRY.defender_zone;
     let plain = before.at(to);
-    let promotes =
-        before.kind() != 0 && !before.is_promoted() && zone & (bit(to) | bit(before.square())) != 0;
+    let promotes = before.kind().promotes()
+        && !before.is_promoted()
+        && (zone.has(to) || zone.has(before.square()));
     [
         plain.is_state().then_some(plain),
         promotes.then(|| plain.promote()),
@@ -313,15 +311,15 @@ pub fn any_reply(
     mut visit: impl FnMut(Reply) -> bool,
 ) -> bool {
     let geometry: &Geometry = &GEOMETRY;
-    let target = bit(checker.square());
-    if scan.defended & target != 0 {
+    let target = checker.square();
+    if scan.defended.has(target) {
         let mut last = None;
         for &unit in node.units() {
-            if !unit.is_defender() || last == Some(unit) || geometry.attacks(unit) & target == 0 {
+            if !unit.is_defender() || last == Some(unit) || !geometry.attacks(unit).has(target) {
                 continue;
             }
             last = Some(unit);
-            for after in defender_arrivals(unit, checker.square()) {
+            for after in defender_arrivals(unit, target) {
                 if visit(Reply::Capture {
                     before: unit,
                     after,
@@ -332,8 +330,8 @@ pub fn any_reply(
             }
         }
     }
-    for to in squares(scan.escapes(node.king())) {
-        let captured = if scan.attackers & bit(to) != 0 {
+    for to in scan.escapes(node.king()) {
+        let captured = if scan.attackers.has(to) {
             node.at(to)
         } else {
             None
@@ -347,11 +345,11 @@ pub fn any_reply(
 
 /// The only unit that gives check to the king, `Err` with their number otherwise.
 pub fn sole_checker(node: &Node) -> Result<Unit, usize> {
-    let king = bit(node.king());
+    let king = node.king();
     let mut checkers = node
         .units()
         .iter()
-        .filter(|unit| !unit.is_defender() && GEOMETRY.attacks(**unit) & king != 0);
+        .filter(|unit| !unit.is_defender() && GEOMETRY.attacks(**unit).has(king));
     match (checkers.next(), checkers.count()) {
         (None, _) => Err(0),
         (Some(&unit), 0) => Ok(unit),

@@ -2,7 +2,7 @@
 
 use super::node::Material;
 use super::unit::KINDS;
-use shogi::Kind;
+use shogi::{Kind, packed};
 
 /// How many of each kind a set holds, plus one.
 const DIMENSIONS: [usize; 4] = [5, 5, 5, 19];
@@ -68,7 +68,8 @@ impl Scope {
 
     /// Whether one more unit of a kind can join a material.
     #[inline]
-    pub fn admits(&self, mut material: Material, kind: usize) -> bool {
+    pub fn admits(&self, mut material: Material, kind: Kind) -> bool {
+        let kind = packed::place(kind);
         material[kind] += 1;
         usize::from(material[kind]) < DIMENSIONS[kind] && self.slots[place(material)].is_some()
     }

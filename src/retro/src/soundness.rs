@@ -33,7 +33,7 @@ pub struct CleanLine {
     /// The attacker's nodes with their checks.
     pub checks: Vec<(Node, Check)>,
     /// The squares to which the king moves.
-    pub king_moves: Vec<usize>,
+    pub king_moves: Vec<Square>,
 }
 
 /// Asks the judge; one per thread.
@@ -120,8 +120,8 @@ impl<'a, K: Key> Soundness<'a, K> {
             let Some(&reply) = pair.get(1) else {
                 break;
             };
-            if reply.from() == Some(Square::from_index(p.king())) {
-                line.king_moves.push(reply.to().index());
+            if reply.from() == Some(p.king()) {
+                line.king_moves.push(reply.to());
             }
             let Some(next) = source.play_reply(&checked, reply) else {
                 break;

@@ -3,14 +3,14 @@
 //! Let v(q) = n and let `q` be unsound under rule E. A *spoil set* holds a member of every set of further units
 //! with which the value is still n and the node is sound. Like the sets of `touch`, it is an over-estimate.
 
-use super::board::{GEOMETRY, Squares, bit, squares};
+use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, escapes_from};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES};
-use super::unit::{KINDS, PAWN, Unit};
-use shogi::Color;
+use super::unit::{FACES, KINDS, Unit};
+use shogi::{Bitboard, Color, Kind};
 
 /// The narrowest of some sets; or, for a single further unit that has to be in all of them, what they have in
 /// common.
@@ -147,7 +147,7 @@ impl<K: Key> Soundness<'_, K> {
         // None is beyond where a dropped pawn mates: then a unit must be able to capture it.
         let mut set = least
             .set()
-            .unwrap_or_else(|| STATES.defending[check.after.square()].clone());
+            .unwrap_or_else(|| STATES.defending[check.after.square().index()].clone());
         add_captured(&mut set, check);
         set
     }
@@ -159,13 +159,13 @@ impl<K: Key> Soundness<'_, K> {
         let q = check.apply(p);
         let scan = Scan::of(&q);
         let to = check.after.square();
-        let mut set = STATES.on[to].clone();
-        set |= &STATES.defending[to];
+        let mut set = STATES.on[to.index()].clone();
+        set |= &STATES.defending[to.index()];
         if check.is_pawn_drop() {
-            set |= &STATES.pawns[to / 9];
-            if scan.defended & bit(to) == 0 {
-                for escape in squares(scan.escapes(q.king())) {
-                    set |= &STATES.covering[escape];
+            set |= &STATES.pawns[to.index()];
+            if !scan.defended.has(to) {
+                for escape in scan.escapes(q.king()) {
+                    set |= &STATES.covering[escape.index()];
                 }
             }
         }
@@ -188,9 +188,9 @@ pub fn add_captured(set: &mut CodeSet, check: &Check) {
     if check.captured.is_some() || check.before.is_hand() {
         return;
     }
-    for kind in 0..KINDS.len() {
+    for kind in KINDS {
         if set.contains(Unit::in_hand(kind)) {
-            for unit in STATES.on[check.after.square()].iter() {
+            for unit in STATES.on[check.after.square().index()].iter() {
                 if unit.kind() == kind && unit.is_defender() {
                     set.insert(unit);
                 }
@@ -217,13 +217,14 @@ fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
     let mut set = CodeSet::EMPTY;
     let mut hand = q.units().iter().filter(|unit| unit.is_hand());
     let held = hand.next();
-    if hand.next().is_some() || held.is_some_and(|unit| unit.kind() == PAWN) {
+    if hand.next().is_some() || held.is_some_and(|unit| unit.kind() == Kind::Pawn) {
         return set;
     }
     let scan = Scan::of(q);
     let king = q.king();
-    let cover = |escapes: Squares, set: &mut CodeSet| {
-        let sets = squares(escapes).map(|escape| &STATES.covering[escape]);
+    let cover = |escapes: Bitboard, set: &mut CodeSet| {
+        let escapes = escapes.into_iter();
+        let sets = escapes.map(|escape| &STATES.covering[escape.index()]);
         if slots == 1 {
             let common = sets.fold(STATES.all.clone(), |mut common, set| {
                 common &= set;
@@ -239,7 +240,7 @@ fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
         if last
             && check.captured.is_none()
             && !check.is_pawn_drop()
-            && scan.defended & bit(check.after.square()) == 0
+            && !scan.defended.has(check.after.square())
         {
             cover(check.escapes(king, &scan), &mut set);
         }
@@ -248,17 +249,15 @@ fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
     if held.is_some() {
         return set;
     }
-    let free = !scan.defended & !scan.attackers & !scan.defenders;
-    for kind in 0..KINDS.len() {
-        for promoted in 0..2 {
-            for to in squares(GEOMETRY.checks_from[kind][promoted][king] & free) {
-                let after = Unit::on_board(kind, Color::Black, promoted == 1, to);
-                let escapes = escapes_from(king, &scan, scan.attacked, after);
-                if escapes == 0 {
-                    set |= &STATES.origins[after.code()];
-                } else if slots > 1 {
-                    cover(escapes, &mut set);
-                }
+    let free = !(scan.defended | scan.attackers | scan.defenders);
+    for (kind, promoted) in FACES {
+        for to in GEOMETRY.checks_from(kind, promoted, king) & free {
+            let after = Unit::on_board(kind, Color::Black, promoted, to);
+            let escapes = escapes_from(king, &scan, scan.attacked, after);
+            if escapes.is_empty() {
+                set |= &STATES.origins[after.code()];
+            } else if slots > 1 {
+                cover(escapes, &mut set);
             }
         }
     }

@@ -1,16 +1,16 @@
 //! Un-moving critical nodes: from a level's defender nodes to the next attacker nodes and from
 //! those to their defender nodes.
 
-use super::board::{GEOMETRY, Geometry, bit, squares};
+use super::board::{GEOMETRY, Geometry};
 use super::grow::{Grower, fits};
 use super::node::{Key, Node};
 use super::play::{Reply, defender_arrivals, sole_checker};
 use super::touch::STATES;
-use super::unit::{PAWN, Unit};
-use shogi::Color;
+use super::unit::{KINDS, Unit};
+use shogi::{Color, Kind, Square};
 
 /// Grows all mated nodes with a king on `king`.
-pub fn mates<K: Key>(grower: &mut Grower<'_, K>, king: usize) {
+pub fn mates<K: Key>(grower: &mut Grower<'_, K>, king: Square) {
     grower.defender(&Node::new(king), None, 0, false);
 }
 
@@ -18,14 +18,17 @@ pub fn mates<K: Key>(grower: &mut Grower<'_, K>, king: usize) {
 fn attacker_origins(node: &Node, after: Unit) -> Vec<Unit> {
     let geometry: &Geometry = &GEOMETRY;
     let to = after.square();
-    let free = !(node.occupied() | bit(node.king()));
-    let from = &geometry.checks_from[after.kind()];
-    let mut origins: Vec<Unit> = squares(from[usize::from(after.is_promoted())][to] & free)
+    let taken = node.occupied().with(node.king());
+    let from = |promoted| geometry.checks_from(after.kind(), promoted, to) - taken;
+    let mut origins: Vec<Unit> = from(after.is_promoted())
+        .into_iter()
         .map(|square| after.at(square))
         .collect();
     if after.is_promoted() {
-        let plain = squares(from[0][to] & free).map(|square| after.demote().at(square));
-        origins.extend(plain.filter(|origin| geometry.promoting_to(*origin) & bit(to) != 0));
+        let plain = from(false)
+            .into_iter()
+            .map(|square| after.demote().at(square));
+        origins.extend(plain.filter(|origin| geometry.promoting_to(*origin).has(to)));
     }
     origins.retain(|origin| origin.is_state());
     origins
@@ -35,16 +38,16 @@ fn attacker_origins(node: &Node, after: Unit) -> Vec<Unit> {
 /// node of value `n` in single check, and with the checking unit before and after.
 pub fn before_quiet_check(q: &Node, n: u8, mut visit: impl FnMut(&Node, Unit, Unit)) {
     let after = sole_checker(q).expect("the node is in single check");
-    let king = bit(q.king());
+    let king = q.king();
     let rest = q.without(after);
     // 打ち歩詰め
-    let pawn_mates = n == 0 && after.kind() == PAWN;
+    let pawn_mates = n == 0 && after.kind() == Kind::Pawn;
     if !after.is_promoted() && !pawn_mates {
         let before = Unit::in_hand(after.kind());
         visit(&rest.with(before), before, after);
     }
     for before in attacker_origins(q, after) {
-        if GEOMETRY.attacks(before) & king == 0 && fits(&rest, before) {
+        if !GEOMETRY.attacks(before).has(king) && fits(&rest, before) {
             visit(&rest.with(before), before, after);
         }
     }
@@ -76,7 +79,7 @@ pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
 
 /// Un-moves the defender's last reply of a critical attacker node of value `n` and grows the
 /// defender nodes of that value with a king on `king`.
-pub fn before_reply<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: usize, n: u8) {
+pub fn before_reply<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: Square, n: u8) {
     if king == r.king() {
         before_capture(grower, r, n);
     } else {
@@ -84,16 +87,16 @@ pub fn before_reply<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: usize, n
     }
 }
 
-fn before_king_move<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: usize, n: u8) {
-    if r.occupied() & bit(king) != 0 {
+fn before_king_move<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: Square, n: u8) {
+    if r.occupied().has(king) {
         return;
     }
     let to = r.king();
     let mut q = *r;
-    q.king = king as u8;
+    q.king = king;
     grower.defender(&q, Some(&Reply::King { to, captured: None }), n, false);
     let material = r.material();
-    for kind in 0..4 {
+    for kind in KINDS {
         if !grower.scope.admits(material, kind) {
             continue;
         }
@@ -114,12 +117,11 @@ fn before_king_move<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: usize, n
 fn defender_origins(node: &Node, after: Unit) -> Vec<Unit> {
     let geometry: &Geometry = &GEOMETRY;
     let to = after.square();
-    let free = !(node.occupied() | bit(node.king()));
     let mut origins = Vec::new();
-    for square in squares(free) {
+    for square in !node.occupied().with(node.king()) {
         for before in [after.at(square), after.demote().at(square)] {
             if before.is_state()
-                && geometry.attacks(before) & bit(to) != 0
+                && geometry.attacks(before).has(to)
                 && !origins.contains(&before)
                 && defender_arrivals(before, to).any(|arrival| arrival == after)
             {
@@ -132,7 +134,7 @@ fn defender_origins(node: &Node, after: Unit) -> Vec<Unit> {
 
 fn before_capture<K: Key>(grower: &mut Grower<'_, K>, r: &Node, n: u8) {
     let material = r.material();
-    let checkers = || STATES.attacking[r.king()].iter();
+    let checkers = || STATES.attacking[r.king().index()].iter();
     let admitted: Vec<Unit> = checkers()
         .filter(|checker| grower.scope.admits(material, checker.kind()))
         .collect();
@@ -145,7 +147,7 @@ fn before_capture<K: Key>(grower: &mut Grower<'_, K>, r: &Node, n: u8) {
         let rest = r.without(after);
         let checkers = admitted
             .iter()
-            .filter(|checker| checker.square() == after.square());
+            .filter(|checker| checker.is_on(after.square()));
         for &captured in checkers {
             for before in defender_origins(r, after) {
                 if !fits(&rest, before) {
@@ -170,8 +172,7 @@ fn before_capture<K: Key>(grower: &mut Grower<'_, K>, r: &Node, n: u8) {
         }
         let with_checker = r.with(captured);
         let material = with_checker.material();
-        let square = captured.square();
-        for after in STATES.on[square].iter() {
+        for after in STATES.on[captured.square().index()].iter() {
             if !after.is_defender()
                 || !grower.scope.admits(material, after.kind())
                 || !fits(r, after)

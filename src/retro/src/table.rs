@@ -7,9 +7,15 @@ use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::unit::{CODES, Unit};
 use super::value::Memories;
+use shogi::Square;
 
-/// The kings of canonical nodes: files 1 to 5.
+/// How many squares the kings of canonical nodes stand on: files 1 to 5.
 pub const SHARDS: usize = 45;
+
+/// The squares of the kings of canonical nodes, in index order.
+pub fn kings() -> impl Iterator<Item = Square> {
+    Square::all().take(SHARDS)
+}
 
 #[derive(Clone, Copy)]
 #[repr(C, packed)]
@@ -290,8 +296,8 @@ impl<K: Key> Table<K> {
         self.value_of_key(node.king(), K::pack(&node))
     }
 
-    fn value_of_key(&self, king: usize, key: K) -> Option<u8> {
-        self.shards[king]
+    fn value_of_key(&self, king: Square, key: K) -> Option<u8> {
+        self.shards[king.index()]
             .values
             .find(key.mix(), |entry| { entry.key } == key)
             .map(|entry| entry.value)
@@ -318,7 +324,7 @@ impl<K: Key> Table<K> {
     pub fn completions(&self, node: &Node, slots: usize, out: &mut CodeSet) {
         let right = node.is_right();
         let node = if right { *node } else { node.mirror() };
-        let shard = &self.shards[node.king()];
+        let shard = &self.shards[node.king().index()];
         let mut take = |codes: &[u16]| {
             for &code in codes {
                 let unit = Unit(code);
@@ -380,7 +386,7 @@ pub fn each_subset<K: Key>(node: &Node, mut visit: impl FnMut(K)) {
 
 /// The runs of sorted canonical keys by king.
 pub fn by_king<K: Key>(keys: &[K]) -> Vec<&[K]> {
-    (0..SHARDS)
+    kings()
         .map(|king| {
             let start = keys.partition_point(|key| key.unpack().king() < king);
             let end = keys.partition_point(|key| key.unpack().king() <= king);

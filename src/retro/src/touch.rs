@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::board::{GEOMETRY, bit, squares};
+use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, leaves_no_escape};
-use super::unit::{CODES, KINDS, Unit};
+use super::unit::{CODES, FACES, Unit};
 use super::value::Solver;
-use shogi::Color;
+use shogi::{Color, Square};
 
-/// Sets of unit states by what they do to a square.
+/// Sets of unit states by what they do to a square; by its index.
 pub struct StateSets {
     /// All states.
     pub all: CodeSet,
@@ -22,7 +22,7 @@ pub struct StateSets {
     pub covering: Vec<CodeSet>,
     /// The attacker's states that attack a square.
     pub attacking: Vec<CodeSet>,
-    /// Unpromoted pawns of the attacker on a file (0: file 1).
+    /// Unpromoted pawns of the attacker on the file of a square.
     pub pawns: Vec<CodeSet>,
     /// From which states a unit of the attacker can come by one move or drop, by its code.
     pub origins: Vec<CodeSet>,
@@ -34,8 +34,8 @@ pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
         .map(Unit)
         .filter(|unit| unit.is_state())
         .collect();
-    let by_square = |keep: &dyn Fn(Unit, usize) -> bool| -> Vec<CodeSet> {
-        (0..81)
+    let by_square = |keep: &dyn Fn(Unit, Square) -> bool| -> Vec<CodeSet> {
+        Square::all()
             .map(|square| {
                 states
                     .iter()
@@ -45,32 +45,31 @@ pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
             })
             .collect()
     };
-    let attacks = |unit: Unit, square: usize| GEOMETRY.attacks(unit) & bit(square) != 0;
+    let attacks = |unit: Unit, square: Square| GEOMETRY.attacks(unit).has(square);
     StateSets {
         all: states.iter().copied().collect(),
-        on: by_square(&|unit, square| unit.square() == square),
+        on: by_square(&Unit::is_on),
         defending: by_square(&|unit, square| unit.is_defender() && attacks(unit, square)),
         covering: by_square(&|unit, square| {
             if unit.is_defender() {
-                unit.square() == square
+                unit.is_on(square)
             } else {
                 attacks(unit, square)
             }
         }),
         attacking: by_square(&|unit, square| !unit.is_defender() && attacks(unit, square)),
-        pawns: (0..9)
-            .map(|file| {
-                let on_file = |unit: &Unit| unit.is_attacker_pawn() && unit.square() / 9 == file;
-                states.iter().copied().filter(on_file).collect()
-            })
-            .collect(),
+        pawns: by_square(&|unit, square| {
+            unit.is_attacker_pawn() && unit.square().file() == square.file()
+        }),
         origins: (0..CODES as u16)
             .map(Unit)
             .map(|after| {
+                if !after.is_state() || after.is_hand() || after.is_defender() {
+                    return CodeSet::EMPTY;
+                }
                 let can_come = |before: &Unit| {
                     before.kind() == after.kind()
                         && !before.is_defender()
-                        && !after.is_defender()
                         && arrives(*before, after)
                 };
                 states.iter().copied().filter(can_come).collect()
@@ -79,19 +78,16 @@ pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
     }
 });
 
-/// Whether the attacker's `before` can become `after` of the same kind by one move or drop.
+/// Whether the attacker's `before` can become `after`, of the same kind and on the board, by one move or drop.
 fn arrives(before: Unit, after: Unit) -> bool {
-    if !after.is_state() || after.is_hand() {
-        return false;
-    }
     if before.is_hand() {
         return !after.is_promoted();
     }
     let turned = after.is_promoted() && !before.is_promoted();
-    let target = bit(after.square());
-    GEOMETRY.attacks(before) & target != 0
+    let to = after.square();
+    GEOMETRY.attacks(before).has(to)
         && (before.is_promoted() == after.is_promoted()
-            || turned && GEOMETRY.promoting_to(before) & target != 0)
+            || turned && GEOMETRY.promoting_to(before).has(to))
 }
 
 /// Whether one proof is enough or the states common to all proofs' sets are wanted.
@@ -145,14 +141,14 @@ impl<K: Key> Solver<'_, K> {
         let q = check.apply(p);
         let to = check.after.square();
         let mut set = self.touch_defender(&q, check.after, n, proofs);
-        set |= &states.on[to];
-        set |= &states.defending[to];
+        set |= &states.on[to.index()];
+        set |= &states.defending[to.index()];
         if check.is_pawn_drop() {
-            set |= &states.pawns[to / 9];
+            set |= &states.pawns[to.index()];
             let scan = Scan::of(&q);
-            if scan.defended & bit(to) == 0 {
-                for escape in squares(scan.escapes(q.king())) {
-                    set |= &states.covering[escape];
+            if !scan.defended.has(to) {
+                for escape in scan.escapes(q.king()) {
+                    set |= &states.covering[escape.index()];
                 }
             }
         }
@@ -203,7 +199,7 @@ impl<K: Key> Solver<'_, K> {
     pub fn help_reply(&mut self, q: &Node, reply: &Reply, n: u8, slots: usize) -> CodeSet {
         let mut set = self.help_attacker(&reply.apply(q), n, slots);
         if let Reply::King { to, .. } = *reply {
-            set |= &STATES.covering[to];
+            set |= &STATES.covering[to.index()];
         }
         set
     }
@@ -216,27 +212,25 @@ fn mates_in_one_with(p: &Node, set: &mut CodeSet) {
     let scan = Scan::of(p);
     let king = p.king();
     any_check(p, &scan, |check| {
-        if !check.is_pawn_drop() && scan.defended & bit(check.after.square()) == 0 {
-            let mut escapes = squares(check.escapes(king, &scan));
+        if !check.is_pawn_drop() && !scan.defended.has(check.after.square()) {
+            let mut escapes = check.escapes(king, &scan).into_iter();
             if let Some(first) = escapes.next() {
-                let mut covering = states.covering[first].clone();
+                let mut covering = states.covering[first.index()].clone();
                 for escape in escapes {
-                    covering &= &states.covering[escape];
+                    covering &= &states.covering[escape.index()];
                 }
                 *set |= &covering;
             }
         }
         false
     });
-    let around = GEOMETRY.around[king];
-    let safe = !scan.defended & !scan.attackers & (scan.attacked | !around);
-    for kind in 0..KINDS.len() {
-        for promoted in 0..2 {
-            for to in squares(GEOMETRY.checks_from[kind][promoted][king] & safe) {
-                let after = Unit::on_board(kind, Color::Black, promoted == 1, to);
-                if leaves_no_escape(king, &scan, scan.attacked, after) {
-                    *set |= &states.origins[after.code()];
-                }
+    let open = GEOMETRY.around(king) - scan.attacked;
+    let safe = !(scan.defended | scan.attackers | open);
+    for (kind, promoted) in FACES {
+        for to in GEOMETRY.checks_from(kind, promoted, king) & safe {
+            let after = Unit::on_board(kind, Color::Black, promoted, to);
+            if leaves_no_escape(king, &scan, scan.attacked, after) {
+                *set |= &states.origins[after.code()];
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A unit (one piece in play besides the king) and the states it can be in, as an 11-bit code.
 
-use shogi::packed::{self, DEFENDER, HAND, KIND_SHIFT, PROMOTED, SQUARE};
+use shogi::packed::{self, DEFENDER, HAND, PROMOTED, SQUARE};
 use shogi::{Color, Kind, Piece, Square};
 
 /// The four non-sliding kinds this engine enumerates, in the order families are written.
@@ -9,8 +9,16 @@ pub const KINDS: [Kind; 4] = {
     [gold, silver, knight, pawn]
 };
 
-/// The index of the pawn in [`KINDS`].
-pub const PAWN: usize = 3;
+/// The kinds as they lie on the board: each, and promoted where it has a promoted side.
+pub const FACES: [(Kind, bool); 7] = [
+    (Kind::Gold, false),
+    (Kind::Silver, false),
+    (Kind::Silver, true),
+    (Kind::Knight, false),
+    (Kind::Knight, true),
+    (Kind::Pawn, false),
+    (Kind::Pawn, true),
+];
 
 /// How many codes there are; not all of them name a state that can occur.
 pub const CODES: usize = 2048;
@@ -24,23 +32,26 @@ pub struct Unit(pub u16);
 
 impl Unit {
     /// A unit on the board.
-    pub const fn on_board(kind: usize, side: Color, promoted: bool, square: usize) -> Self {
-        let side = match side {
-            Color::Black => 0,
-            Color::White => DEFENDER,
+    #[inline]
+    pub const fn on_board(kind: Kind, side: Color, promoted: bool, square: Square) -> Self {
+        let piece = Piece {
+            color: side,
+            kind,
+            promoted,
         };
-        let promoted = if promoted { PROMOTED } else { 0 };
-        Self((kind as u16) << KIND_SHIFT | side | promoted | square as u16)
+        Self(packed::on_board(piece, square))
     }
 
     /// A unit in the attacker's hand.
-    pub const fn in_hand(kind: usize) -> Self {
-        Self((kind as u16) << KIND_SHIFT | HAND)
+    #[inline]
+    pub const fn in_hand(kind: Kind) -> Self {
+        Self(packed::in_hand(kind))
     }
 
-    /// The index of its kind in [`KINDS`].
-    pub const fn kind(self) -> usize {
-        (self.0 >> KIND_SHIFT) as usize
+    /// Its kind.
+    #[inline]
+    pub const fn kind(self) -> Kind {
+        packed::kind(self.0)
     }
 
     /// Whether it is in the attacker's hand.
@@ -58,9 +69,31 @@ impl Unit {
         self.0 & PROMOTED != 0
     }
 
-    /// The index of its square; 81 in hand.
-    pub const fn square(self) -> usize {
-        (self.0 & SQUARE) as usize
+    /// Its square, `None` in hand.
+    #[inline]
+    pub const fn stands_on(self) -> Option<Square> {
+        packed::square(self.0)
+    }
+
+    /// The square of a unit on the board.
+    ///
+    /// # Panics
+    /// If it is in hand.
+    #[inline]
+    pub const fn square(self) -> Square {
+        self.stands_on().expect("a unit on the board")
+    }
+
+    /// Whether it stands on a square.
+    #[inline]
+    pub const fn is_on(self, square: Square) -> bool {
+        (self.0 & SQUARE) as usize == square.index()
+    }
+
+    /// Whether this is the same piece as another, on whatever squares they are or in hand.
+    #[inline]
+    pub const fn is_like(self, other: Self) -> bool {
+        (self.0 ^ other.0) & !SQUARE == 0
     }
 
     /// The code as an index.
@@ -68,9 +101,10 @@ impl Unit {
         self.0 as usize
     }
 
-    /// The same piece on another square.
-    pub const fn at(self, square: usize) -> Self {
-        Self(self.0 & !SQUARE | square as u16)
+    /// The same piece on another square, dropped from the hand too.
+    #[inline]
+    pub const fn at(self, square: Square) -> Self {
+        Self(self.0 & !SQUARE | square.index() as u16)
     }
 
     /// The same piece promoted.
@@ -88,13 +122,13 @@ impl Unit {
         if self.is_hand() {
             self
         } else {
-            self.at(Square::from_index(self.square()).mirror().index())
+            self.at(self.square().mirror())
         }
     }
 
     /// Whether this is an unpromoted pawn of the attacker on the board.
     pub const fn is_attacker_pawn(self) -> bool {
-        self.0 >> 7 == 3 << 2 && !self.is_hand()
+        self.is_like(Self::in_hand(Kind::Pawn)) && !self.is_hand()
     }
 
     /// The piece on the board, `None` in hand.
@@ -108,29 +142,28 @@ impl Unit {
             } else {
                 Color::Black
             },
-            kind: KINDS[self.kind()],
+            kind: self.kind(),
             promoted: self.is_promoted(),
         })
     }
 
     /// Whether the code names a state: no promoted gold, no dead end (行き所のない駒).
     pub fn is_state(self) -> bool {
-        if self.square() > 81 || self.is_hand() && (self.is_defender() || self.is_promoted()) {
+        if self.0 & SQUARE > HAND || self.is_hand() && (self.is_defender() || self.is_promoted()) {
             return false;
         }
         match self.piece() {
             None => true,
             Some(piece) => {
-                (piece.kind.promotes() || !piece.promoted)
-                    && piece.may_stand(Square::from_index(self.square()))
+                (piece.kind.promotes() || !piece.promoted) && piece.may_stand(self.square())
             }
         }
     }
 
-    /// Every state a unit of the kind with this index can be in: at most 326 less the dead ends.
-    pub fn states(kind: usize) -> impl Iterator<Item = Self> {
-        (0..1 << KIND_SHIFT)
-            .map(move |low| Self((kind as u16) << KIND_SHIFT | low))
-            .filter(|unit| unit.is_state())
+    /// Every state a unit of a kind can be in: at most 326 less the dead ends.
+    pub fn states(kind: Kind) -> impl Iterator<Item = Self> {
+        (0..CODES as u16)
+            .map(Self)
+            .filter(move |unit| unit.kind() == kind && unit.is_state())
     }
 }

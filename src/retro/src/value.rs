@@ -40,9 +40,8 @@ impl<K: Key> Memories<K> {
     fn lend(&self) -> Memory<K> {
         let known = self.spare().pop();
         known.unwrap_or_else(|| {
-            // No square; 127 would overflow where a wide key is closed.
             let nobody = Bounds {
-                key: K::pack(&Node::new(126)),
+                key: K::NOBODY,
                 low: 2,
                 high: u8::MAX,
             };

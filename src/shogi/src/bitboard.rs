@@ -2,9 +2,25 @@
 
 use super::Square;
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 /// A set of squares: bit `i` is the square with index `i`.
+///
+/// ```
+/// use shogi::{Bitboard, Color, Kind, Piece, Square, attacks};
+///
+/// let square = |file, rank| Square::new(file, rank).expect("on the board");
+/// let gold = Piece::plain(Color::Black, Kind::Gold);
+/// let attacked: Bitboard = attacks::steps(gold, square(5, 2));
+/// assert_eq!(attacked.count(), 6);
+/// assert!(attacked.has(square(4, 1)) && !attacked.has(square(4, 3)));
+///
+/// let own = Bitboard::of(square(5, 1)).with(square(5, 3));
+/// let free: Vec<String> = (attacked - own).into_iter().map(|to| to.to_string()).collect();
+/// assert_eq!(free, ["4a", "4b", "6a", "6b"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u128);
 
@@ -25,50 +41,58 @@ impl Bitboard {
     }
 
     /// The set of one square.
+    #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// Whether no square is in the set.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// How many squares are in the set.
+    #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether `square` is in the set.
+    #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// The set with `square` as well.
+    #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.index())
     }
 
     /// The set without `square`.
+    #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
     }
 
     /// The square with the smallest index.
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::from_index(self.0.trailing_zeros() as usize))
+            Some(Square::of_bit(self.0.trailing_zeros()))
         }
     }
 
     /// The square with the largest index.
+    #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::from_index(127 - self.0.leading_zeros() as usize))
+            Some(Square::of_bit(127 - self.0.leading_zeros()))
         }
     }
 
@@ -89,6 +113,7 @@ pub struct Squares(u128);
 impl Iterator for Squares {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = Bitboard(self.0).first()?;
         self.0 &= self.0 - 1;
@@ -100,6 +125,7 @@ impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
+    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self.0)
     }
@@ -113,6 +139,7 @@ impl FromIterator<Square> for Bitboard {
 
 impl BitAnd for Bitboard {
     type Output = Self;
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -120,6 +147,7 @@ impl BitAnd for Bitboard {
 
 impl BitOr for Bitboard {
     type Output = Self;
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -127,31 +155,52 @@ impl BitOr for Bitboard {
 
 impl BitXor for Bitboard {
     type Output = Self;
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 }
 
 impl BitAndAssign for Bitboard {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
     }
 }
 
 impl BitOrAssign for Bitboard {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
 }
 
 impl BitXorAssign for Bitboard {
+    #[inline]
     fn bitxor_assign(&mut self, other: Self) {
         self.0 ^= other.0;
     }
 }
 
+/// The squares of one set that are not in the other.
+impl Sub for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
 impl Not for Bitboard {
     type Output = Self;
+    #[inline]
     fn not(self) -> Self {
         Self(!self.0 & Self::ALL.0)
     }
@@ -177,6 +226,24 @@ mod tests {
         assert_eq!(set.last(), squares.last().copied());
         assert_eq!(!set & set, Bitboard::EMPTY);
         assert_eq!(!set | set, Bitboard::ALL);
+    }
+
+    /// Guards what the operators do, on sets of which either has squares that the other lacks.
+    #[test]
+    fn sets_are_joined_and_taken_from_one_another() {
+        let every = |step| Square::all().step_by(step).collect::<Bitboard>();
+        let (twos, threes) = (every(2), every(3));
+        for square in Square::all() {
+            let (two, three) = (square.index() % 2 == 0, square.index() % 3 == 0);
+            assert_eq!((twos & threes).has(square), two && three);
+            assert_eq!((twos | threes).has(square), two || three);
+            assert_eq!((twos ^ threes).has(square), two != three);
+            assert_eq!((twos - threes).has(square), two && !three);
+            assert!(twos.with(square).has(square) && !twos.without(square).has(square));
+        }
+        let mut rest = twos;
+        rest -= threes;
+        assert_eq!(rest, twos & !threes);
     }
 
     #[test]

@@ -33,24 +33,60 @@ pub const DEFENDER: u16 = 1 << 8;
 /// Where the bits of the kind begin.
 pub const KIND_SHIFT: u32 = 9;
 
+/// The places of the kinds in [`KINDS`], in the order of [`Kind`].
+const PLACES: [usize; KINDS.len()] = {
+    let mut places = [0; KINDS.len()];
+    let mut place = 0;
+    while place < KINDS.len() {
+        places[KINDS[place] as usize] = place;
+        place += 1;
+    }
+    places
+};
+
+/// The place of a kind in [`KINDS`].
+#[inline]
+pub const fn place(kind: Kind) -> usize {
+    PLACES[kind as usize]
+}
+
+/// The kind of the piece with a number.
+#[inline]
+pub const fn kind(number: u16) -> Kind {
+    KINDS[(number >> KIND_SHIFT) as usize % KINDS.len()]
+}
+
+/// The square of the piece with a number, `None` in hand.
+#[inline]
+pub const fn square(number: u16) -> Option<Square> {
+    let square = number & SQUARE;
+    if square < HAND {
+        Some(Square::of_bit(square as u32))
+    } else {
+        None
+    }
+}
+
 /// The number of a piece on the board.
-pub fn on_board(piece: Piece, square: Square) -> u16 {
+#[inline]
+pub const fn on_board(piece: Piece, square: Square) -> u16 {
     let side = match piece.color {
         Color::Black => 0,
         Color::White => DEFENDER,
     };
     let promoted = if piece.promoted { PROMOTED } else { 0 };
-    kind(piece.kind) | side | promoted | square.index() as u16
+    kind_bits(piece.kind) | side | promoted | square.index() as u16
 }
 
 /// The number of a piece in the attacker's hand.
-pub fn in_hand(of_kind: Kind) -> u16 {
-    kind(of_kind) | HAND
+#[inline]
+pub const fn in_hand(kind: Kind) -> u16 {
+    kind_bits(kind) | HAND
 }
 
-fn kind(kind: Kind) -> u16 {
-    let place = KINDS.iter().position(|&is| is == kind);
-    (place.expect("every kind has a number") as u16) << KIND_SHIFT
+#[inline]
+const fn kind_bits(kind: Kind) -> u16 {
+    (place(kind) as u16) << KIND_SHIFT
 }
 
 /// Appends a key: the king's square, then the other pieces in the order of their numbers, two bytes each.
@@ -58,5 +94,23 @@ pub fn write_key(king: Square, pieces: impl IntoIterator<Item = u16>, key: &mut 
     key.push(king.index() as u8);
     for piece in pieces {
         key.extend_from_slice(&piece.to_be_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_tells_kind_and_square() {
+        for piece in KINDS.map(|kind| Piece::plain(Color::White, kind)) {
+            assert_eq!(KINDS[place(piece.kind)], piece.kind);
+            assert_eq!(kind(in_hand(piece.kind)), piece.kind);
+            assert_eq!(square(in_hand(piece.kind)), None);
+            for on in Square::all() {
+                assert_eq!(kind(on_board(piece, on)), piece.kind);
+                assert_eq!(square(on_board(piece, on)), Some(on));
+            }
+        }
     }
 }

@@ -25,9 +25,17 @@ impl Square {
     ///
     /// # Panics
     /// If `index` is 81 or more.
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT);
         Self(index as u8)
+    }
+
+    /// The same where the index is known to be one: of a bit of a [`Bitboard`](super::Bitboard).
+    #[inline]
+    pub(crate) const fn of_bit(bit: u32) -> Self {
+        debug_assert!(bit < Self::COUNT as u32);
+        Self(bit as u8)
     }
 
     /// All squares in index order.
@@ -36,16 +44,19 @@ impl Square {
     }
 
     /// The index `0..81`, see [`Square::from_index`].
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The file, `1..=9`.
+    #[inline]
     pub const fn file(self) -> i8 {
         (self.0 / 9) as i8 + 1
     }
 
     /// The rank, `1..=9` (1 is `a`).
+    #[inline]
     pub const fn rank(self) -> i8 {
         (self.0 % 9) as i8 + 1
     }
