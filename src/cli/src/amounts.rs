@@ -105,6 +105,21 @@ impl FromStr for Count {
     }
 }
 
+/// The same, or 0 for none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CountOrZero(pub u64);
+
+impl FromStr for CountOrZero {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "0" => Ok(Self(0)),
+            text => text.parse().map(|Count(count)| Self(count)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +139,8 @@ mod tests {
         assert_eq!("5000".parse(), Ok(Count(5000)));
         assert_eq!("10k".parse(), Ok(Count(10_000)));
         assert_eq!("5M".parse(), Ok(Count(5_000_000)));
+        assert_eq!("5M".parse(), Ok(CountOrZero(5_000_000)));
+        assert_eq!("0".parse(), Ok(CountOrZero(0)));
     }
 
     #[test]
@@ -153,6 +170,7 @@ mod tests {
         }
         for text in ["", "k", "0", "5T", "-1", "99999999999999999999", "1.5M"] {
             assert!(text.parse::<Count>().is_err(), "{text}");
+            assert!(text == "0" || text.parse::<CountOrZero>().is_err());
         }
     }
 }

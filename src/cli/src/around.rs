@@ -219,7 +219,7 @@ impl<'a> Findings<'a> {
     pub fn finish(self, words: &[String]) -> Result<(), Failure> {
         self.watch.bar.finish_and_clear();
         if let Some(collection) = self.collection {
-            collection.finish()?;
+            collection.finish_or_take_back()?;
         }
         for line in words {
             match self.brief {

@@ -187,7 +187,7 @@ fn says_the_same(one: &Record, other: &Record) -> bool {
     (&one.variations, &one.main.comments) == (&other.variations, &other.main.comments)
 }
 
-/// 完全性 of a problem without flaws.
+/// 完全性 of a problem without flaws; what other programs write begins with it (完全作).
 const SOUND: &str = "完全";
 
 /// What a file says of a problem, where it can be read.
@@ -246,7 +246,7 @@ fn add_headers(record: &mut Record, row: &Exported, source: Option<&Source>) {
     }
     if row.complete == Some(false) {
         // The file says what is not so.
-        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value == SOUND;
+        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value.trim().starts_with(SOUND);
         record.headers.retain(|is| !claims(is));
     }
 }

@@ -213,8 +213,13 @@ pub fn clear_leftovers(folder: &Path, name: Option<&OsStr>) {
 /// # Errors
 /// If it cannot be read, or is longer.
 pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, most)
+}
+
+/// The same of what is open.
+fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    input.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
         true => Err(io::Error::other(format!(
             "is longer than {} MB",
@@ -229,7 +234,15 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_bounded`], or if it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_bounded(path, most)?);
+    read_text_from(File::open(path)?, most)
+}
+
+/// The same of what is open.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_from(input: impl Read, most: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_all(input, most)?);
     text.map_err(|_| io::Error::other("is not UTF-8 text"))
 }
 

@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::compose::{read_positions, shipped_works};
 use super::search::filters::Range;
 use super::sql::SqlArgs;
+use super::stop::stop_on_signal;
 use super::{Failure, files};
-use compose::fit::{Aim, Fit, fit, setups};
+use compose::fit::{Aim, Fit, fit_until, setups};
 use compose::generate::Sample;
 use compose::points::Frame;
 
@@ -119,9 +121,14 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         "{} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
         works.len()
     )?;
+    let stop = stop_on_signal()?;
     let mut best: Option<Fit> = None;
     for &frame in frames {
-        let Some(fit) = fit(&works, &generator, frame, aim) else {
+        let fit = fit_until(&works, &generator, frame, aim, &stop);
+        if stop.load(Ordering::SeqCst) {
+            return Err(Failure::Interrupted);
+        }
+        let Some(fit) = fit else {
             let why = "five works or more with a king to attack are wanted";
             return Err(Failure::Usage(why.to_owned()));
         };

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 
 use super::Failure;
-use super::amounts::Count;
+use super::amounts::CountOrZero;
 use super::screen::printable;
 use super::search::{title, write_problem};
 use super::solver::new_solver;
@@ -31,7 +32,7 @@ pub struct SameArgs {
     sfen: String,
     /// Let the solver expand so many nodes to find the line; 0: do not look for lines
     #[arg(long, default_value = "200k")]
-    nodes: Count,
+    nodes: CountOrZero,
     /// Show at most so many of those that only share the line
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
@@ -102,6 +103,9 @@ fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<i64>, Failur
     let mut solver = new_solver(16 << 20);
     let stop = stop_on_signal()?;
     let outcome = solver.solve(task, Goal::Lengths, &limits, &stop);
+    if stop.load(Ordering::SeqCst) {
+        return Err(Failure::Interrupted);
+    }
     let line = outcome.plies_exact.then_some(outcome.main_line);
     let solution = line.and_then(|line| Solution::new(task, &line, None));
     let moves = solution.filter(|solution| !solution.moves.is_empty());

@@ -309,14 +309,18 @@ fn open(open: &Open) -> Vec<String> {
 /// nothing.
 fn remedy(report: &Report, effort: &Effort) -> String {
     let name = |limit: &Limit| match limit {
-        Limit::Share => "--share",
-        Limit::Stage => "--stage",
-        Limit::Nodes | Limit::Afterwards => "--nodes",
-        Limit::Time => "--time",
-        Limit::Memory => "--memory",
-        Limit::Stop => "the stop",
+        Limit::Share => Some("--share"),
+        Limit::Stage => Some("--stage"),
+        Limit::Nodes | Limit::Afterwards => Some("--nodes"),
+        Limit::Time => Some("--time"),
+        Limit::Memory => Some("--memory"),
+        Limit::Stop => None,
     };
-    let mut reached: Vec<&str> = report.limits_reached.iter().map(name).collect();
+    if report.limits_reached.contains(&Limit::Stop) {
+        // What any limit would have left open nobody knows now.
+        return "interrupted before all was decided".to_owned();
+    }
+    let mut reached: Vec<&str> = report.limits_reached.iter().filter_map(name).collect();
     reached.dedup();
     let more: Vec<&str> = reached
         .iter()

@@ -220,10 +220,7 @@ fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Resul
 fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let source = source(&as_typed(path), number, format, &found.record);
-    let task = Task::new(found.record.start);
-    if task.position.king(task.attacker.flip()).is_none() {
-        return Err(format!("{place}: there is no king to mate"));
-    }
+    let task = Task::with_king(found.record.start).map_err(|error| format!("{place}: {error}"))?;
     Ok(Job {
         place,
         task,
