@@ -6,8 +6,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::Failure;
 use super::Item;
+use crate::Failure;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
 use notation::record::keys;
