@@ -68,7 +68,7 @@ fn wrong_run_files_are_told_with_line_and_field() {
         ("seed = 1\n", &["--time"]),
         (
             "works-where = \"plies = 3\"\n",
-            &["--works-where", "--works is"],
+            &["--works-where needs --works"],
         ),
         (
             "time = \"1s\"\nwhere = \"plis = 3\"\n",

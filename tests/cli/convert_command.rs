@@ -221,14 +221,17 @@ fn nothing_half_written_is_left() {
     let said = refused(&folder, &["convert", &musou, "--to", "kif", "-o", "x.kif"]);
     assert_eq!(
         said,
-        "gyakusan: a kif file holds one problem: give a folder (-o FOLDER/)\n"
+        "gyakusan: a KIF file holds one problem: give a folder (-o FOLDER/)\n"
     );
     fs::write(folder.path().join("in.sfen"), format!("{ONE}\n")).unwrap();
     let said = refused(
         &folder,
         &["convert", "in.sfen", "--to", "sfen", "-o", "in.sfen"],
     );
-    assert_eq!(said, "gyakusan: in.sfen: is what is read\n");
+    assert_eq!(
+        said,
+        "gyakusan: in.sfen is an input file and is not overwritten\n"
+    );
     let said = refused(&folder, &["convert", "in.sfen", "--to", "png"]);
     assert!(said.contains("png goes to a file"), "{said}");
     let said = refused(&folder, &["picture", ONE, "-o", "nowhere/x.svg"]);

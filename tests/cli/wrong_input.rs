@@ -84,7 +84,7 @@ fn wrong_catalogs_make_no_database() {
         ),
         (
             "N = 4\nP = 1\n[options]\nsuperfluous = true",
-            "x.toml:7: options.superfluous: problems with superfluous pieces (余剰駒) are listed no more",
+            "x.toml:7: options.superfluous: problems with superfluous pieces (余剰駒) are no longer listed",
         ),
     ] {
         fs::write(&catalog, format!("{names}{pieces}\n")).unwrap();
@@ -180,7 +180,7 @@ fn a_family_without_problems_has_a_run_all_the_same() {
     assert!(output.status.success(), "{output:?}");
     let output = gyakusan(&["stats", db.to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("run 1: complete"), "{text}");
+    assert!(text.contains("run 1: finished"), "{text}");
 }
 
 /// Devices that a Unix system has.

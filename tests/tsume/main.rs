@@ -1,6 +1,7 @@
 //! Solvers, the judge and proofs, against lists with known answers and plain searches.
 
 mod judge;
+mod length;
 mod plain;
 mod plies_limit;
 mod proof;

@@ -75,7 +75,9 @@ impl FromStr for TimeLimit {
         if text.is_empty() || text.contains(|c: char| !c.is_ascii_digit()) {
             return text.parse().map(|Time(time)| Self(Some(time)));
         }
-        let seconds = text.parse().map_err(|_| "so long is never".to_owned())?;
+        let seconds = text
+            .parse()
+            .map_err(|_| "this time is too long".to_owned())?;
         Ok(Self((seconds > 0).then(|| Duration::from_secs(seconds))))
     }
 }

@@ -29,10 +29,10 @@ pub struct SameArgs {
     db: PathBuf,
     /// The problem's SFEN, in quotes
     sfen: String,
-    /// Let the solver expand so many nodes to find the line; 0: do not look for lines
+    /// Let the solver expand this many nodes to find the line; 0: do not look for lines
     #[arg(long, default_value = "200k")]
     nodes: Count,
-    /// Show at most so many of those that only share the line
+    /// Show at most this many of those that only share the line
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// One JSON object a line, with every column

@@ -2,12 +2,12 @@
 
 use super::lengths::TableLengths;
 use super::node::{Key, Node};
-use super::soundness::plies;
 use super::value::Solver;
 use tsume::judge::judgement::Judgement;
 use tsume::judge::record::Soundness;
 use tsume::judge::tally::Without;
 use tsume::judge::tree;
+use tsume::length::AttackerLength;
 
 /// What the judge says of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +39,8 @@ impl<'a, K: Key> Judge<'a, K> {
         self.judge.source.forget();
         self.judge.forget();
         let number = self.judge.source.number(p);
-        let mut judgement = self.judge.judge(&number, plies(n))?;
+        let length = AttackerLength::from_attacker_moves(n);
+        let mut judgement = self.judge.judge(&number, length)?;
         let (complete, lenient) = (judgement.rules.e, judgement.rules.f);
         let mut superfluous = 0;
         let mut soundness = Soundness::weigh(complete, lenient, []);
@@ -70,6 +71,7 @@ impl<'a, K: Key> Judge<'a, K> {
 
     /// What is left of an attacker node of value `n` without each unit.
     fn without(&mut self, p: &Node, n: u8, lenient: Option<bool>) -> Vec<Without> {
+        let length = AttackerLength::from_attacker_moves(n);
         let units = p.units().iter();
         let rests = units.map(|&unit| p.without(unit));
         rests
@@ -79,10 +81,10 @@ impl<'a, K: Key> Judge<'a, K> {
                 }
                 let rest = self.judge.source.number(&rest);
                 let (complete, complete_lenient) = if lenient == Some(false) {
-                    let complete = self.judge.clean(&rest, plies(n));
+                    let complete = self.judge.clean(&rest, length);
                     (complete, complete)
                 } else {
-                    let verdict = self.judge.verdict(&rest, plies(n));
+                    let verdict = self.judge.verdict(&rest, length);
                     (verdict.complete, verdict.complete_lenient)
                 };
                 Without {

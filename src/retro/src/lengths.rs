@@ -9,6 +9,7 @@ use super::unit::{KINDS, Unit};
 use super::value::Solver;
 use shogi::{Move, Piece, Square};
 use tsume::judge::source::{Checks, Played, Replies, Source, order};
+use tsume::length::{AttackerLength, DefenderLength, MateLength, Side};
 
 /// The table, complete to the fixpoint; each position is looked into once.
 pub struct TableLengths<'a, K: Key> {
@@ -150,9 +151,9 @@ impl<'a, K: Key> TableLengths<'a, K> {
     }
 }
 
-/// The value of an attacker or defender node of so many plies.
-const fn value(plies: u32) -> u8 {
-    plies.div_ceil(2) as u8
+/// The value of a node of this length.
+const fn value<S: Side>(length: MateLength<S>) -> u8 {
+    length.attacker_moves() as u8
 }
 
 impl<K: Key> Source for TableLengths<'_, K> {
@@ -169,7 +170,11 @@ impl<K: Key> Source for TableLengths<'_, K> {
         K::pack(self.defender(*node))
     }
 
-    fn checks(&mut self, node: &AttackerNumber, plies: u32) -> Rc<Checks<DefenderNumber>> {
+    fn checks(
+        &mut self,
+        node: &AttackerNumber,
+        length: AttackerLength,
+    ) -> Rc<Checks<DefenderNumber>> {
         let Attacker {
             node: position,
             checks,
@@ -179,16 +184,20 @@ impl<K: Key> Source for TableLengths<'_, K> {
             return Rc::clone(checks);
         }
         let position = *position;
-        let checks = self.sort_checks(&position, value(plies));
+        let checks = self.sort_checks(&position, value(length));
         self.met.attacker_mut(*node).checks = Some(Rc::clone(&checks));
         checks
     }
 
-    fn replies(&mut self, node: &DefenderNumber, plies: u32) -> Rc<Replies<AttackerNumber>> {
+    fn replies(
+        &mut self,
+        node: &DefenderNumber,
+        length: DefenderLength,
+    ) -> Rc<Replies<AttackerNumber>> {
         if let Some(replies) = &self.met.defender(*node).replies {
             return Rc::clone(replies);
         }
-        let replies = self.sort_replies(*node, value(plies));
+        let replies = self.sort_replies(*node, value(length));
         self.met.defender_mut(*node).replies = Some(Rc::clone(&replies));
         replies
     }
@@ -197,20 +206,19 @@ impl<K: Key> Source for TableLengths<'_, K> {
         Some(self.within(*node, self.longest))
     }
 
-    fn length(&mut self, node: &DefenderNumber) -> Option<u32> {
+    fn length(&mut self, node: &DefenderNumber) -> Option<DefenderLength> {
         let value = (0..=self.longest).find(|&value| self.within(*node, value))?;
-        Some(2 * u32::from(value))
+        Some(DefenderLength::from_attacker_moves(value))
     }
 
     fn line(&mut self, node: &DefenderNumber) -> Option<Vec<Move>> {
-        let length = self.length(node)?;
-        let mut line = Vec::with_capacity(length as usize);
-        let mut node = *node;
-        for left in (2..=length).rev().step_by(2) {
-            let reply = *self.replies(&node, left).longest.first()?;
-            let check = *self.checks(&reply.next, left - 1).shortest.first()?;
+        let (mut node, mut length) = (*node, self.length(node)?);
+        let mut line = Vec::with_capacity(length.plies() as usize);
+        while let Some(left) = length.after_reply() {
+            let reply = *self.replies(&node, length).longest.first()?;
+            let check = *self.checks(&reply.next, left).shortest.first()?;
             line.extend([reply.mv, check.mv]);
-            node = check.next;
+            (node, length) = (check.next, left.after_check());
         }
         Some(line)
     }

@@ -11,13 +11,14 @@ use super::lengths::TableLengths;
 use super::met::{AttackerNumber, DefenderNumber};
 use super::node::{Key, Node};
 use super::play::Scan;
-use super::soundness::{Soundness, plies};
+use super::soundness::Soundness;
 use super::spoil::Least;
 use super::touch::{Proofs, STATES};
 use shogi::Move;
 use tsume::judge::cooks::Cook;
 use tsume::judge::source::Source;
 use tsume::judge::tree::Judge;
+use tsume::length::{AttackerLength, DefenderLength};
 
 impl<'a, K: Key> Soundness<'a, K> {
     /// States that spoil all cooks of some line that are no blemishes, or make blemishes of them, at a node of
@@ -32,7 +33,7 @@ impl<'a, K: Key> Soundness<'a, K> {
             touched: HashMap::new(),
             set: CodeSet::EMPTY,
         };
-        lines.go_on(start, n);
+        lines.go_on(start, AttackerLength::from_attacker_moves(n));
         lines.set
     }
 }
@@ -42,8 +43,8 @@ struct Lines<'s, 'a, K: Key> {
     judge: &'s mut Judge<TableLengths<'a, K>>,
     /// How many units may be to come.
     slots: usize,
-    /// The attacker's nodes so far.
-    nodes: Vec<AttackerNumber>,
+    /// The attacker's nodes so far, with their lengths.
+    nodes: Vec<(AttackerNumber, AttackerLength)>,
     /// The moves so far.
     moves: Vec<Move>,
     /// The sets that spoil a cook.
@@ -53,21 +54,22 @@ struct Lines<'s, 'a, K: Key> {
 }
 
 impl<K: Key> Lines<'_, '_, K> {
-    /// Goes on with all lines of best play from a node of value `n`.
-    fn go_on(&mut self, node: AttackerNumber, n: u8) {
-        let checks = self.judge.source.checks(&node, plies(n));
-        self.nodes.push(node);
+    /// Goes on with all lines of best play from a node.
+    fn go_on(&mut self, node: AttackerNumber, length: AttackerLength) {
+        let checks = self.judge.source.checks(&node, length);
+        let after_check = length.after_check();
+        self.nodes.push((node, length));
         for check in &checks.shortest {
             self.moves.push(check.mv);
-            if n == 1 {
-                self.end();
-            } else {
-                let replies = self.judge.source.replies(&check.next, plies(n) - 1);
+            if let Some(left) = after_check.after_reply() {
+                let replies = self.judge.source.replies(&check.next, after_check);
                 for reply in &replies.longest {
                     self.moves.push(reply.mv);
-                    self.go_on(reply.next, n - 1);
+                    self.go_on(reply.next, left);
                     self.moves.pop();
                 }
+            } else {
+                self.end();
             }
             self.moves.pop();
         }
@@ -77,13 +79,11 @@ impl<K: Key> Lines<'_, '_, K> {
     /// Adds the set of the line so far, which ends in mate.
     fn end(&mut self) {
         let mut least = Least::new(self.slots);
-        let n = self.nodes.len();
-        for at in 0..n - 1 {
-            let node = self.nodes[at];
-            let left = plies((n - at) as u8);
+        for at in 0..self.nodes.len() - 1 {
+            let (node, length) = self.nodes[at];
             let line = self.moves[2 * at..].to_vec();
-            for cook in self.judge.cooks(&node, left, line[0]).steps {
-                if self.judge.is_blemish(&node, left, &line, &cook) != Some(true) {
+            for cook in self.judge.cooks(&node, length, line[0]).steps {
+                if self.judge.is_blemish(&node, length, &line, &cook) != Some(true) {
                     let mut set = self.touch(node, &cook);
                     self.cover_exchanges(node, &line, &cook, &mut set);
                     least.also(set);
@@ -129,7 +129,9 @@ impl<K: Key> Lines<'_, '_, K> {
         }
         let source = &mut self.judge.source;
         let (p, check) = (*source.attacker(node), source.check(next));
-        let value = source.length(&next).map_or(0, |plies| plies / 2) as u8;
+        let value = source
+            .length(&next)
+            .map_or(0, DefenderLength::attacker_moves) as u8;
         let proofs = Proofs::for_slots(self.slots);
         let set = source.solver.touch_check(&p, &check, value, proofs);
         self.touched.insert(next, set.clone());

@@ -15,6 +15,7 @@ use super::value::Solver;
 use shogi::Square;
 use tsume::judge::source::Source;
 use tsume::judge::tree::{Judge, same};
+use tsume::length::AttackerLength;
 
 /// Whether two checks are the same step.
 #[inline]
@@ -40,11 +41,6 @@ pub struct CleanLine {
 pub struct Soundness<'a, K: Key> {
     pub(super) judge: Judge<TableLengths<'a, K>>,
     clean: HashMap<K, bool>,
-}
-
-/// The length in plies of an attacker node of value `n`.
-pub const fn plies(n: u8) -> u32 {
-    2 * n as u32 - 1
 }
 
 impl<'a, K: Key> Soundness<'a, K> {
@@ -80,14 +76,15 @@ impl<'a, K: Key> Soundness<'a, K> {
     pub fn clean(&mut self, p: &Node, n: u8) -> bool {
         if n == 1 {
             let number = self.number(p);
-            return self.judge.clean(&number, 1) == Some(true);
+            return self.judge.clean(&number, AttackerLength::ONE) == Some(true);
         }
         let key = p.canonical_key();
         if let Some(&clean) = self.clean.get(&key) {
             return clean;
         }
         let number = self.number(p);
-        let clean = self.judge.clean(&number, plies(n)) == Some(true);
+        let length = AttackerLength::from_attacker_moves(n);
+        let clean = self.judge.clean(&number, length) == Some(true);
         if self.clean.len() >= MEMORY {
             self.clean.clear();
         }
@@ -98,7 +95,8 @@ impl<'a, K: Key> Soundness<'a, K> {
     /// Whether an attacker node of value `n` is sound by rule F.
     pub fn lenient(&mut self, p: &Node, n: u8) -> bool {
         let number = self.number(p);
-        let verdict = self.judge.verdict(&number, plies(n));
+        let length = AttackerLength::from_attacker_moves(n);
+        let verdict = self.judge.verdict(&number, length);
         verdict.complete_lenient == Some(true)
     }
 
@@ -109,7 +107,8 @@ impl<'a, K: Key> Soundness<'a, K> {
             king_moves: Vec::with_capacity(usize::from(n)),
         };
         let mut node = self.number(p);
-        let moves = self.judge.main_line(&node, plies(n)).moves;
+        let length = AttackerLength::from_attacker_moves(n);
+        let moves = self.judge.main_line(&node, length).moves;
         let source = &mut self.judge.source;
         for pair in moves.chunks(2) {
             let p = *source.attacker(node);

@@ -168,8 +168,8 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
         )?;
     }
     match line.exact_length {
-        Some(true) => writeln!(out, "  has the exact length"),
-        Some(false) => writeln!(out, "  has not the exact length"),
+        Some(true) => writeln!(out, "  is of the exact length"),
+        Some(false) => writeln!(out, "  is not of the exact length"),
         None => Ok(()),
     }
 }
@@ -261,13 +261,13 @@ fn open(open: &Open) -> Vec<String> {
         ),
         (
             open.equal_before_last,
-            "check in all longest lines together that may mate as fast",
-            "checks in all longest lines together that may mate as fast",
+            "check, over all longest lines, that may mate as fast",
+            "checks, over all longest lines, that may mate as fast",
         ),
         (
             open.before_last,
-            "check in all longest lines together that may mate",
-            "checks in all longest lines together that may mate",
+            "check, over all longest lines, that may mate",
+            "checks, over all longest lines, that may mate",
         ),
         (
             open.at_last,
@@ -337,8 +337,12 @@ fn remedy(report: &Report, effort: &Effort) -> String {
         Some(false) => "; it is not complete whatever they are, so little was spent on them",
         _ => "",
     };
+    let decide = match more.len() {
+        1 => "decides",
+        _ => "decide",
+    };
     format!(
-        "limit of {} reached; {} decides more{why}",
+        "limit of {} reached; {} {decide} more{why}",
         reached.join(", "),
         more.join(" and ")
     )

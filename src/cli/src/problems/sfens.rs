@@ -103,7 +103,7 @@ impl Sfens {
                     let hint = if is_whole || !argument.contains('/') {
                         hint(&error)
                     } else {
-                        " (an SFEN with its spaces wants quotes)"
+                        " (put an SFEN, which has spaces, in quotes)"
                     };
                     let words = "is no file, and no SFEN of a problem";
                     let error = format!("{argument:?} {words}: {error}{hint}");

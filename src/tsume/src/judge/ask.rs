@@ -11,6 +11,7 @@ use super::budget::Budget;
 use super::effort::Effort;
 use super::known::Known;
 use super::policy::Policy;
+use crate::length::plies_within;
 use crate::solve::{Goal, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
 
@@ -93,8 +94,7 @@ impl<'a> Asker<'a> {
     /// Whether there is a mate within `plies`, by the policy.
     pub fn within(&mut self, position: &Position, plies: u32) -> Option<bool> {
         let attacks = position.side() == self.attacker;
-        // The attacker mates in an odd number of plies.
-        let Some(plies) = plies.checked_sub(u32::from(plies.is_multiple_of(2) == attacks)) else {
+        let Some(plies) = plies_within(plies, attacks) else {
             return Some(false);
         };
         let known = self.known(position);
@@ -110,7 +110,7 @@ impl<'a> Asker<'a> {
             let known = self.entry(position);
             if mates {
                 known.mate = Some(true);
-                known.high = plies;
+                known.high = Some(plies);
                 known.exact = Some(plies);
             } else {
                 known.low = plies + 1;
@@ -118,7 +118,7 @@ impl<'a> Asker<'a> {
             return Some(mates);
         }
         let futile = self.can_be_futile(position);
-        if known.bound_given_up <= plies {
+        if known.has_given_up(plies) {
             return None;
         }
         if self.policy == Policy::Traditional || !position.can_slide(self.attacker) {
@@ -129,7 +129,7 @@ impl<'a> Asker<'a> {
             }
             if limited {
                 // The same question in the other game is no easier.
-                known.bound_given_up = plies;
+                known.give_up(plies);
                 return None;
             }
         }
@@ -141,7 +141,7 @@ impl<'a> Asker<'a> {
                 return Some(within);
             }
             if known.raw_low <= plies {
-                known.bound_given_up = plies;
+                known.give_up(plies);
                 return None;
             }
         }
@@ -153,9 +153,9 @@ impl<'a> Asker<'a> {
         let within = self.within_without_futile(position, plies).ok();
         let known = self.entry(position);
         match within {
-            Some(true) => known.high = known.high.min(plies),
+            Some(true) => known.learn_high(plies),
             Some(false) => known.low = known.low.max(plies + 1),
-            None => known.bound_given_up = known.bound_given_up.min(plies),
+            None => known.give_up(plies),
         }
         within
     }
@@ -196,10 +196,7 @@ impl<'a> Asker<'a> {
             if known.exact.is_some() {
                 return known.exact;
             }
-            let (low, high) = (known.low.max(1), known.high);
-            if high == u32::MAX {
-                return None;
-            }
+            let (low, high) = (known.low.max(1), known.high?);
             let odd = u32::from(position.side() == self.attacker);
             let least = low + u32::from(low % 2 != odd);
             if least >= high || self.within(position, least)? {

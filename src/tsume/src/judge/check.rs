@@ -130,11 +130,11 @@ fn judge_mate(
     report: &mut Report,
 ) {
     let position = &task.position;
-    let node = judge.source.node(position);
+    let node = judge.source.node(position, length);
     let mut tally = Tally::default();
     let mut open = Open::default();
     judge.source.ask.budget.begin_stage();
-    let leftover = judge.leftover_of(&node, length);
+    let leftover = judge.leftover_of(&node);
     tally.leftover = leftover.decided();
     open.leftover = leftover.decided().is_none();
     // 余詰 on the main line.
@@ -143,12 +143,12 @@ fn judge_mate(
     while judge.source.ask.budget.begin(round, judge.undecided()) {
         judge.ask_again();
         // What other questions left open no round decides.
-        if judge.rule_e(&node, length).is_some() || judge.undecided() == 0 {
+        if judge.rule_e(&node).is_some() || judge.undecided() == 0 {
             break;
         }
         round = round.next();
     }
-    tally.main = judge.main_line_of(&node, length);
+    tally.main = judge.main_line_of(&node);
     // Which line it is must not depend on the effort where rule F holds.
     while tally.main.may_be_another && judge.undecided() > 0 {
         round = round.next();
@@ -156,7 +156,7 @@ fn judge_mate(
             break;
         }
         judge.ask_again();
-        tally.main = judge.main_line_of(&node, length);
+        tally.main = judge.main_line_of(&node);
     }
     open.cooks = tally.main.cooks.open;
     open.cook_kinds = tally.main.cooks.unknown;
@@ -176,7 +176,7 @@ fn judge_mate(
     let mut undecided = 0;
     while judge.source.ask.budget.begin(round, undecided) {
         judge.ask_again();
-        tally.tree = judge.score_of(&node, length);
+        tally.tree = judge.score_of(&node);
         open.take(&tally.tree);
         undecided = judge.undecided();
         let rules = tally.rules(&open, Some(true));
@@ -194,7 +194,7 @@ fn judge_mate(
         findings,
         equal_variations,
         interposition_choices,
-    } = lines(judge, &node, length, &tally.main, Extent::Tree);
+    } = lines(judge, &node, &tally.main, Extent::Tree);
     tally.equal_variations = equal_variations;
     tally.interposition_choices = interposition_choices;
     report.lines = findings;
@@ -216,7 +216,7 @@ fn judge_mate(
     }
     if let Some(given) = given {
         judge.source.ask.budget.begin(Round::Apart, 0);
-        let found = given.compare(&mut judge.source, length, &mut tally, &mut open);
+        let found = given.compare(&mut judge.source, node, &mut tally, &mut open);
         report.lines.extend(found);
     }
     if is_flawed {

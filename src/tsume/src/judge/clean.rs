@@ -4,6 +4,7 @@
 use super::cooks::Cooks;
 use super::source::{Memo, Played, Source, both, either};
 use super::tree::{Judge, same};
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 
 /// So many lines are looked at for one that is sound by rule F; then it is left undecided.
@@ -50,9 +51,9 @@ struct Lenient {
 }
 
 impl<S: Source> Judge<S> {
-    /// Rules E and F at an attacker node of length `plies`.
-    pub fn verdict(&mut self, node: &S::Attacker, plies: u32) -> Verdict {
-        let complete = self.clean(node, plies);
+    /// Rules E and F at an attacker node.
+    pub fn verdict(&mut self, node: &S::Attacker, length: AttackerLength) -> Verdict {
+        let complete = self.clean(node, length);
         if complete == Some(true) {
             return Verdict {
                 complete,
@@ -62,12 +63,12 @@ impl<S: Source> Judge<S> {
             };
         }
         // Where there surely is something left over, no line is sound.
-        let leaves = self.leftover(node, plies);
+        let leaves = self.leftover(node, length);
         let (complete_lenient, lenient_line, may_be_another) =
             if leaves.least > Some(0) && !leaves.open {
                 (Some(false), None, false)
             } else {
-                self.lenient(node, plies)
+                self.lenient(node, length)
             };
         Verdict {
             complete,
@@ -77,30 +78,35 @@ impl<S: Source> Judge<S> {
         }
     }
 
-    /// The main line from an attacker node of length `plies`, and what it decides.
-    pub fn main_line(&mut self, node: &S::Attacker, plies: u32) -> MainLine {
-        let verdict = self.verdict(node, plies);
-        self.line_of(node, plies, verdict)
+    /// The main line from an attacker node, and what it decides.
+    pub fn main_line(&mut self, node: &S::Attacker, length: AttackerLength) -> MainLine {
+        let verdict = self.verdict(node, length);
+        self.line_of(node, length, verdict)
     }
 
     /// The main line from an attacker node of which rules E and F say this.
-    pub(super) fn line_of(&mut self, node: &S::Attacker, plies: u32, verdict: Verdict) -> MainLine {
+    pub(super) fn line_of(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        verdict: Verdict,
+    ) -> MainLine {
         let Verdict {
             complete,
             complete_lenient,
             lenient_line,
             may_be_another,
         } = verdict;
-        let mut moves = Vec::with_capacity(plies as usize);
+        let mut moves = Vec::with_capacity(length.plies() as usize);
         match (complete, lenient_line) {
-            (Some(true) | None, _) => self.follow_clean(node, plies, &mut moves),
+            (Some(true) | None, _) => self.follow_clean(node, length, &mut moves),
             (_, Some(line)) => moves = line,
-            (_, None) => self.follow(node, plies, &mut moves),
+            (_, None) => self.follow(node, length, &mut moves),
         }
         let cooks = if complete == Some(true) {
             Cooks::NONE
         } else {
-            self.cooks_along(node, plies, &moves)
+            self.cooks_along(node, length, &moves)
         };
         MainLine {
             moves,
@@ -113,8 +119,8 @@ impl<S: Source> Judge<S> {
 
     /// The same from a defender node: the first reply after which the line is sound, and the line from
     /// there.
-    pub fn main_line_after(&mut self, node: &S::Defender, plies: u32) -> MainLine {
-        if plies == 0 {
+    pub fn main_line_after(&mut self, node: &S::Defender, length: DefenderLength) -> MainLine {
+        let Some(left) = length.after_reply() else {
             let sound = Some(self.source.in_hand(node) == 0);
             return MainLine {
                 moves: Vec::new(),
@@ -123,14 +129,14 @@ impl<S: Source> Judge<S> {
                 cooks: Cooks::NONE,
                 may_be_another: false,
             };
-        }
+        };
         let mut best: Option<MainLine> = None;
         let mut sound = [Some(false); 2];
-        if !self.source.replies(node, plies).unsure.is_empty() {
+        if !self.source.replies(node, length).unsure.is_empty() {
             sound = [None; 2];
         }
-        for reply in self.tree_replies(node, plies) {
-            let mut line = self.main_line(&reply.next, plies - 1);
+        for reply in self.tree_replies(node, length) {
+            let mut line = self.main_line(&reply.next, left);
             line.moves.insert(0, reply.mv);
             for cook in &mut line.cooks.shown {
                 cook.at += 1;
@@ -156,11 +162,11 @@ impl<S: Source> Judge<S> {
         best
     }
 
-    /// Rule E from an attacker node of length `plies`: whether some longest line from here leaves nothing
+    /// Rule E from an attacker node: whether some longest line from here leaves nothing
     /// over and has one mating step at each of the attacker's nodes before the last move.
-    pub fn clean(&mut self, node: &S::Attacker, plies: u32) -> Option<bool> {
-        let checks = self.source.checks(node, plies);
-        if plies == 1 {
+    pub fn clean(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<bool> {
+        let checks = self.source.checks(node, length);
+        if length == AttackerLength::ONE {
             let ends = checks.shortest.iter();
             let empty = ends.map(|end| self.source.in_hand(&end.next) == 0);
             return either(
@@ -171,13 +177,13 @@ impl<S: Source> Judge<S> {
         if let Some(&clean) = self.clean.get(node) {
             return clean;
         }
-        let clean = self.look_clean(node, plies);
+        let clean = self.look_clean(node, length);
         self.clean.insert(node, clean);
         clean
     }
 
-    fn look_clean(&mut self, node: &S::Attacker, plies: u32) -> Option<bool> {
-        let checks = self.source.checks(node, plies);
+    fn look_clean(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<bool> {
+        let checks = self.source.checks(node, length);
         // A limit can have hidden the shortest check.
         let main = checks.shortest.first()?.mv;
         if checks.shortest.iter().any(|check| !same(check.mv, main)) {
@@ -186,7 +192,7 @@ impl<S: Source> Judge<S> {
         let unsure = checks.unsure.iter().any(|check| same(check.mv, main));
         let mut below = not_if(unsure);
         for check in &checks.shortest {
-            below = either(below, self.clean_after(&check.next, plies - 1));
+            below = either(below, self.clean_after(&check.next, length.after_check()));
             if below == Some(true) {
                 break;
             }
@@ -194,15 +200,23 @@ impl<S: Source> Judge<S> {
         if below == Some(false) {
             return below;
         }
-        both(below, self.is_only_step(node, plies, main))
+        both(below, self.is_only_step(node, length, main))
     }
 
-    /// Rule E from a defender node, not mated: whether it holds after some longest reply.
-    pub(super) fn clean_after(&mut self, node: &S::Defender, plies: u32) -> Option<bool> {
-        let replies = self.source.replies(node, plies);
+    /// Rule E from a defender node: whether it holds after some longest reply; where the defender is mated,
+    /// whether nothing is left over.
+    pub(super) fn clean_after(
+        &mut self,
+        node: &S::Defender,
+        length: DefenderLength,
+    ) -> Option<bool> {
+        let Some(left) = length.after_reply() else {
+            return Some(self.source.in_hand(node) == 0);
+        };
+        let replies = self.source.replies(node, length);
         let mut clean = not_if(!replies.unsure.is_empty());
         for reply in &replies.longest {
-            clean = either(clean, self.clean(&reply.next, plies - 1));
+            clean = either(clean, self.clean(&reply.next, left));
             if clean == Some(true) {
                 break;
             }
@@ -211,8 +225,13 @@ impl<S: Source> Judge<S> {
     }
 
     /// Whether no check of another step than `main`, the only shortest one, mates.
-    fn is_only_step(&mut self, node: &S::Attacker, plies: u32, main: Move) -> Option<bool> {
-        let wins = self.wins(node, plies);
+    fn is_only_step(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        main: Move,
+    ) -> Option<bool> {
+        let wins = self.wins(node, length);
         if wins.mating().any(|check| !same(check.mv, main)) {
             return Some(false);
         }
@@ -220,30 +239,31 @@ impl<S: Source> Judge<S> {
     }
 
     /// The first line that is clean, or may be, from a node where rule E is not refuted.
-    fn follow_clean(&mut self, node: &S::Attacker, plies: u32, line: &mut Vec<Move>) {
-        let checks = self.source.checks(node, plies);
+    fn follow_clean(&mut self, node: &S::Attacker, length: AttackerLength, line: &mut Vec<Move>) {
+        let checks = self.source.checks(node, length);
         let preferred = self.preferred(node);
-        if plies == 1 {
+        let after_check = length.after_check();
+        let Some(left) = after_check.after_reply() else {
             let ends = checks.shortest.iter();
             let mut ends = ends.filter(|end| self.source.in_hand(&end.next) == 0);
             let first = ends.clone().find(|end| Some(end.mv) == preferred);
             line.extend(first.or(ends.next()).map(|end| end.mv));
             return;
-        }
+        };
         let Some(check) = self.first_clean(&checks.shortest, preferred, |judge, next| {
-            judge.clean_after(next, plies - 1)
+            judge.clean_after(next, after_check)
         }) else {
-            return self.follow(node, plies, line);
+            return self.follow(node, length, line);
         };
         line.push(check.mv);
-        let replies = self.source.replies(&check.next, plies - 1);
+        let replies = self.source.replies(&check.next, after_check);
         let preferred = self.preferred_reply(&check.next);
         let reply = self.first_clean(&replies.longest, preferred, |judge, next| {
-            judge.clean(next, plies - 2)
+            judge.clean(next, left)
         });
         if let Some(reply) = reply {
             line.push(reply.mv);
-            self.follow_clean(&reply.next, plies - 2, line);
+            self.follow_clean(&reply.next, left, line);
         }
     }
 
@@ -267,18 +287,19 @@ impl<S: Source> Judge<S> {
     }
 
     /// The first line of the tree, from an attacker node.
-    pub fn follow(&mut self, node: &S::Attacker, plies: u32, line: &mut Vec<Move>) {
-        let Some(check) = self.tree_checks(node, plies).into_iter().next() else {
+    pub fn follow(&mut self, node: &S::Attacker, length: AttackerLength, line: &mut Vec<Move>) {
+        let Some(check) = self.tree_checks(node, length).into_iter().next() else {
             return;
         };
         line.push(check.mv);
-        if plies == 1 {
+        let after_check = length.after_check();
+        let Some(left) = after_check.after_reply() else {
             return;
-        }
-        let replies = self.tree_replies(&check.next, plies - 1);
+        };
+        let replies = self.tree_replies(&check.next, after_check);
         if let Some(reply) = replies.into_iter().next() {
             line.push(reply.mv);
-            self.follow(&reply.next, plies - 2, line);
+            self.follow(&reply.next, left, line);
         }
     }
 
@@ -286,16 +307,16 @@ impl<S: Source> Judge<S> {
     fn lenient(
         &mut self,
         node: &S::Attacker,
-        plies: u32,
+        length: AttackerLength,
     ) -> (Option<bool>, Option<Vec<Move>>, bool) {
         let mut search = Lenient {
-            reversed: Vec::with_capacity(plies as usize),
+            reversed: Vec::with_capacity(length.plies() as usize),
             lines: 0,
             open: false,
             best: None,
         };
         let mut may_be_another = false;
-        self.each_lenient(node, plies, &mut search, &mut |_, sure, search| {
+        self.each_lenient(node, length, &mut search, &mut |_, sure, search| {
             may_be_another = sure && search.best.is_some();
             let better = search
                 .best
@@ -320,17 +341,18 @@ impl<S: Source> Judge<S> {
     fn each_lenient(
         &mut self,
         node: &S::Attacker,
-        plies: u32,
+        length: AttackerLength,
         search: &mut Lenient,
         visit: &mut dyn FnMut(&mut Self, bool, &mut Lenient) -> bool,
     ) -> bool {
-        let checks = self.source.checks(node, plies);
+        let after_check = length.after_check();
+        let checks = self.source.checks(node, length);
         search.open |= !checks.unsure.is_empty();
         let preferred = self.preferred(node);
         let first = checks.shortest.iter().filter(|is| Some(is.mv) == preferred);
         let others = checks.shortest.iter().filter(|is| Some(is.mv) != preferred);
         for check in first.chain(others) {
-            if plies == 1 {
+            let Some(left) = after_check.after_reply() else {
                 if self.source.in_hand(&check.next) > 0 {
                     continue;
                 }
@@ -341,8 +363,8 @@ impl<S: Source> Judge<S> {
                     return true;
                 }
                 continue;
-            }
-            let replies = self.source.replies(&check.next, plies - 1);
+            };
+            let replies = self.source.replies(&check.next, after_check);
             search.open |= !replies.unsure.is_empty();
             for reply in &replies.longest {
                 let mut here = |judge: &mut Self, sure: bool, search: &mut Lenient| {
@@ -353,13 +375,13 @@ impl<S: Source> Judge<S> {
                     }
                     search.reversed.push(reply.mv);
                     search.reversed.push(check.mv);
-                    let lenient = judge.is_lenient(node, plies, &search.reversed);
+                    let lenient = judge.is_lenient(node, length, &search.reversed);
                     let stop = lenient != Some(false)
                         && visit(judge, sure && lenient == Some(true), search);
                     search.reversed.truncate(search.reversed.len() - 2);
                     stop
                 };
-                if self.each_lenient(&reply.next, plies - 2, search, &mut here) {
+                if self.each_lenient(&reply.next, left, search, &mut here) {
                     return true;
                 }
             }
@@ -369,12 +391,17 @@ impl<S: Source> Judge<S> {
 
     /// Whether each cook at a node is one of the three kinds that rule F allows, beside the line whose moves
     /// from here stand the last one first.
-    fn is_lenient(&mut self, node: &S::Attacker, plies: u32, reversed: &[Move]) -> Option<bool> {
+    fn is_lenient(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        reversed: &[Move],
+    ) -> Option<bool> {
         let line: Vec<Move> = reversed.iter().rev().copied().collect();
-        let cooks = self.cooks(node, plies, line[0]);
+        let cooks = self.cooks(node, length, line[0]);
         let mut lenient = yes_if(cooks.open == 0);
         for cook in &cooks.steps {
-            lenient = both(lenient, self.is_blemish(node, plies, &line, cook));
+            lenient = both(lenient, self.is_blemish(node, length, &line, cook));
             if lenient == Some(false) {
                 break;
             }

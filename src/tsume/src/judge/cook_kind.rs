@@ -18,6 +18,7 @@ use super::record::LineKind;
 use super::report::Relation;
 use super::source::{Played, Source, either};
 use super::tree::Judge;
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 
 /// So many positions of best play are looked into for a way back to a line; then it is left undecided.
@@ -82,19 +83,19 @@ impl<S: Source> Judge<S> {
     pub fn is_blemish(
         &mut self,
         node: &S::Attacker,
-        plies: u32,
+        length: AttackerLength,
         line: &[Move],
         cook: &Cook<S::Defender>,
     ) -> Option<bool> {
-        let classed = self.classed(node, plies, line, cook);
+        let classed = self.classed(node, length, line, cook);
         classed.kind.map(|kind| kind != CookKind::Plain)
     }
 
-    /// What a cook is at a node of length `plies`, beside a line from there.
+    /// What a cook is at a node, beside a line from there.
     pub(super) fn classed(
         &mut self,
         node: &S::Attacker,
-        plies: u32,
+        length: AttackerLength,
         line: &[Move],
         cook: &Cook<S::Defender>,
     ) -> Classed {
@@ -114,24 +115,25 @@ impl<S: Source> Judge<S> {
             if equal && winning.relation != Some(Relation::Equal) {
                 continue;
             }
-            let length = match winning.relation {
-                Some(Relation::Equal) => Some(plies - 1),
+            let left = match winning.relation {
+                Some(Relation::Equal) => Some(length.after_check()),
                 _ => self.source.length(&winning.check.next),
             };
-            let Some(length) = length else {
+            let Some(left) = left else {
                 open = true;
                 continue;
             };
+            let is_as_short = left == length.after_check();
             let mut back = Vec::new();
-            let comes = if length + 1 == plies {
-                self.changes_order(node, line, &winning.check, &mut back)
+            let comes = if is_as_short {
+                self.changes_order(node, length, line, &winning.check, &mut back)
             } else {
-                self.comes_back(node, line, &winning.check.next, length, &mut back)
+                self.comes_back(node, line, &winning.check.next, left, &mut back)
             };
             match comes {
                 Some(true) => {
                     return Classed {
-                        kind: Some(if length + 1 == plies {
+                        kind: Some(if is_as_short {
                             CookKind::MoveOrder
                         } else {
                             CookKind::Detour
@@ -207,12 +209,13 @@ impl<S: Source> Judge<S> {
     fn changes_order(
         &mut self,
         node: &S::Attacker,
+        length: AttackerLength,
         line: &[Move],
         check: &Played<S::Defender>,
         back: &mut Vec<Move>,
     ) -> Option<bool> {
-        let plies = line.len() as u32 - 1;
-        let comes = self.comes_back(node, line, &check.next, plies, back);
+        let after = length.after_check();
+        let comes = self.comes_back(node, line, &check.next, after, back);
         if comes == Some(true) {
             return comes;
         }
@@ -223,7 +226,7 @@ impl<S: Source> Judge<S> {
         remaining.remove(place);
         back.clear();
         let mut left = MOST_POSITIONS;
-        let permutes = self.permutes(&check.next, plies, &mut remaining, back, &mut left);
+        let permutes = self.permutes(&check.next, after, &mut remaining, back, &mut left);
         either(comes, permutes)
     }
 
@@ -231,19 +234,19 @@ impl<S: Source> Judge<S> {
     fn permutes(
         &mut self,
         node: &S::Defender,
-        plies: u32,
+        length: DefenderLength,
         remaining: &mut Vec<Move>,
         line: &mut Vec<Move>,
         left: &mut u32,
     ) -> Option<bool> {
-        if plies == 0 {
+        let Some(after) = length.after_reply() else {
             return Some(remaining.is_empty());
-        }
+        };
         *left = left.checked_sub(1)?;
-        let replies = self.source.replies(node, plies);
+        let replies = self.source.replies(node, length);
         let mut found = undecided_if(!replies.unsure.is_empty());
         for reply in &replies.longest {
-            let checks = self.source.checks(&reply.next, plies - 1);
+            let checks = self.source.checks(&reply.next, after);
             if checks
                 .unsure
                 .iter()
@@ -257,7 +260,7 @@ impl<S: Source> Judge<S> {
                 };
                 remaining.remove(place);
                 line.extend([reply.mv, check.mv]);
-                let below = self.permutes(&check.next, plies - 2, remaining, line, left);
+                let below = self.permutes(&check.next, after.after_check(), remaining, line, left);
                 if below == Some(true) {
                     return below;
                 }
@@ -269,14 +272,14 @@ impl<S: Source> Judge<S> {
         found
     }
 
-    /// Whether some best play from a defender node of length `plies` comes to a position of a line. The
-    /// moves to the mate go to `back`.
+    /// Whether some best play from a defender node comes to a position of a line. The moves to the mate go to
+    /// `back`.
     fn comes_back(
         &mut self,
         node: &S::Attacker,
         line: &[Move],
         from: &S::Defender,
-        plies: u32,
+        length: DefenderLength,
         back: &mut Vec<Move>,
     ) -> Option<bool> {
         let mut way = WayBack {
@@ -293,7 +296,7 @@ impl<S: Source> Judge<S> {
             let after = self.source.play_check(&position, line[at])?;
             position = self.source.play_reply(&after, *reply)?;
         }
-        match self.find_way(from, plies, &mut way) {
+        match self.find_way(from, length, &mut way) {
             Way::To(at) => {
                 back.extend(way.line);
                 back.extend(&line[at..]);
@@ -304,9 +307,14 @@ impl<S: Source> Judge<S> {
         }
     }
 
-    /// Where best play from a defender node of length `plies` comes to the line, if it does.
-    fn find_way(&mut self, node: &S::Defender, plies: u32, way: &mut WayBack<S::Key>) -> Way {
-        let replies = self.source.replies(node, plies);
+    /// Where best play from a defender node comes to the line, if it does.
+    fn find_way(
+        &mut self,
+        node: &S::Defender,
+        length: DefenderLength,
+        way: &mut WayBack<S::Key>,
+    ) -> Way {
+        let replies = self.source.replies(node, length);
         let mut open = !replies.unsure.is_empty();
         let longest = replies.longest.iter();
         let keys: Vec<S::Key> = longest.map(|is| self.source.key(&is.next)).collect();
@@ -316,9 +324,12 @@ impl<S: Source> Judge<S> {
                 return Way::To(at);
             }
         }
-        if plies <= 2 {
+        let before_last = length
+            .after_reply()
+            .filter(|&left| left > AttackerLength::ONE);
+        let Some(left) = before_last else {
             return if open { Way::Open } else { Way::None };
-        }
+        };
         for (reply, key) in replies.longest.iter().zip(keys) {
             if way.seen.len() as u32 >= MOST_POSITIONS {
                 return Way::Open;
@@ -326,12 +337,12 @@ impl<S: Source> Judge<S> {
             if !way.seen.insert(key) {
                 continue;
             }
-            let checks = self.source.checks(&reply.next, plies - 1);
+            let checks = self.source.checks(&reply.next, left);
             open |= !checks.unsure.is_empty();
             way.line.push(reply.mv);
             for check in &checks.shortest {
                 way.line.push(check.mv);
-                match self.find_way(&check.next, plies - 2, way) {
+                match self.find_way(&check.next, left.after_check(), way) {
                     Way::To(at) => return Way::To(at),
                     Way::Open => open = true,
                     Way::None => {}

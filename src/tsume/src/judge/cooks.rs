@@ -5,6 +5,7 @@ use super::cook_kind::CookKind;
 use super::report::Relation;
 use super::source::{Played, Source};
 use super::tree::{Judge, same};
+use crate::length::AttackerLength;
 use shogi::Move;
 
 /// A further check that mates.
@@ -90,9 +91,14 @@ impl Cooks {
 
 impl<S: Source> Judge<S> {
     /// The further steps that mate at an attacker node whose line goes on with `main`.
-    pub fn cooks(&mut self, node: &S::Attacker, plies: u32, main: Move) -> Further<S::Defender> {
-        let checks = self.source.checks(node, plies);
-        let wins = self.wins(node, plies);
+    pub fn cooks(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        main: Move,
+    ) -> Further<S::Defender> {
+        let checks = self.source.checks(node, length);
+        let wins = self.wins(node, length);
         let equal = checks.shortest.iter().map(|is| (is, Some(Relation::Equal)));
         let longer = wins.longer.iter().map(|is| (is, Some(Relation::Longer)));
         let unmeasured = wins.unmeasured.iter().map(|is| (is, None));
@@ -122,16 +128,20 @@ impl<S: Source> Judge<S> {
         }
     }
 
-    /// The cooks of a line from an attacker node of length `plies`, counted and shown.
-    pub(super) fn cooks_along(&mut self, node: &S::Attacker, plies: u32, line: &[Move]) -> Cooks {
+    /// The cooks of a line from an attacker node, counted and shown.
+    pub(super) fn cooks_along(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        line: &[Move],
+    ) -> Cooks {
         let mut cooks = Cooks::NONE;
-        let mut node = node.clone();
+        let (mut node, mut length) = (node.clone(), length);
         for at in (0..line.len().saturating_sub(2)).step_by(2) {
-            let left = plies - at as u32;
-            let further = self.cooks(&node, left, line[at]);
+            let further = self.cooks(&node, length, line[at]);
             cooks.open += further.open;
             for cook in &further.steps {
-                let classed = self.classed(&node, left, &line[at..], cook);
+                let classed = self.classed(&node, length, &line[at..], cook);
                 cooks.add(classed.kind);
                 for winning in &cook.checks {
                     cooks.shown.push(Shown {
@@ -147,11 +157,11 @@ impl<S: Source> Judge<S> {
                 }
             }
             let after = self.source.play_check(&node, line[at]);
-            let Some(next) = after.and_then(|after| self.source.play_reply(&after, line[at + 1]))
-            else {
+            let next = after.and_then(|after| self.source.play_reply(&after, line[at + 1]));
+            let (Some(next), Some(left)) = (next, length.after_check().after_reply()) else {
                 break;
             };
-            node = next;
+            (node, length) = (next, left);
         }
         cooks
     }

@@ -13,6 +13,7 @@
 //! what its capture brings is no leftover.
 
 use super::ask::Asker;
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::attacks::between;
 use shogi::{Move, Position};
 
@@ -87,16 +88,16 @@ impl Replies {
 
 impl Asker<'_> {
     /// Whether the interpositions of a group are futile, where the longest reply that matters to them
-    /// lasts, itself included, `longest` plies.
+    /// lasts `longest`, itself included.
     pub(super) fn is_futile(
         &mut self,
         position: &Position,
         group: &[Move],
-        longest: u32,
+        longest: DefenderLength,
     ) -> Result<bool, Undecided> {
         let mut decided = Ok(false);
         for next in without_interposed(position, group[0]) {
-            match self.within(&next, longest) {
+            match self.within(&next, longest.plies()) {
                 Some(true) => return Ok(true),
                 Some(false) => {}
                 None => decided = Err(Undecided),
@@ -110,7 +111,8 @@ impl Asker<'_> {
         let replies = Replies::of(position);
         let mut groups = replies.interpositions.iter().flatten();
         replies.direct.is_empty()
-            && groups.all(|group| self.is_futile(position, group, 0) == Ok(true))
+            && groups
+                .all(|group| self.is_futile(position, group, DefenderLength::MATED) == Ok(true))
     }
 
     /// Whether a position is mated within `plies` when futile interpositions do not count, by the
@@ -121,7 +123,10 @@ impl Asker<'_> {
         plies: u32,
     ) -> Result<bool, Undecided> {
         if position.side() != self.attacker() {
-            return self.replies_within(position, plies);
+            return match DefenderLength::at_most(plies) {
+                Some(most) => self.replies_within(position, most),
+                None => Ok(false),
+            };
         }
         let mut decided = Ok(false);
         for mv in position.checks() {
@@ -135,19 +140,23 @@ impl Asker<'_> {
     }
 
     /// The same at a defender's node: whether all replies that are not futile last at most so long.
-    fn replies_within(&mut self, position: &Position, plies: u32) -> Result<bool, Undecided> {
+    fn replies_within(
+        &mut self,
+        position: &Position,
+        most: DefenderLength,
+    ) -> Result<bool, Undecided> {
         let replies = Replies::of(position);
-        if !self.all_within(position, replies.direct.iter(), plies)? {
+        if !self.all_within(position, replies.direct.iter(), most)? {
             return Ok(false);
         }
         let interpositions = replies.interpositions.iter().flatten().flatten();
         // Where all of them are mated in time nobody need know which are futile.
-        if self.all_within(position, interpositions, plies) == Ok(true) {
+        if self.all_within(position, interpositions, most) == Ok(true) {
             return Ok(true);
         }
-        let mut longest = 0;
+        let mut longest = DefenderLength::MATED;
         for &mv in &replies.direct {
-            longest = longest.max(self.lasts(position, mv, plies)?.unwrap_or(plies));
+            longest = longest.max(self.lasts(position, mv, most)?.unwrap_or(most));
         }
         for square in &replies.interpositions {
             let nearer = longest;
@@ -156,7 +165,7 @@ impl Asker<'_> {
                     continue;
                 }
                 for &mv in group {
-                    let Some(lasts) = self.lasts(position, mv, plies)? else {
+                    let Some(lasts) = self.lasts(position, mv, most)? else {
                         return Ok(false);
                     };
                     longest = longest.max(lasts);
@@ -166,16 +175,20 @@ impl Asker<'_> {
         Ok(true)
     }
 
-    /// Whether each of some replies lasts, itself included, at most so many plies.
+    /// Whether each of some replies lasts, itself included, at most so long.
     fn all_within<'m>(
         &mut self,
         position: &Position,
         replies: impl Iterator<Item = &'m Move>,
-        plies: u32,
+        most: DefenderLength,
     ) -> Result<bool, Undecided> {
         let mut decided = Ok(true);
         for &mv in replies {
-            match self.within(&position.play(mv), plies - 1) {
+            let within = match most.after_reply() {
+                Some(left) => self.within(&position.play(mv), left.plies()),
+                None => Some(false),
+            };
+            match within {
                 Some(true) => {}
                 Some(false) => return Ok(false),
                 None => decided = Err(Undecided),
@@ -184,17 +197,18 @@ impl Asker<'_> {
         decided
     }
 
-    /// How many plies a reply lasts, itself included; `None` if that is more than `most`.
+    /// How long a reply lasts, itself included; `None` if that is more than `most`.
     pub(super) fn lasts(
         &mut self,
         position: &Position,
         reply: Move,
-        most: u32,
-    ) -> Result<Option<u32>, Undecided> {
+        most: DefenderLength,
+    ) -> Result<Option<DefenderLength>, Undecided> {
         let next = position.play(reply);
-        for plies in (2..=most).step_by(2) {
-            if self.within(&next, plies - 1).ok_or(Undecided)? {
-                return Ok(Some(plies));
+        for moves in 1..=most.attacker_moves() {
+            let left = AttackerLength::from_attacker_moves(moves);
+            if self.within(&next, left.plies()).ok_or(Undecided)? {
+                return Ok(Some(DefenderLength::from_attacker_moves(moves)));
             }
         }
         Ok(None)

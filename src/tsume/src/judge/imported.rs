@@ -1,11 +1,13 @@
 //! A line that somebody gave: what is wrong with it.
 
+use super::lines::Node;
 use super::play::{Play, PositionReplies, has};
 use super::record::LineKind;
 use super::report::{Departure, Fault, Finding, GivenLine, Open, Relation, Remark};
 use super::source::Source;
 use super::tally::Tally;
 use super::tree::Judge;
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::{Move, Position};
 
 /// A given line as far as it can be played.
@@ -50,60 +52,58 @@ impl Played {
         }
     }
 
-    /// Compares the line with best play from its first position, of length `plies`: where it leaves
-    /// best play; 変長, replies that last longer than the line; 早詰, checks that mate sooner.
-    pub fn compare(
+    /// Compares the line with best play from its first position, the node `start`: where it leaves best play; 変長, replies that last longer than the line; 早詰, checks that mate sooner.
+    pub fn compare<'p>(
         &mut self,
-        play: &mut Play<'_>,
-        plies: u32,
+        play: &mut Play<'p>,
+        start: Node<Play<'p>>,
         tally: &mut Tally,
         open: &mut Open,
     ) -> Vec<Finding> {
         let given = self.line.moves.len() as u32;
         self.line.exact_length =
-            (self.line.fault.is_none()).then_some(self.line.mates && given == plies);
+            (self.line.fault.is_none()).then_some(self.line.mates && given == start.plies());
         let mut findings = Vec::new();
-        // The exact length of the position before the move.
-        let mut length = plies;
-        for index in 0..self.positions.len() - 1 {
-            let (position, next) = (&self.positions[index], &self.positions[index + 1]);
+        // The position before the move with its exact length.
+        let mut node = start;
+        for (index, next) in self.positions.iter().skip(1).enumerate() {
             let mv = self.line.moves[index];
             let ply = index as u32 + 1;
-            if length == 0 {
-                // Mated, but for interpositions that change nothing.
-                let what = Departure::Futile;
-                self.line.leaves.get_or_insert(Remark { ply, mv, what });
-                break;
-            }
             let left = given - index as u32;
-            let attacks = play.attacks(position);
-            // Only a line that mates has a length to compare with.
-            if self.line.mates {
-                let path = &self.line.moves[..index];
-                let found = if attacks {
-                    sooner(play, position, left, path, mv, open)
-                } else {
-                    later(play, position, (length, left), path, mv, open)
-                };
-                let count = if attacks {
-                    &mut tally.shorter_than_given
-                } else {
-                    &mut tally.longer_variations
-                };
-                *count = count.saturating_add(found.len() as u16);
-                findings.extend(found);
-            }
-            let (departure, now) = if attacks {
-                after_check(play, next, length)
-            } else {
-                let replies = play.replies(position, length);
-                after_reply(play, &replies, next, mv, length)
+            let path = &self.line.moves[..index];
+            let (departure, now) = match &node {
+                Node::Attacker(position, length) => {
+                    // Only a line that mates has a length to compare with.
+                    if self.line.mates {
+                        let found = sooner(play, position, left, path, mv, open);
+                        add(&mut tally.shorter_than_given, &found);
+                        findings.extend(found);
+                    }
+                    let (departure, now) = after_check(play, next, *length);
+                    (departure, now.map(|now| Node::Defender(next.clone(), now)))
+                }
+                Node::Defender(_, DefenderLength::MATED) => {
+                    // Mated, but for interpositions that change nothing.
+                    let what = Departure::Futile;
+                    self.line.leaves.get_or_insert(Remark { ply, mv, what });
+                    break;
+                }
+                Node::Defender(position, length) => {
+                    if self.line.mates {
+                        let found = later(play, position, (*length, left), path, mv, open);
+                        add(&mut tally.longer_variations, &found);
+                        findings.extend(found);
+                    }
+                    let replies = play.replies(position, *length);
+                    let (departure, now) = after_reply(play, &replies, next, mv, *length);
+                    (departure, now.map(|now| Node::Attacker(next.clone(), now)))
+                }
             };
             if let Some(what) = departure {
                 self.line.leaves.get_or_insert(Remark { ply, mv, what });
             }
             match now {
-                Some(now) => length = now,
+                Some(now) => node = now,
                 None => {
                     if departure != Some(Departure::LosesMate) {
                         open.given_line += 1;
@@ -116,39 +116,46 @@ impl Played {
     }
 }
 
-/// What is the matter with a check from a position of length `plies`, and the length after it.
+/// Counts what was found.
+fn add(count: &mut u16, found: &[Finding]) {
+    *count = count.saturating_add(found.len() as u16);
+}
+
+/// What is the matter with a check from a position of this length, and the length after it.
 fn after_check(
     play: &mut Play<'_>,
     next: &Position,
-    plies: u32,
-) -> (Option<Departure>, Option<u32>) {
-    match play.ask.within(next, plies - 1) {
-        Some(true) => (None, Some(plies - 1)),
+    length: AttackerLength,
+) -> (Option<Departure>, Option<DefenderLength>) {
+    let after = length.after_check();
+    match play.ask.within(next, after.plies()) {
+        Some(true) => (None, Some(after)),
         Some(false) => match play.ask.mates(next) {
             Some(false) => (Some(Departure::LosesMate), None),
-            Some(true) => (Some(Departure::Longer), play.ask.length(next)),
+            Some(true) => (Some(Departure::Longer), play.length(next)),
             None => (None, None),
         },
         None => (None, None),
     }
 }
 
-/// What is the matter with a reply in a position of length `plies`, and the length after it.
+/// What is the matter with a reply in a position of this length, and the length after it.
 fn after_reply(
     play: &mut Play<'_>,
     replies: &PositionReplies,
     next: &Position,
     mv: Move,
-    plies: u32,
-) -> (Option<Departure>, Option<u32>) {
+    length: DefenderLength,
+) -> (Option<Departure>, Option<AttackerLength>) {
+    let mut asked = || play.ask.length(next).and_then(AttackerLength::new);
     if has(&replies.longest, mv) {
-        (None, Some(plies - 1))
+        (None, length.after_reply())
     } else if has(&replies.shorter, mv) {
-        (Some(Departure::Shorter), play.ask.length(next))
+        (Some(Departure::Shorter), asked())
     } else if has(&replies.unsure, mv) {
         (None, None)
     } else {
-        (Some(Departure::Futile), play.ask.length(next))
+        (Some(Departure::Futile), asked())
     }
 }
 
@@ -187,20 +194,20 @@ fn sooner(
 }
 
 /// Replies other than `given` after which the mate takes longer than a line with `left` plies to go, in
-/// a position of length `plies`. Behind the given one the line goes on: what lasts longer there is met
+/// a position of exact length `length`. Behind the given one the line goes on: what lasts longer there is met
 /// where it leaves the line.
 fn later(
     play: &mut Play<'_>,
     position: &Position,
-    (plies, left): (u32, u32),
+    (length, left): (DefenderLength, u32),
     path: &[Move],
     given: Move,
     open: &mut Open,
 ) -> Vec<Finding> {
-    if plies <= left {
+    if length.plies() <= left {
         return Vec::new();
     }
-    let replies = play.replies(position, plies);
+    let replies = play.replies(position, length);
     let mut findings = Vec::new();
     let lasting = replies.longest.iter().chain(&replies.shorter);
     for reply in lasting.filter(|reply| reply.mv != given) {
@@ -236,7 +243,7 @@ fn finding(
     let line = play
         .ask
         .length(next)
-        .map(|left| (left, play.best_line(next, left)));
+        .map(|left| (left, play.best_line(play.node(next, left))));
     // Where a limit cut it off it shows nothing.
     let line = line.filter(|(left, line)| line.len() as u32 == *left);
     let plies = line.as_ref().map(|(left, _)| ply + left);

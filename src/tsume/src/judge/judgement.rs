@@ -8,6 +8,7 @@ use super::score::Score;
 use super::source::Source;
 use super::tally::Tally;
 use super::tree::{Judge, Leftover, count_steps};
+use crate::length::AttackerLength;
 use shogi::Move;
 
 /// The verdict on a position whose mate leaves nothing over, by a source that knows.
@@ -24,32 +25,32 @@ pub struct Judgement {
 }
 
 impl<S: Source> Judge<S> {
-    /// Judges an attacker node of length `plies`, superfluous pieces left aside; `None` if something is left
-    /// over, or neither rule A nor rule F holds. The source knows all answers.
-    pub fn judge(&mut self, node: &S::Attacker, plies: u32) -> Option<Judgement> {
-        if self.leftover(node, plies).least != Some(0) {
+    /// Judges an attacker node, superfluous pieces left aside; `None` if something is left over, or neither
+    /// rule A nor rule F holds. The source knows all answers.
+    pub fn judge(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<Judgement> {
+        if self.leftover(node, length).least != Some(0) {
             return None;
         }
-        let verdict = self.verdict(node, plies);
+        let verdict = self.verdict(node, length);
         let lenient = verdict.complete_lenient != Some(false);
         // Two shortest steps at once: nobody need look at the whole tree.
-        if !lenient && plies > 1 {
-            let checks = self.source.checks(node, plies);
+        if !lenient && length > AttackerLength::ONE {
+            let checks = self.source.checks(node, length);
             if count_steps(checks.shortest.iter().map(|check| check.mv)) > 1 {
                 return None;
             }
         }
-        let tree = self.score(node, plies);
+        let tree = self.score(node, length);
         if !lenient && tree.equal_before_last > 0 {
             return None;
         }
-        let main = self.line_of(node, plies, verdict);
-        let node = Node::Attacker(node.clone());
+        let main = self.line_of(node, length, verdict);
+        let node = Node::Attacker(node.clone(), length);
         let Lines {
             findings,
             equal_variations,
             interposition_choices,
-        } = lines(self, &node, plies, &main, Extent::MainLine);
+        } = lines(self, &node, &main, Extent::MainLine);
         let mut others: Vec<Line> = findings.iter().map(Line::from).collect();
         others.sort_unstable();
         others.dedup();
@@ -71,35 +72,34 @@ impl<S: Source> Judge<S> {
     }
 
     /// The main line from a position with either side to move, and what it decides.
-    pub fn main_line_of(&mut self, node: &Node<S>, plies: u32) -> MainLine {
+    pub fn main_line_of(&mut self, node: &Node<S>) -> MainLine {
         match node {
-            Node::Attacker(node) => self.main_line(node, plies),
-            Node::Defender(node) => self.main_line_after(node, plies),
+            Node::Attacker(node, length) => self.main_line(node, *length),
+            Node::Defender(node, length) => self.main_line_after(node, *length),
         }
     }
 
     /// Rule E.
-    pub fn rule_e(&mut self, node: &Node<S>, plies: u32) -> Option<bool> {
+    pub fn rule_e(&mut self, node: &Node<S>) -> Option<bool> {
         match node {
-            Node::Attacker(node) => self.clean(node, plies),
-            Node::Defender(node) if plies == 0 => Some(self.source.in_hand(node) == 0),
-            Node::Defender(node) => self.clean_after(node, plies),
+            Node::Attacker(node, length) => self.clean(node, *length),
+            Node::Defender(node, length) => self.clean_after(node, *length),
         }
     }
 
     /// What best play leaves over.
-    pub fn leftover_of(&mut self, node: &Node<S>, plies: u32) -> Leftover {
+    pub fn leftover_of(&mut self, node: &Node<S>) -> Leftover {
         match node {
-            Node::Attacker(node) => self.leftover(node, plies),
-            Node::Defender(node) => self.leftover_after(node, plies),
+            Node::Attacker(node, length) => self.leftover(node, *length),
+            Node::Defender(node, length) => self.leftover_after(node, *length),
         }
     }
 
     /// What the tree shows.
-    pub fn score_of(&mut self, node: &Node<S>, plies: u32) -> Score {
+    pub fn score_of(&mut self, node: &Node<S>) -> Score {
         match node {
-            Node::Attacker(node) => self.score(node, plies),
-            Node::Defender(node) => self.score_after(node, plies),
+            Node::Attacker(node, length) => self.score(node, *length),
+            Node::Defender(node, length) => self.score_after(node, *length),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::solve::{FreeMate, Outcome, Reached, Verdict};
 
 /// What is known of a position. Lengths in plies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Known {
     /// Whether there is a mate.
     pub mate: Option<bool>,
@@ -12,7 +12,7 @@ pub struct Known {
     /// There is no shorter mate by the policy.
     pub low: u32,
     /// There is one of at most this, by the policy.
-    pub high: u32,
+    pub high: Option<u32>,
     /// Its exact length by the policy.
     pub exact: Option<u32>,
     /// With so many nodes the verdict was not found.
@@ -20,22 +20,7 @@ pub struct Known {
     /// The length was not found.
     pub length_given_up: bool,
     /// The shortest bound for which nothing was found.
-    pub bound_given_up: u32,
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Self {
-            mate: None,
-            raw_low: 0,
-            low: 0,
-            high: u32::MAX,
-            exact: None,
-            verdict_given_up: 0,
-            length_given_up: false,
-            bound_given_up: u32::MAX,
-        }
-    }
+    bound_given_up: Option<u32>,
 }
 
 impl Known {
@@ -52,7 +37,7 @@ impl Known {
         // By the policy `traditional` no mate is longer than by `literal`.
         if let Some(raw) = outcome.raw_plies {
             self.raw_low = self.raw_low.max(raw);
-            self.high = self.high.min(raw);
+            self.learn_high(raw);
             if !futile {
                 self.exact = Some(raw);
             }
@@ -65,7 +50,7 @@ impl Known {
     /// Takes over what there is within some plies, every interposition counted.
     pub fn learn_within(&mut self, outcome: &Outcome, plies: u32) {
         match outcome.verdict {
-            Verdict::Mate => self.high = self.high.min(plies),
+            Verdict::Mate => self.learn_high(plies),
             Verdict::Unknown if outcome.reached == Some(Reached::Plies) => {
                 self.raw_low = self.raw_low.max(plies + 1);
             }
@@ -78,7 +63,7 @@ impl Known {
         match found {
             FreeMate::Mate { literal } => {
                 self.mate = Some(true);
-                self.high = self.high.min(literal);
+                self.learn_high(literal);
             }
             FreeMate::Longer => {
                 self.low = self.low.max(plies + 1);
@@ -86,6 +71,22 @@ impl Known {
             }
             FreeMate::Never => self.mate = Some(false),
         }
+    }
+
+    /// Takes over that there is a mate of at most so many plies by the policy.
+    pub fn learn_high(&mut self, plies: u32) {
+        self.high = Some(self.high.map_or(plies, |high| high.min(plies)));
+    }
+
+    /// Takes over that nothing was found for this bound.
+    pub fn give_up(&mut self, plies: u32) {
+        let bound = self.bound_given_up.map_or(plies, |bound| bound.min(plies));
+        self.bound_given_up = Some(bound);
+    }
+
+    /// Whether nothing was found for this bound or a shorter one.
+    pub fn has_given_up(&self, plies: u32) -> bool {
+        self.bound_given_up.is_some_and(|bound| bound <= plies)
     }
 
     /// Whether there is a mate within so many plies by the policy, where that follows.
@@ -96,6 +97,6 @@ impl Known {
         if self.mate == Some(false) || self.low > plies {
             return Some(false);
         }
-        (self.high <= plies).then_some(true)
+        self.high.is_some_and(|high| high <= plies).then_some(true)
     }
 }

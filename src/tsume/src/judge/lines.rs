@@ -8,21 +8,32 @@ use super::report::{Finding, Relation};
 use super::score::is_other_drop;
 use super::source::{Played, Source};
 use super::tree::{Judge, same};
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 
-/// A position with either side to move.
+/// A position with either side to move, and the length of its mate.
 pub enum Node<S: Source> {
     /// The attacker is to move.
-    Attacker(S::Attacker),
+    Attacker(S::Attacker, AttackerLength),
     /// The defender is to move.
-    Defender(S::Defender),
+    Defender(S::Defender, DefenderLength),
+}
+
+impl<S: Source> Node<S> {
+    /// The length of the mate in plies.
+    pub const fn plies(&self) -> u32 {
+        match self {
+            Self::Attacker(_, length) => length.plies(),
+            Self::Defender(_, length) => length.plies(),
+        }
+    }
 }
 
 impl<S: Source> Clone for Node<S> {
     fn clone(&self) -> Self {
         match self {
-            Self::Attacker(node) => Self::Attacker(node.clone()),
-            Self::Defender(node) => Self::Defender(node.clone()),
+            Self::Attacker(node, length) => Self::Attacker(node.clone(), *length),
+            Self::Defender(node, length) => Self::Defender(node.clone(), *length),
         }
     }
 }
@@ -39,7 +50,6 @@ pub enum Extent {
 /// A node that lines leave.
 struct Place<S: Source> {
     node: Node<S>,
-    plies: u32,
     /// The moves that lead to it.
     path: Vec<Move>,
     /// Whether it is on the main line.
@@ -56,19 +66,18 @@ pub struct Lines {
     pub interposition_choices: u16,
 }
 
-/// The lines of a problem of length `plies` that leave its main line, or any line of its tree: the main line
-/// has to be [preferred](Judge::prefer) then.
+/// The lines of a problem that leave its main line, or any line of its tree: the main line has to be
+/// [preferred](Judge::prefer) then.
 pub fn lines<S: Source>(
     judge: &mut Judge<S>,
     start: &Node<S>,
-    plies: u32,
     main: &MainLine,
     extent: Extent,
 ) -> Lines {
     let mut collector = Collector {
         judge,
         main,
-        plies,
+        plies: start.plies(),
         lines: Lines {
             findings: Vec::new(),
             equal_variations: 0,
@@ -78,12 +87,12 @@ pub fn lines<S: Source>(
     let mut seen = HashSet::new();
     let mut open = vec![Place {
         node: start.clone(),
-        plies,
         path: Vec::new(),
         on_main: true,
     }];
     while let Some(place) = open.pop() {
-        if place.plies == 0 || extent == Extent::Tree && !seen.insert(collector.key(&place.node)) {
+        let is_over = place.node.plies() == 0;
+        if is_over || extent == Extent::Tree && !seen.insert(collector.key(&place.node)) {
             continue;
         }
         let mut next = collector.visit(&place);
@@ -98,7 +107,7 @@ pub fn lines<S: Source>(
 struct Collector<'a, S: Source> {
     judge: &'a mut Judge<S>,
     main: &'a MainLine,
-    /// The length of the problem.
+    /// The length of the problem in plies.
     plies: u32,
     lines: Lines,
 }
@@ -106,40 +115,41 @@ struct Collector<'a, S: Source> {
 impl<S: Source> Collector<'_, S> {
     fn key(&self, node: &Node<S>) -> S::Key {
         match node {
-            Node::Attacker(node) => self.judge.source.key(node),
-            Node::Defender(node) => self.judge.source.defender_key(node),
+            Node::Attacker(node, _) => self.judge.source.key(node),
+            Node::Defender(node, _) => self.judge.source.defender_key(node),
         }
     }
 
     /// Collects the lines that leave a node; and the places after it, that of the main line first.
     fn visit(&mut self, place: &Place<S>) -> Vec<Place<S>> {
         match &place.node {
-            Node::Attacker(node) => {
-                let main = self.main_check(node, place);
-                if place.plies == 1 {
+            Node::Attacker(node, length) => {
+                let main = self.main_check(node, *length, place);
+                if *length == AttackerLength::ONE {
                     self.last_move(node, place, main.as_ref().map(|main| main.mv));
                 } else if let Some(main) = &main {
-                    self.before_last(node, place, main.mv);
+                    self.before_last(node, *length, place, main.mv);
                 }
                 let next = main.map(|main| Place {
-                    node: Node::Defender(main.next),
-                    plies: place.plies - 1,
+                    node: Node::Defender(main.next, length.after_check()),
                     path: after(&place.path, main.mv),
                     on_main: place.on_main,
                 });
                 next.into_iter().collect()
             }
-            Node::Defender(node) => {
-                let replies = self.main_first(node, place);
+            Node::Defender(node, length) => {
+                let Some(left) = length.after_reply() else {
+                    return Vec::new();
+                };
+                let replies = self.main_first(node, *length, place);
                 if place.on_main {
-                    self.variations(place, &replies);
+                    self.variations(place, &replies, left);
                 }
-                let unsure = &self.judge.source.replies(node, place.plies).unsure;
+                let unsure = &self.judge.source.replies(node, *length).unsure;
                 let unsure = unsure.iter().map(|reply| undecided(place, reply.mv));
                 self.lines.findings.extend(unsure);
                 let next = replies.into_iter().enumerate().map(|(index, reply)| Place {
-                    node: Node::Attacker(reply.next),
-                    plies: place.plies - 1,
+                    node: Node::Attacker(reply.next, left),
                     path: after(&place.path, reply.mv),
                     on_main: place.on_main && index == 0,
                 });
@@ -149,26 +159,36 @@ impl<S: Source> Collector<'_, S> {
     }
 
     /// The check that the tree goes on with.
-    fn main_check(&mut self, node: &S::Attacker, place: &Place<S>) -> Option<Played<S::Defender>> {
+    fn main_check(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        place: &Place<S>,
+    ) -> Option<Played<S::Defender>> {
         let mv = self
             .main
             .moves
             .get(place.path.len())
             .filter(|_| place.on_main);
         if let Some(&mv) = mv {
-            let checks = self.judge.source.checks(node, place.plies);
+            let checks = self.judge.source.checks(node, length);
             let main = checks.shortest.iter().find(|check| check.mv == mv);
             if let Some(main) = main {
                 return Some(main.clone());
             }
         }
-        let checks = self.judge.tree_checks(node, place.plies);
+        let checks = self.judge.tree_checks(node, length);
         checks.into_iter().next()
     }
 
     /// The replies of the tree, that of the main line first.
-    fn main_first(&mut self, node: &S::Defender, place: &Place<S>) -> Vec<Played<S::Attacker>> {
-        let mut replies = self.judge.tree_replies(node, place.plies);
+    fn main_first(
+        &mut self,
+        node: &S::Defender,
+        length: DefenderLength,
+        place: &Place<S>,
+    ) -> Vec<Played<S::Attacker>> {
+        let mut replies = self.judge.tree_replies(node, length);
         let mv = self
             .main
             .moves
@@ -187,8 +207,13 @@ impl<S: Source> Collector<'_, S> {
         replies
     }
 
-    /// 変同 and 合駒非限定 at a node of the main line.
-    fn variations(&mut self, place: &Place<S>, replies: &[Played<S::Attacker>]) {
+    /// 変同 and 合駒非限定 at a node of the main line, of length `left` after these replies.
+    fn variations(
+        &mut self,
+        place: &Place<S>,
+        replies: &[Played<S::Attacker>],
+        left: AttackerLength,
+    ) {
         for (index, reply) in replies.iter().enumerate().skip(1) {
             let mut earlier = replies[..index].iter();
             let kind = if reply.mv.is_drop()
@@ -201,15 +226,15 @@ impl<S: Source> Collector<'_, S> {
                 LineKind::EqualVariation
             };
             let mut rest = Vec::new();
-            self.judge.follow(&reply.next, place.plies - 1, &mut rest);
+            self.judge.follow(&reply.next, left, &mut rest);
             self.finding(place, kind, reply.mv, Some(Relation::Equal), Some(rest));
         }
     }
 
     /// The other checks in place of a last move; how long the longer ones take nobody asks.
     fn last_move(&mut self, node: &S::Attacker, place: &Place<S>, main: Option<Move>) {
-        let checks = self.judge.source.checks(node, 1);
-        let wins = self.judge.wins(node, 1);
+        let checks = self.judge.source.checks(node, AttackerLength::ONE);
+        let wins = self.judge.wins(node, AttackerLength::ONE);
         let kind = LineKind::FinalDual;
         for check in checks.shortest.iter().filter(|is| Some(is.mv) != main) {
             let relation = Some(Relation::Equal);
@@ -229,11 +254,17 @@ impl<S: Source> Collector<'_, S> {
     }
 
     /// The other checks before the last move.
-    fn before_last(&mut self, node: &S::Attacker, place: &Place<S>, main: Move) {
-        let checks = self.judge.source.checks(node, place.plies);
+    fn before_last(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        place: &Place<S>,
+        main: Move,
+    ) {
+        let checks = self.judge.source.checks(node, length);
         let shortest = checks.shortest.iter();
         for check in shortest.filter(|is| is.mv != main && same(is.mv, main)) {
-            let line = self.best_play(&check.next, place.plies - 1);
+            let line = self.best_play(&check.next, length.after_check());
             let relation = Some(Relation::Equal);
             self.finding(
                 place,
@@ -243,7 +274,7 @@ impl<S: Source> Collector<'_, S> {
                 Some(line),
             );
         }
-        let wins = self.judge.wins(node, place.plies);
+        let wins = self.judge.wins(node, length);
         for (checks, relation) in [
             (&wins.longer, Some(Relation::Longer)),
             (&wins.unmeasured, None),
@@ -257,14 +288,14 @@ impl<S: Source> Collector<'_, S> {
             let mut cooks = main_line.cooks.shown.iter();
             cooks.find(|cook| cook.at == place.path.len() && cook.mv == mv)
         };
-        let further = self.judge.cooks(node, place.plies, main);
+        let further = self.judge.cooks(node, length, main);
         for winning in further.steps.iter().flat_map(|cook| &cook.checks) {
             let mv = winning.check.mv;
             let shown = if place.on_main { is_shown(mv) } else { None };
             let line = match (shown.and_then(|cook| cook.line.clone()), winning.relation) {
                 (Some(line), _) => Some(line),
                 (None, Some(Relation::Equal)) => {
-                    Some(self.best_play(&winning.check.next, place.plies - 1))
+                    Some(self.best_play(&winning.check.next, length.after_check()))
                 }
                 _ if place.on_main => self.judge.source.line(&winning.check.next),
                 _ => None,
@@ -283,20 +314,20 @@ impl<S: Source> Collector<'_, S> {
     }
 
     /// Best play from a defender node, of equals the first, whatever is left over.
-    fn best_play(&mut self, node: &S::Defender, plies: u32) -> Vec<Move> {
-        let mut line = Vec::with_capacity(plies as usize);
-        let mut node = node.clone();
-        for left in (2..=plies).rev().step_by(2) {
-            let replies = self.judge.source.replies(&node, left);
+    fn best_play(&mut self, node: &S::Defender, length: DefenderLength) -> Vec<Move> {
+        let mut line = Vec::with_capacity(length.plies() as usize);
+        let (mut node, mut length) = (node.clone(), length);
+        while let Some(left) = length.after_reply() {
+            let replies = self.judge.source.replies(&node, length);
             let Some(reply) = replies.longest.first() else {
                 break;
             };
-            let checks = self.judge.source.checks(&reply.next, left - 1);
+            let checks = self.judge.source.checks(&reply.next, left);
             let Some(check) = checks.shortest.first() else {
                 break;
             };
             line.extend([reply.mv, check.mv]);
-            node = check.next.clone();
+            (node, length) = (check.next.clone(), left.after_check());
         }
         line
     }

@@ -1,7 +1,6 @@
 //! Best play as a solver tells it: the checks that keep to the length of a mate, the replies that last longest.
 //!
-//! Positions are handed about with their length in plies by the policy, which is known and exact:
-//! odd with the attacker to move, even with the defender to move.
+//! Positions are handed about with their length by the policy, which is known and exact.
 
 use std::rc::Rc;
 
@@ -12,6 +11,7 @@ use super::futile::{self, Undecided};
 use super::lines::Node;
 use super::removal::removals;
 use super::source::{Checks, Played, Replies, Source, order};
+use crate::length::{AttackerLength, DefenderLength, MateLength};
 use shogi::{Move, Piece, Position, Square};
 
 /// The checks of a position.
@@ -38,12 +38,13 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// A position as a node.
-    pub fn node(&self, position: &Position) -> Node<Self> {
-        if self.attacks(position) {
-            Node::Attacker(position.clone())
+    /// A position, whose mate takes so many plies, as a node.
+    pub fn node(&self, position: &Position, plies: u32) -> Node<Self> {
+        let position = position.clone();
+        if self.attacks(&position) {
+            Node::Attacker(position, MateLength::new(plies).expect(PARITY))
         } else {
-            Node::Defender(position.clone())
+            Node::Defender(position, MateLength::new(plies).expect(PARITY))
         }
     }
 
@@ -52,19 +53,20 @@ impl<'a> Play<'a> {
         position.side() == self.ask.attacker()
     }
 
-    fn sort_checks(&mut self, position: &Position, plies: u32) -> PositionChecks {
+    fn sort_checks(&mut self, position: &Position, length: AttackerLength) -> PositionChecks {
+        let after = length.after_check().plies();
         let mut checks = PositionChecks::default();
         let mut moves = position.checks();
         moves.sort_unstable_by_key(|&mv| order(mv));
         for mv in moves {
             let check = played(position, mv);
-            match self.ask.within(&check.next, plies - 1) {
+            match self.ask.within(&check.next, after) {
                 Some(true) => checks.shortest.push(check),
                 Some(false) => checks.rest.push(check),
                 None => checks.unsure.push(check),
             }
         }
-        if plies == 1 {
+        if length == AttackerLength::ONE {
             // A mate that nothing can be put into ends a line best (無駄合 is possible after the others).
             checks
                 .shortest
@@ -73,7 +75,12 @@ impl<'a> Play<'a> {
         checks
     }
 
-    fn sort_replies(&mut self, position: &Position, plies: u32, replies: &mut PositionReplies) {
+    fn sort_replies(
+        &mut self,
+        position: &Position,
+        length: DefenderLength,
+        replies: &mut PositionReplies,
+    ) {
         let all = if self.ask.can_be_futile(position) {
             futile::Replies::of(position)
         } else {
@@ -85,13 +92,13 @@ impl<'a> Play<'a> {
             }
         };
         for &mv in &all.direct {
-            self.sort_reply(position, mv, plies, replies);
+            self.sort_reply(position, mv, length, replies);
         }
         if all.interpositions.is_empty() {
             return;
         }
         // How long the longest reply so far lasts, itself included.
-        let mut longest = self.longest(position, &all.direct, plies, replies);
+        let mut longest = self.longest(position, &all.direct, length, replies);
         for square in &all.interpositions {
             let nearer = longest;
             for group in square {
@@ -100,16 +107,16 @@ impl<'a> Play<'a> {
                     Ok(true) => continue,
                     Ok(false) => {
                         for &mv in group {
-                            self.sort_reply(position, mv, plies, replies);
+                            self.sort_reply(position, mv, length, replies);
                         }
-                        let here = self.longest(position, group, plies, replies);
+                        let here = self.longest(position, group, length, replies);
                         longest = longest.and_then(|longest| Ok(longest.max(here?)));
                     }
                     Err(Undecided) => {
                         for &mv in group {
                             let reply = played(position, mv);
                             // A short reply does not belong to the tree, futile or not.
-                            if self.is_shorter(&reply.next, plies) != Some(true) {
+                            if self.is_shorter(&reply.next, length) != Some(true) {
                                 replies.unsure.push(reply);
                             }
                         }
@@ -127,59 +134,62 @@ impl<'a> Play<'a> {
         &mut self,
         position: &Position,
         mv: Move,
-        plies: u32,
+        length: DefenderLength,
         replies: &mut PositionReplies,
     ) {
         let reply = played(position, mv);
-        match self.is_shorter(&reply.next, plies) {
+        match self.is_shorter(&reply.next, length) {
             Some(false) => replies.longest.push(reply),
             Some(true) => replies.shorter.push(reply),
             None => replies.unsure.push(reply),
         }
     }
 
-    /// How long the longest of some replies lasts, itself included, in a position of length `plies`
-    /// whose longest replies so far are known; 0 if there are none.
+    /// How long the longest of some replies lasts, itself included, in a position of this length whose
+    /// longest replies so far are known; as if mated if there are none.
     fn longest(
         &mut self,
         position: &Position,
         moves: &[Move],
-        plies: u32,
+        length: DefenderLength,
         replies: &PositionReplies,
-    ) -> Result<u32, Undecided> {
+    ) -> Result<DefenderLength, Undecided> {
         if !replies.longest.is_empty() {
-            return Ok(plies);
+            return Ok(length);
         }
-        let mut longest = 0;
+        let mut longest = DefenderLength::MATED;
         for &mv in moves {
-            longest = longest.max(self.ask.lasts(position, mv, plies)?.unwrap_or(plies));
+            longest = longest.max(self.ask.lasts(position, mv, length)?.unwrap_or(length));
         }
         Ok(longest)
     }
 
-    /// Whether the mate after a reply comes sooner than the `plies` of the node before it allow.
-    fn is_shorter(&mut self, next: &Position, plies: u32) -> Option<bool> {
-        match plies.checked_sub(3) {
-            Some(sooner) => self.ask.within(next, sooner),
+    /// Whether the mate after a reply comes sooner than the length of the node before it allows.
+    fn is_shorter(&mut self, next: &Position, length: DefenderLength) -> Option<bool> {
+        match length.after_reply().and_then(AttackerLength::shorter) {
+            Some(sooner) => self.ask.within(next, sooner.plies()),
             None => Some(false),
         }
     }
 
-    /// Whether a legal move in a position of length `plies` is a shortest check or a longest reply; no
-    /// more is asked than that takes.
-    pub fn is_best(&mut self, position: &Position, mv: Move, plies: u32) -> Option<bool> {
-        let next = position.play(mv);
-        if self.attacks(position) {
-            if !next.is_in_check() {
-                return Some(false);
+    /// Whether a legal move is a shortest check or a longest reply; no more is asked than that takes.
+    pub fn is_best(&mut self, node: &Node<Self>, mv: Move) -> Option<bool> {
+        let (position, length) = match node {
+            Node::Attacker(position, length) => {
+                let next = position.play(mv);
+                if !next.is_in_check() {
+                    return Some(false);
+                }
+                return self.ask.within(&next, length.after_check().plies());
             }
-            return self.ask.within(&next, plies - 1);
-        }
+            Node::Defender(position, length) => (position, *length),
+        };
         let interposes = position.interposing_squares().has(mv.to());
         if !interposes || !self.ask.can_be_futile(position) {
-            return self.is_shorter(&next, plies).map(|shorter| !shorter);
+            let shorter = self.is_shorter(&position.play(mv), length);
+            return shorter.map(|shorter| !shorter);
         }
-        let replies = self.replies(position, plies);
+        let replies = self.replies(position, length);
         match (has(&replies.longest, mv), has(&replies.unsure, mv)) {
             (true, _) => Some(true),
             (false, true) => None,
@@ -187,25 +197,39 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Best play from a node of length `plies`, of equals the first, whatever is left over.
-    pub fn best_line(&mut self, position: &Position, plies: u32) -> Vec<Move> {
+    /// Best play from a node, of equals the first, whatever is left over.
+    pub fn best_line(&mut self, start: Node<Self>) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut position = position.clone();
-        for left in (1..=plies).rev() {
-            let best = if self.attacks(&position) {
-                self.checks(&position, left).shortest.first().cloned()
-            } else {
-                self.replies(&position, left).longest.first().cloned()
-            };
-            let Some(best) = best else {
-                break;
-            };
-            line.push(best.mv);
-            position = best.next;
+        let mut node = start;
+        while let Some((mv, next)) = self.best_move(&node) {
+            line.push(mv);
+            node = next;
         }
         line
     }
+
+    /// The first of the best moves and the node after it; `None` where the defender is mated, or a limit was
+    /// reached.
+    fn best_move(&mut self, node: &Node<Self>) -> Option<(Move, Node<Self>)> {
+        match node {
+            Node::Attacker(position, length) => {
+                let checks = self.checks(position, *length);
+                let best = checks.shortest.first()?;
+                let after = Node::Defender(best.next.clone(), length.after_check());
+                Some((best.mv, after))
+            }
+            Node::Defender(position, length) => {
+                let left = length.after_reply()?;
+                let replies = self.replies(position, *length);
+                let best = replies.longest.first()?;
+                Some((best.mv, Node::Attacker(best.next.clone(), left)))
+            }
+        }
+    }
 }
+
+/// Why a length is one of the side to move.
+const PARITY: &str = "a mate ends with a move of the attacker";
 
 impl Source for Play<'_> {
     type Attacker = Position;
@@ -221,22 +245,22 @@ impl Source for Play<'_> {
         node.clone()
     }
 
-    fn checks(&mut self, node: &Position, plies: u32) -> Rc<PositionChecks> {
+    fn checks(&mut self, node: &Position, length: AttackerLength) -> Rc<PositionChecks> {
         if let Some(checks) = self.checks.get(node) {
             return Rc::clone(checks);
         }
-        let checks = Rc::new(self.sort_checks(node, plies));
+        let checks = Rc::new(self.sort_checks(node, length));
         self.checks.insert(node.clone(), Rc::clone(&checks));
         checks
     }
 
-    fn replies(&mut self, node: &Position, plies: u32) -> Rc<PositionReplies> {
+    fn replies(&mut self, node: &Position, length: DefenderLength) -> Rc<PositionReplies> {
         if let Some(replies) = self.replies.get(node) {
             return Rc::clone(replies);
         }
         let mut replies = PositionReplies::default();
         if !self.ask.is_mated(node) {
-            self.sort_replies(node, plies, &mut replies);
+            self.sort_replies(node, length, &mut replies);
         }
         let replies = Rc::new(replies);
         self.replies.insert(node.clone(), Rc::clone(&replies));
@@ -247,8 +271,9 @@ impl Source for Play<'_> {
         self.ask.mates(node)
     }
 
-    fn length(&mut self, node: &Position) -> Option<u32> {
-        self.ask.length(node)
+    fn length(&mut self, node: &Position) -> Option<DefenderLength> {
+        let plies = self.ask.length(node)?;
+        Some(MateLength::new(plies).expect(PARITY))
     }
 
     fn line(&mut self, node: &Position) -> Option<Vec<Move>> {

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 
 use super::source::{Memo, Played, Source, step};
 use super::tree::{Judge, count_steps, same};
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::{Kind, Move};
 
 /// What the tree below a node shows, each part along the choice of promotions that shows least.
@@ -87,41 +88,41 @@ impl Score {
 }
 
 impl<S: Source> Judge<S> {
-    /// What the tree below an attacker node of length `plies` shows.
-    pub fn score(&mut self, node: &S::Attacker, plies: u32) -> Score {
+    /// What the tree below an attacker node shows.
+    pub fn score(&mut self, node: &S::Attacker, length: AttackerLength) -> Score {
         if let Some(&score) = self.scores.get(node) {
             return score;
         }
-        let score = if plies == 1 {
+        let score = if length == AttackerLength::ONE {
             self.score_last(node)
         } else {
-            self.score_before_last(node, plies)
+            self.score_before_last(node, length)
         };
         self.scores.insert(node, score);
         score
     }
 
-    /// What the tree below a defender node of length `plies` shows.
-    pub fn score_after(&mut self, node: &S::Defender, plies: u32) -> Score {
-        if plies == 0 {
+    /// What the tree below a defender node shows.
+    pub fn score_after(&mut self, node: &S::Defender, length: DefenderLength) -> Score {
+        let Some(left) = length.after_reply() else {
             return Score::default();
-        }
-        let unsure = self.source.replies(node, plies).unsure.len() as u16;
+        };
+        let unsure = self.source.replies(node, length).unsure.len() as u16;
         let mut score = Score {
             undecided_replies: unsure,
             ..Score::default()
         };
-        for reply in self.tree_replies(node, plies) {
-            score = score.and(self.score(&reply.next, plies - 1));
+        for reply in self.tree_replies(node, length) {
+            score = score.and(self.score(&reply.next, left));
         }
         score
     }
 
-    fn score_before_last(&mut self, node: &S::Attacker, plies: u32) -> Score {
-        let choices = self.tree_checks(node, plies);
+    fn score_before_last(&mut self, node: &S::Attacker, length: AttackerLength) -> Score {
+        let choices = self.tree_checks(node, length);
         let mut best: Option<Score> = None;
         for choice in &choices {
-            let tree = self.score_after(&choice.next, plies - 1);
+            let tree = self.score_after(&choice.next, length.after_check());
             best = Some(best.map_or(tree, |best| best.or(tree)));
         }
         // No play to follow: a limit was reached among the replies.
@@ -129,8 +130,8 @@ impl<S: Source> Judge<S> {
             undecided_replies: 1,
             ..Score::default()
         });
-        let checks = self.source.checks(node, plies);
-        let wins = self.wins(node, plies);
+        let checks = self.source.checks(node, length);
+        let wins = self.wins(node, length);
         let main = choices.first().or(checks.shortest.first());
         let main = main.map(|main| main.mv);
         let is_main = |mv: Move| main.is_some_and(|main| same(main, mv));
@@ -154,9 +155,9 @@ impl<S: Source> Judge<S> {
     }
 
     fn score_last(&mut self, node: &S::Attacker) -> Score {
-        let checks = self.source.checks(node, 1);
-        let wins = self.wins(node, 1);
-        let ends = self.tree_checks(node, 1);
+        let checks = self.source.checks(node, AttackerLength::ONE);
+        let wins = self.wins(node, AttackerLength::ONE);
+        let ends = self.tree_checks(node, AttackerLength::ONE);
         let steps = count_steps(ends.iter().map(|end| end.mv));
         let dropped = |kind: Kind| {
             let of_kind = |end: &&Played<S::Defender>| matches!(end.mv, Move::Drop { kind: is, .. } if is == kind);

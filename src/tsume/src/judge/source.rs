@@ -4,6 +4,8 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
+
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::{Kind, Move, Piece, Square};
 
 /// A move and the node it leads to.
@@ -118,8 +120,7 @@ impl<N: Clone + Eq + Hash, T> Memo<N, T> for HashMap<N, T> {
     }
 }
 
-/// A source of exact lengths, in plies by one policy: odd at attacker nodes, even at defender nodes, 0 where
-/// the defender is mated. `None` is an answer that a limit kept from being found.
+/// A source of exact lengths by one policy. `None` is an answer that a limit kept from being found.
 pub trait Source {
     /// A position with the attacker to move.
     type Attacker: Clone;
@@ -136,17 +137,25 @@ pub trait Source {
     /// The key of a defender node: no attacker node has the same.
     fn defender_key(&self, node: &Self::Defender) -> Self::Key;
 
-    /// The checks of an attacker node whose mate takes `plies`.
-    fn checks(&mut self, node: &Self::Attacker, plies: u32) -> Rc<Checks<Self::Defender>>;
+    /// The checks of an attacker node of this length.
+    fn checks(
+        &mut self,
+        node: &Self::Attacker,
+        length: AttackerLength,
+    ) -> Rc<Checks<Self::Defender>>;
 
-    /// The replies of a defender node whose mate takes `plies`.
-    fn replies(&mut self, node: &Self::Defender, plies: u32) -> Rc<Replies<Self::Attacker>>;
+    /// The replies of a defender node of this length.
+    fn replies(
+        &mut self,
+        node: &Self::Defender,
+        length: DefenderLength,
+    ) -> Rc<Replies<Self::Attacker>>;
 
     /// Whether there is a mate of any length.
     fn mates(&mut self, node: &Self::Defender) -> Option<bool>;
 
     /// The exact length of a mate that there is.
-    fn length(&mut self, node: &Self::Defender) -> Option<u32>;
+    fn length(&mut self, node: &Self::Defender) -> Option<DefenderLength>;
 
     /// Best play of a mate that there is, where it can be had for little: it only shows what is known.
     fn line(&mut self, node: &Self::Defender) -> Option<Vec<Move>>;

@@ -74,12 +74,12 @@ impl Whole<'_> {
                 complete_lenient: None,
             };
         }
-        let node = judge.source.node(position);
+        let node = judge.source.node(position, self.plies);
         let mut round = Round::FIRST;
         let mut complete = None;
         while judge.source.ask.budget.begin(round, judge.undecided()) {
             judge.ask_again();
-            complete = judge.rule_e(&node, self.plies);
+            complete = judge.rule_e(&node);
             if complete.is_some() || judge.undecided() == 0 || round == LAST {
                 break;
             }
@@ -89,7 +89,7 @@ impl Whole<'_> {
         let complete_lenient = match complete {
             Some(true) => complete,
             _ if self.complete_lenient == Some(false) => Some(false),
-            _ => judge.main_line_of(&node, self.plies).complete_lenient,
+            _ => judge.main_line_of(&node).complete_lenient,
         };
         Without {
             same_length,
@@ -110,7 +110,7 @@ fn keeps_line(play: &mut Play<'_>, position: &Position, plies: u32, line: &[Move
         if left == 0 || !position.is_legal(mv) {
             return Some(false);
         }
-        match play.is_best(&position, mv, left) {
+        match play.is_best(&play.node(&position, left), mv) {
             Some(true) => {}
             Some(false) => return Some(false),
             None => decided = None,

@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 
 use super::score::Score;
 use super::source::{Memo, Played, Source, order, step};
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 
 /// What best play leaves in the attacker's hand (駒余り).
@@ -144,45 +145,45 @@ impl<S: Source> Judge<S> {
 
     /// The least that best play from an attacker node leaves over: of equally short checks and equally long
     /// replies the best is chosen.
-    pub fn leftover(&mut self, node: &S::Attacker, plies: u32) -> Leftover {
-        if plies > 1
+    pub fn leftover(&mut self, node: &S::Attacker, length: AttackerLength) -> Leftover {
+        if length > AttackerLength::ONE
             && let Some(&leftover) = self.leftover.get(node)
         {
             return leftover;
         }
-        let checks = self.source.checks(node, plies);
+        let checks = self.source.checks(node, length);
         let mut leftover = Leftover {
             least: None,
             open: !checks.unsure.is_empty(),
         };
         for check in &checks.shortest {
-            leftover.take(self.leftover_after(&check.next, plies - 1));
+            leftover.take(self.leftover_after(&check.next, length.after_check()));
             if leftover.least == Some(0) {
                 break;
             }
         }
         let leftover = leftover.settled();
-        if plies > 1 {
+        if length > AttackerLength::ONE {
             self.leftover.insert(node, leftover);
         }
         leftover
     }
 
     /// The same from a defender node.
-    pub fn leftover_after(&mut self, node: &S::Defender, plies: u32) -> Leftover {
-        if plies == 0 {
+    pub fn leftover_after(&mut self, node: &S::Defender, length: DefenderLength) -> Leftover {
+        let Some(left) = length.after_reply() else {
             return Leftover {
                 least: Some(self.source.in_hand(node)),
                 open: false,
             };
-        }
-        let replies = self.source.replies(node, plies);
+        };
+        let replies = self.source.replies(node, length);
         let mut leftover = Leftover {
             least: None,
             open: !replies.unsure.is_empty(),
         };
         for reply in &replies.longest {
-            leftover.take(self.leftover(&reply.next, plies - 1));
+            leftover.take(self.leftover(&reply.next, left));
             if leftover.least == Some(0) {
                 break;
             }
@@ -192,21 +193,26 @@ impl<S: Source> Judge<S> {
 
     /// The checks of the tree at an attacker node: the shortest of its main step that leave as little over as
     /// can be; at the last move those of any step. A preferred one comes first.
-    pub fn tree_checks(&mut self, node: &S::Attacker, plies: u32) -> Vec<Played<S::Defender>> {
-        let Some(least) = self.leftover(node, plies).least else {
+    pub fn tree_checks(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+    ) -> Vec<Played<S::Defender>> {
+        let Some(least) = self.leftover(node, length).least else {
             return Vec::new();
         };
-        let checks = self.source.checks(node, plies);
+        let checks = self.source.checks(node, length);
         let mut kept: Vec<Played<S::Defender>> = Vec::new();
         let first = self.preferred(node);
         let first = checks.shortest.iter().filter(|is| Some(is.mv) == first);
         for check in first.chain(&checks.shortest) {
             let main = kept.first().map(|main| main.mv);
-            if main == Some(check.mv) || plies > 1 && main.is_some_and(|main| !same(main, check.mv))
-            {
+            let is_other_step = main.is_some_and(|main| !same(main, check.mv));
+            if main == Some(check.mv) || length > AttackerLength::ONE && is_other_step {
                 continue;
             }
-            if self.leftover_after(&check.next, plies - 1).least == Some(least) {
+            let leftover = self.leftover_after(&check.next, length.after_check());
+            if leftover.least == Some(least) {
                 kept.push(check.clone());
             }
         }
@@ -215,17 +221,21 @@ impl<S: Source> Judge<S> {
 
     /// The replies of the tree at a defender node: the longest that leave as little over as can be. A
     /// preferred one comes first.
-    pub fn tree_replies(&mut self, node: &S::Defender, plies: u32) -> Vec<Played<S::Attacker>> {
-        let Some(least) = self.leftover_after(node, plies).least else {
+    pub fn tree_replies(
+        &mut self,
+        node: &S::Defender,
+        length: DefenderLength,
+    ) -> Vec<Played<S::Attacker>> {
+        let Some(left) = length.after_reply() else {
             return Vec::new();
         };
-        if plies == 0 {
+        let Some(least) = self.leftover_after(node, length).least else {
             return Vec::new();
-        }
-        let replies = self.source.replies(node, plies);
+        };
+        let replies = self.source.replies(node, length);
         let mut kept: Vec<Played<S::Attacker>> = Vec::new();
         for reply in &replies.longest {
-            if self.leftover(&reply.next, plies - 1).least == Some(least) {
+            if self.leftover(&reply.next, left).least == Some(least) {
                 kept.push(reply.clone());
             }
         }
@@ -238,11 +248,11 @@ impl<S: Source> Judge<S> {
     }
 
     /// The checks of an attacker node that are not among its shortest, decided.
-    pub fn wins(&mut self, node: &S::Attacker, plies: u32) -> Rc<Wins<S::Defender>> {
+    pub fn wins(&mut self, node: &S::Attacker, length: AttackerLength) -> Rc<Wins<S::Defender>> {
         if let Some(wins) = self.wins.get(node) {
             return Rc::clone(wins);
         }
-        let checks = self.source.checks(node, plies);
+        let checks = self.source.checks(node, length);
         let mut wins = Wins::NONE;
         for check in &checks.rest {
             match self.source.mates(&check.next) {

@@ -4,12 +4,14 @@
 //! they are mated sooner, or leave more over. Each is followed along its own best play; where, before
 //! its last move, another step mates as well, in any number of plies, that is a dual.
 
+use super::lines::Node;
 use super::play::{Play, has};
 use super::record::LineKind;
 use super::report::{Finding, Open};
 use super::source::{Played, Source, Step, step};
 use super::tally::Tally;
 use super::tree::Judge;
+use crate::length::{AttackerLength, DefenderLength};
 use shogi::{Move, Position};
 
 /// A search for duals in variations.
@@ -38,25 +40,28 @@ impl<'a, 'b> Variations<'a, 'b> {
         };
         let mut position = position.clone();
         for (at, &mv) in main_line.iter().enumerate() {
-            if !search.judge.source.attacks(&position) {
-                search.leave(&position, plies - at as u32, &main_line[..at], mv);
+            let node = search.judge.source.node(&position, plies - at as u32);
+            if let Node::Defender(position, length) = node {
+                search.leave(&position, length, &main_line[..at], mv);
             }
             position = position.play(mv);
         }
         search.findings
     }
 
-    /// Follows the variations that leave a path at a defender node of length `plies`, where the main line
-    /// goes on with `main`.
-    fn leave(&mut self, position: &Position, plies: u32, path: &[Move], main: Move) {
-        let replies = self.judge.source.replies(position, plies);
-        let kept = self.judge.tree_replies(position, plies);
+    /// Follows the variations that leave a path at a defender node, where the main line goes on with `main`.
+    fn leave(&mut self, position: &Position, length: DefenderLength, path: &[Move], main: Move) {
+        let Some(left) = length.after_reply() else {
+            return;
+        };
+        let replies = self.judge.source.replies(position, length);
+        let kept = self.judge.tree_replies(position, length);
         for reply in &replies.shorter {
             let ask = &mut self.judge.source.ask;
-            let length = (1..plies - 2)
-                .step_by(2)
-                .find(|&plies| ask.within(&reply.next, plies) == Some(true));
-            match length {
+            let sooner = (1..left.attacker_moves())
+                .map(AttackerLength::from_attacker_moves)
+                .find(|sooner| ask.within(&reply.next, sooner.plies()) == Some(true));
+            match sooner {
                 Some(length) => self.follow(reply, length, path),
                 // Known to be mated sooner; limits alone can hide how soon.
                 None => self.open.variations += 1,
@@ -64,40 +69,40 @@ impl<'a, 'b> Variations<'a, 'b> {
         }
         for reply in &replies.longest {
             if reply.mv != main && !has(&kept, reply.mv) {
-                self.follow(reply, plies - 1, path);
+                self.follow(reply, left, path);
             }
         }
     }
 
     /// The duals along the best play of one variation.
-    fn follow(&mut self, reply: &Played<Position>, plies: u32, path: &[Move]) {
+    fn follow(&mut self, reply: &Played<Position>, length: AttackerLength, path: &[Move]) {
         let mut path = path.to_vec();
         path.push(reply.mv);
-        let mut position = reply.next.clone();
-        for left in (2..=plies).rev().step_by(2) {
-            // Before the last move only.
-            self.look(&position, left, &path);
-            let check = self.judge.tree_checks(&position, left).into_iter().next();
+        let (mut position, mut length) = (reply.next.clone(), length);
+        // Before the last move only.
+        while let Some(left) = length.after_check().after_reply() {
+            self.look(&position, length, &path);
+            let check = self.judge.tree_checks(&position, length).into_iter().next();
             let Some(check) = check else {
                 return;
             };
-            let replies = self.judge.tree_replies(&check.next, left - 1);
+            let replies = self.judge.tree_replies(&check.next, length.after_check());
             let Some(reply) = replies.into_iter().next() else {
                 return;
             };
             path.extend([check.mv, reply.mv]);
-            position = reply.next;
+            (position, length) = (reply.next, left);
         }
     }
 
     /// Counts the duals at an attacker node of a variation.
-    fn look(&mut self, position: &Position, plies: u32, path: &[Move]) {
-        let checks = self.judge.source.checks(position, plies);
-        let main = self.judge.tree_checks(position, plies);
+    fn look(&mut self, position: &Position, length: AttackerLength, path: &[Move]) {
+        let checks = self.judge.source.checks(position, length);
+        let main = self.judge.tree_checks(position, length);
         let Some(main) = main.first().or(checks.shortest.first()) else {
             return;
         };
-        let further = self.judge.cooks(position, plies, main.mv);
+        let further = self.judge.cooks(position, length, main.mv);
         let mut seen: Vec<Step> = Vec::new();
         for winning in further.steps.iter().flat_map(|cook| &cook.checks) {
             let mv = winning.check.mv;
