@@ -12,6 +12,7 @@ use gyakusan::compose::{Conditions, Judged};
 use gyakusan::judge::{self, Options, Report};
 use gyakusan::shogi::{Color, Position, Setup, Square};
 use gyakusan::solve::{Solver, Task};
+use testkit::cases;
 
 const KNIGHTS: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
 
@@ -159,11 +160,13 @@ fn threads_and_conditions_and_stops() {
     let of_threads = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
-        BLEMISHED.map(|sfen| {
+        let some = BLEMISHED.into_iter().take(cases(3, 5));
+        let made = some.map(|sfen| {
             let made = pool
                 .install(|| stricter(judged(sfen), &Conditions::none(), &around(&Arc::default())));
             (made.problem.report.sfen, made.changes, made.open)
-        })
+        });
+        made.collect::<Vec<_>>()
     };
     assert_eq!(of_threads(1), of_threads(2));
     // What the conditions ask for stays.
@@ -192,9 +195,11 @@ fn brief(args: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in text.lines() {
         let (sfen, plies) = line.split_once('\t').unwrap();
-        let report = report(sfen);
-        assert_eq!(report.soundness.complete, Some(true), "{sfen}");
-        assert_eq!(report.plies, plies.parse().ok(), "{sfen}");
+        if found.len().is_multiple_of(cases(8, 1)) {
+            let report = report(sfen);
+            assert_eq!(report.soundness.complete, Some(true), "{sfen}");
+            assert_eq!(report.plies, plies.parse().ok(), "{sfen}");
+        }
         let mirrored = task(sfen).position.mirror().to_string();
         assert!(!found.contains(&mirrored), "{sfen}");
         assert!(found.insert(sfen.to_owned()), "{sfen}");
@@ -213,7 +218,7 @@ fn vary_prints_each_problem_once_and_not_the_given_one() {
     ] {
         let found = brief(args);
         assert!(!found.contains(&task(args[1]).position.to_string()));
-        for sfen in &found {
+        for sfen in found.iter().step_by(cases(8, 1)) {
             assert!(report(sfen).superfluous_pieces.is_empty(), "{sfen}");
         }
         let more = brief(&[args, &["--superfluous"]].concat());

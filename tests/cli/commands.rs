@@ -58,7 +58,7 @@ rule E         -       2      -      -    -   -"
             golds.contains("rule B         -      0    2    -   -\n"),
             "{golds}"
         );
-        assert!(golds.contains("run 1: complete, gyakusan 0.1.0, started "));
+        assert!(golds.contains("run 1: finished, gyakusan 0.1.0, started "));
         assert!(
             golds.contains(
                 "1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differing, digest "
@@ -80,7 +80,7 @@ fn show_draws_the_board_and_names_lines_and_flaws() {
             "equal variation 変同: G*1b 2a3a 1b2a\n  ☗１二金 ☖３一玉 ☗２一金\n",
             "second solution 余詰: G*3b 2a3b 1c2b\n",
             "1 second solution before the last move of the main line (余詰)\n",
-            "1 longer second solution in all longest lines together (余詰・変同の余詰)\n",
+            "1 longer second solution, over all longest lines (余詰・変同の余詰)\n",
             "1 equal variation (変同)\n",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");

@@ -22,13 +22,35 @@ use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Hand, Kind, Position, Setup, Square};
 use gyakusan::solve::{Solver, Task};
 use hashbrown::{HashMap, HashSet};
+use testkit::cases;
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
+const SHORT: &str = include_str!("../data/short_1_to_11.tsv");
 
 fn works() -> Vec<Position> {
     let sfens = MUSOU.lines().map(|line| line.split('\t').next().unwrap());
     let read = |sfen| Position::from_tsume_sfen(sfen, true).unwrap();
     sfens.map(read).collect()
+}
+
+/// Problems of five and seven plies: of their mutations many are sound.
+fn parents() -> Vec<Position> {
+    let rows = SHORT.lines().map(|line| line.split('\t').collect());
+    let read = |row: Vec<&str>| match row[..] {
+        [sfen, "5" | "7", ..] => Some(Position::from_tsume_sfen(sfen, true).unwrap()),
+        _ => None,
+    };
+    rows.filter_map(read).take(40).collect()
+}
+
+/// What those and their mutations satisfy.
+fn short_ones() -> Conditions {
+    let mut wanted = Conditions::none();
+    wanted.board = span(2, 10);
+    wanted.hand = span(0, 5);
+    wanted.plies = span(5, u32::MAX);
+    wanted.bare_attacker = false;
+    wanted
 }
 
 fn span(low: u32, high: u32) -> Span {
@@ -143,7 +165,7 @@ fn is_complete(sfen: &str) -> bool {
 }
 
 fn kept_problems_are_sound(kept: &[Kept], wanted: &Conditions) {
-    for one in kept {
+    for one in kept.iter().step_by(cases(5, 1)) {
         let report = &one.judged.report;
         assert!(is_complete(&report.sfen), "{}", report.sfen);
         assert!(wanted.admit(&report.sfen.parse().unwrap()));
@@ -153,17 +175,18 @@ fn kept_problems_are_sound(kept: &[Kept], wanted: &Conditions) {
 
 #[test]
 fn threads_and_interruptions_change_nothing() {
-    let wanted = yardstick();
-    let sample = Sample::new(&works());
+    let wanted = short_ones();
+    let mutate = Mutate::new(&parents());
     for (hands, evolve, candidates) in [
-        (Hands::Minimal, false, 300),
-        (Hands::Minimal, true, 700),
-        (Hands::Drawn, false, 3000),
+        (Hands::Minimal, false, cases(200, 500)),
+        (Hands::Minimal, true, cases(400, 1000)),
+        (Hands::Drawn, false, cases(500, 1500)),
     ] {
+        let candidates = candidates as u64;
         let run = Run {
             hands,
             evolve,
-            ..run(&sample, &wanted, candidates)
+            ..run(&mutate, &wanted, candidates)
         };
         let (progress, one) = go(&run, 1, None);
         let (other_progress, two) = go(&run, 2, None);
@@ -175,29 +198,33 @@ fn threads_and_interruptions_change_nothing() {
         assert_eq!(sfens(&one), sfens(&interrupted));
         assert!(one.len() >= 2, "{progress:?}");
         kept_problems_are_sound(&one, &wanted);
-        assert_eq!(evolve, one.iter().any(|kept| !kept.parents.is_empty()));
+        // Made from what was given, or from what an evolution kept.
+        let given = parents();
+        let mut bred = 0;
         for parent in one.iter().flat_map(|kept| &kept.parents) {
-            let is_parent = |kept: &Kept| {
-                Position::from_tsume_sfen(parent, false).unwrap() == kept.judged.task.position
-            };
-            assert!(one.iter().any(is_parent), "{parent}");
+            let parent = Position::from_tsume_sfen(parent, false).unwrap();
+            if !given.contains(&parent) {
+                assert!(one.iter().any(|kept| kept.judged.task.position == parent));
+                bred += 1;
+            }
         }
+        assert_eq!(evolve, bred > 0);
     }
 }
 
 /// An evolution builds on what misses the wishes, too, and is the same however it is run.
 #[test]
 fn what_is_nearly_so_becomes_a_parent() {
-    let mut wanted = yardstick();
-    wanted.columns = vec![("sacrifices", Some(1.0), None)];
-    let sample = Sample::new(&works());
+    let mut wanted = short_ones();
+    wanted.columns = vec![("sacrifices", Some(2.0), None)];
+    let mutate = Mutate::new(&parents());
     let run = Run {
         evolve: true,
         cost: Cost {
             offspring: 300,
             ..QUICK
         },
-        ..run(&sample, &wanted, 3000)
+        ..run(&mutate, &wanted, cases(1000, 3000) as u64)
     };
     let (progress, one) = go(&run, 1, None);
     let (interrupted_progress, interrupted) = go(&run, 2, Some(3));
@@ -206,7 +233,7 @@ fn what_is_nearly_so_becomes_a_parent() {
     assert!(progress.counts.of(Category::Unwanted) > 0);
     assert!(progress.counts.of(Category::Copy) > 0);
     kept_problems_are_sound(&one, &wanted);
-    let mut nearly = 0;
+    let (given, mut nearly) = (parents(), 0);
     for kept in &one {
         let report = &kept.judged.report;
         let distance = |judged: &Judged| {
@@ -216,7 +243,8 @@ fn what_is_nearly_so_becomes_a_parent() {
         assert_eq!(distance(&kept.judged), 0.0, "{}", report.sfen);
         for parent in &kept.parents {
             let position = Position::from_tsume_sfen(parent, false).unwrap();
-            if one.iter().any(|is| is.judged.task.position == position) {
+            if given.contains(&position) || one.iter().any(|is| is.judged.task.position == position)
+            {
                 continue;
             }
             let judged = Examiner::new(Cost::default()).judge_position(position);
@@ -225,7 +253,7 @@ fn what_is_nearly_so_becomes_a_parent() {
                 // As good as what is kept, but no more beautiful.
                 0.0 => assert!(one.iter().any(|is| idea(&is.judged) == idea(&judged))),
                 missing => {
-                    assert_eq!(missing, 1.0, "{parent}");
+                    assert!(missing > 0.0, "{parent}");
                     nearly += 1;
                 }
             }
@@ -258,11 +286,11 @@ fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
 /// Near copies are left out by default, and by that alone less is kept.
 #[test]
 fn of_an_idea_only_what_is_better_is_kept() {
-    let wanted = yardstick();
-    let sample = Sample::new(&works());
+    let wanted = short_ones();
+    let mutate = Mutate::new(&parents());
     let few = Run {
         cost: QUICK,
-        ..run(&sample, &wanted, 2500)
+        ..run(&mutate, &wanted, cases(600, 2500) as u64)
     };
     let (progress, some) = go(&few, 2, None);
     let every = Run {
@@ -274,9 +302,17 @@ fn of_an_idea_only_what_is_better_is_kept() {
     let near = progress.counts.of(Category::Near);
     assert!(near > 0 && whole.counts.of(Category::Near) == 0);
     assert_eq!(progress.counts.complete(), whole.counts.complete());
-    assert_eq!(all.len(), some.len() + near as usize);
-    let all: HashSet<_> = sfens(&all).into_iter().collect();
-    assert!(sfens(&some).iter().all(|one| all.contains(one)));
+    // The line of what is kept, near or not, is known when it comes again.
+    let known = |progress: &Progress| progress.counts.of(Category::Known) as usize;
+    let left_out = near as usize + known(&progress);
+    assert_eq!(all.len() + known(&whole), some.len() + left_out);
+    // Which problem with a line is kept may differ, not which lines are.
+    let line = |one: &Kept| {
+        let report = &one.judged.report;
+        line_text(&Solution::new(&one.judged.task, &report.main_line, None).unwrap())
+    };
+    let all: HashSet<_> = all.iter().map(line).collect();
+    assert!(some.iter().all(|one| all.contains(&line(one))));
 }
 
 /// Every hand of at most two pieces that a board leaves over.
@@ -313,20 +349,25 @@ fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
     any_kind.board = span(2, 8);
     any_kind.hand = span(0, 4);
     any_kind.plies = span(5, 7);
-    let generators: [(&dyn Generate, Hands, &Conditions, u64); 3] = [
-        (&Uniform, Hands::Minimal, &wanted, 1500),
-        (&Mutate::new(&parents), Hands::Drawn, &wanted, 1500),
+    let generators: [(&dyn Generate, Hands, &Conditions, usize); 3] = [
+        (&Uniform, Hands::Minimal, &wanted, cases(1200, 1500)),
+        (
+            &Mutate::new(&parents),
+            Hands::Drawn,
+            &wanted,
+            cases(600, 1500),
+        ),
         (&backwards, Hands::Drawn, &any_kind, 60),
     ];
     for (at, (generator, hands, wanted, candidates)) in generators.into_iter().enumerate() {
         let run = Run {
             hands,
-            ..run(generator, wanted, candidates)
+            ..run(generator, wanted, candidates as u64)
         };
         let (progress, one) = go(&run, 1, None);
         let (_, two) = go(&run, 2, None);
         assert_eq!(sfens(&one), sfens(&two));
-        assert_eq!(progress.next, candidates);
+        assert_eq!(progress.next, candidates as u64);
         assert!(!one.is_empty(), "{at}: {progress:?}");
         kept_problems_are_sound(&one, wanted);
     }
@@ -396,11 +437,12 @@ fn vary_finds_all_sound_hands() {
 /// A run that polishes keeps what has nothing superfluous, with the lines of one that does not.
 #[test]
 fn a_run_polishes_what_it_keeps() {
-    let wanted = yardstick();
-    let sample = Sample::new(&works());
+    let wanted = short_ones();
+    let mutate = Mutate::new(&parents());
     let plain = Run {
         cost: QUICK,
-        ..run(&sample, &wanted, 1500)
+        every_line: true,
+        ..run(&mutate, &wanted, cases(300, 1500) as u64)
     };
     let (progress, rough) = go(&plain, 2, None);
     let polished = Run {
@@ -423,9 +465,12 @@ fn a_run_polishes_what_it_keeps() {
     }
     assert!(fewer > 0);
     // What would lose a wish by it stays as it is.
-    let mut many = yardstick();
-    many.columns = vec![("pieces", Some(7.0), None)];
-    let plain = run(&sample, &many, 1500);
+    let mut many = short_ones();
+    many.columns = vec![("pieces", Some(6.0), None)];
+    let plain = Run {
+        cost: QUICK,
+        ..run(&mutate, &many, cases(300, 1500) as u64)
+    };
     let (_, rough) = go(&plain, 2, None);
     let polished = Run {
         polish: true,
@@ -435,7 +480,7 @@ fn a_run_polishes_what_it_keeps() {
     assert_eq!(rough.len(), smooth.len());
     assert!(!rough.is_empty());
     for one in &smooth {
-        assert!(number(one, "pieces") >= 7.0);
+        assert!(number(one, "pieces") >= 6.0);
     }
 }
 

@@ -7,6 +7,7 @@ use crate::families::{gold_problems, knights};
 use crate::records::small_database;
 use crate::typed::{data, done, run};
 use tempfile::TempDir;
+use testkit::cases;
 
 const ONE: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 
@@ -42,10 +43,11 @@ fn without_variations(lines: &str) -> Vec<serde_json::Value> {
 #[test]
 fn a_database_survives_every_format() {
     // Of the lists of rule A 1,475 and 11,091 are left where images count once.
-    for (family, listed) in [
+    let families = [
         (gold_problems as fn(&Path) -> PathBuf, 1_475),
         (knights, 11_091),
-    ] {
+    ];
+    for (family, listed) in families.into_iter().take(cases(1, 2)) {
         let folder = TempDir::new().unwrap();
         fs::rename(family(folder.path()), folder.path().join("x.db")).unwrap();
         let conn = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
@@ -219,14 +221,17 @@ fn nothing_half_written_is_left() {
     let said = refused(&folder, &["convert", &musou, "--to", "kif", "-o", "x.kif"]);
     assert_eq!(
         said,
-        "gyakusan: a kif file holds one problem: give a folder (-o FOLDER/)\n"
+        "gyakusan: a KIF file holds one problem: give a folder (-o FOLDER/)\n"
     );
     fs::write(folder.path().join("in.sfen"), format!("{ONE}\n")).unwrap();
     let said = refused(
         &folder,
         &["convert", "in.sfen", "--to", "sfen", "-o", "in.sfen"],
     );
-    assert_eq!(said, "gyakusan: in.sfen: is what is read\n");
+    assert_eq!(
+        said,
+        "gyakusan: in.sfen is an input file and is not overwritten\n"
+    );
     let said = refused(&folder, &["convert", "in.sfen", "--to", "png"]);
     assert!(said.contains("png goes to a file"), "{said}");
     let said = refused(&folder, &["picture", ONE, "-o", "nowhere/x.svg"]);

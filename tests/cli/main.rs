@@ -3,6 +3,7 @@
 mod around;
 mod bench_solve;
 mod book;
+mod book_data;
 mod check_command;
 mod columns;
 mod commands;
@@ -13,9 +14,12 @@ mod convert_command;
 mod deep;
 mod families;
 mod import_command;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod manual;
 mod one_meaning;
 mod points;
+mod problem_files;
 mod prove_command;
 mod readme;
 #[path = "../common/records.rs"]
@@ -23,6 +27,7 @@ mod records;
 mod report;
 mod resume;
 mod search_command;
+mod small_promises;
 mod solve_command;
 mod solved_again;
 mod sql_limits;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use gyakusan::shogi::Position;
 use referee::literal::shortest_first_moves;
+use testkit::cases;
 
 /// Five plies, with many interpositions.
 const ROOKS: &str = "6k2/8R/9/8R/9/9/9/9/9 b - 1";
@@ -68,7 +69,7 @@ fn prove_all(list: &str, memory: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("long.proof");
     let file = file.to_str().unwrap();
-    for line in list.lines() {
+    for line in list.lines().take(cases(1, 2)) {
         let sfen = line.split('\t').next().unwrap();
         output(&["prove", sfen, "-o", file, "--memory", memory]);
         let text = output(&["verify", file]);

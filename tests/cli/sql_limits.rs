@@ -94,7 +94,7 @@ fn a_signal_reaches_it() {
         let query = format!("SELECT 1 FROM problems WHERE {condition}");
         for args in commands(&db, &query, condition) {
             let child = start(folder.path(), &args);
-            sleep(Duration::from_secs(1));
+            sleep(Duration::from_millis(500));
             let id = child.id().to_string();
             Command::new("kill").args([signal, &id]).status().unwrap();
             let ended = end(child);

@@ -61,7 +61,7 @@ fn check(folder: &TempDir, runs: i64, imports: i64) {
 
 #[test]
 fn an_import_beside_an_enumeration() {
-    let catalogs = format!("{CATALOGS}/upto3");
+    let catalogs = format!("{CATALOGS}/gin2fu1.toml");
     for wait in [0, 200, 400] {
         let folder = TempDir::new().unwrap();
         let run = start(
@@ -90,8 +90,8 @@ fn an_import_beside_an_enumeration() {
 #[test]
 fn several_enumerations_at_once() {
     let several = [
-        format!("{CATALOGS}/upto3"),
-        format!("{CATALOGS}/upto3"),
+        format!("{CATALOGS}/gin2fu1.toml"),
+        format!("{CATALOGS}/gin2fu1.toml"),
         format!("{CATALOGS}/kin2fu1.toml"),
     ];
     for _ in 0..2 {
@@ -109,7 +109,7 @@ fn several_enumerations_at_once() {
 #[test]
 fn somebody_reads_beside_an_enumeration() {
     let folder = TempDir::new().unwrap();
-    let catalogs = format!("{CATALOGS}/upto3");
+    let catalogs = format!("{CATALOGS}/gin2fu1.toml");
     let args = ["enumerate", &catalogs, "--db", "r.db", "--quiet"];
     let mut run = start(&folder, &args);
     let mut read = 0;

@@ -3,6 +3,7 @@
 use notation::exchange::Records;
 use notation::{Ending, KifError, Record};
 use shogi::{Move, Position};
+use testkit::cases;
 
 fn path(name: &str) -> std::path::PathBuf {
     testkit::data("kif").join(name)
@@ -347,7 +348,7 @@ fn damaged_files_are_read_or_refused_with_a_line() {
         let mut bytes = bytes.clone();
         for at in 0..bytes.len() {
             check(&bytes[..at]);
-            for bit in 0..8 {
+            for bit in (0..8).step_by(cases(4, 1)) {
                 bytes[at] ^= 1 << bit;
                 check(&bytes);
                 bytes[at] ^= 1 << bit;
@@ -356,7 +357,7 @@ fn damaged_files_are_read_or_refused_with_a_line() {
     }
     let [read, refused] = outcomes;
     println!("{read} read, {refused} refused");
-    assert!(read > 1_000 && refused > 10_000);
+    assert!(read > cases(300, 1_000) && refused > cases(3_000, 10_000));
 }
 
 fn check_moves(record: &Record) {

@@ -5,7 +5,7 @@ use notation::{Japanese, Record};
 use shogi::{Color, Move, Position, Setup};
 use shogi_kifu_converter::converter::ToKif;
 use shogi_kifu_converter::parser::parse_kif_str;
-use testkit::{Crowd, Rng, random_position};
+use testkit::{Crowd, Rng, cases, random_position};
 
 /// A random line of at most `plies` moves after the position.
 fn random_line(rng: &mut Rng, start: &Position, plies: usize) -> Vec<Move> {
@@ -70,8 +70,9 @@ fn random_lines_survive_the_converter() {
         // The converter gives the first move to Black.
         black_to_move: true,
     };
+    let wanted = cases(25, 100);
     let (mut files, mut moves, mut forks) = (0, 0, 0);
-    while files < 100 {
+    while files < wanted {
         let start = random_position(&mut rng, &crowd);
         let main = random_line(&mut rng, &start, 30);
         let mut variations = Vec::new();
@@ -110,7 +111,7 @@ fn random_lines_survive_the_converter() {
         forks += variations.len();
     }
     println!("{files} files, {moves} moves of main lines, {forks} variations");
-    assert!(moves > 2_000 && forks > 200);
+    assert!(moves > 20 * wanted && forks > 2 * wanted);
 }
 
 /// Variations of variations and comments, too.

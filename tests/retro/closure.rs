@@ -5,6 +5,7 @@ use referee::literal::exact_length;
 use retro::node::{Material, Node};
 use retro::unit::{KINDS, Unit};
 use shogi::{Color, Kind, Square};
+use testkit::cases;
 
 use crate::family::{FOUR_KINDS, Random, Run, UNITS, contains, enumerate, position, sfen};
 
@@ -87,15 +88,21 @@ fn check(run: &Run<u64>, family: Material, count: usize) -> [usize; 2] {
 #[test]
 fn changed_nodes_of_five_pawns_are_critical_where_the_plain_search_says_so() {
     let family = [0, 0, 0, 5];
-    let seen = check(&enumerate(&[family]), family, 6_000);
-    assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+    let seen = check(&enumerate(&[family]), family, cases(1_000, 6_000));
+    assert!(
+        seen.iter().all(|&count| count > cases(150, 1_000)),
+        "{seen:?}"
+    );
 }
 
 /// The same with four kinds at once.
 #[test]
 fn changed_nodes_of_gold_silver_knight_and_pawn_are_critical_where_the_plain_search_says_so() {
-    let seen = check(&FOUR_KINDS, [1, 1, 1, 1], 10_000);
-    assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+    let seen = check(&FOUR_KINDS, [1, 1, 1, 1], cases(1_000, 10_000));
+    assert!(
+        seen.iter().all(|&count| count > cases(100, 1_000)),
+        "{seen:?}"
+    );
 }
 
 /// The same with four knights and a pawn.

@@ -13,6 +13,7 @@ use retro::monitor::Monitor;
 use rusqlite::Connection;
 use shogi::Square;
 use store::{Condition, Found, QueryLimits, Search, Store};
+use testkit::cases;
 
 /// All knight problems: enough for bitmaps.
 fn knights(folder: &Path) -> PathBuf {
@@ -186,7 +187,7 @@ fn bitmaps_find_what_sql_finds() {
     assert!(count(&made, "bitmap_columns") > 80 + 81);
     assert_eq!(count(&made, "bitmap_changes"), 0);
     let plain = without(&made, folder.path());
-    compare_many(&made, &plain, 150, 1);
+    compare_many(&made, &plain, cases(50, 150) as u32, 1);
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn what_was_written_since_is_found_too() {
     let changes = count(&made, "bitmap_changes");
     assert!((200..1000).contains(&changes), "{changes}");
     let plain = without(&made, folder.path());
-    compare_many(&made, &plain, 150, 2);
+    compare_many(&made, &plain, cases(50, 150) as u32, 2);
 }
 
 #[test]

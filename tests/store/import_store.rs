@@ -176,6 +176,26 @@ fn what_was_open_is_filled_and_what_contradicts_is_refused() {
     assert!(store.entry(2).unwrap().is_none(), "all or none");
 }
 
+/// What stood there as an image of the problem stands there as itself once the problem has become that image.
+#[test]
+fn a_source_says_where_it_differs_from_what_the_problem_has_become() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, import) = store(folder.path());
+    let effort = Effort {
+        nodes: Some(1),
+        ..Effort::default()
+    };
+    let task = Task::from_tsume_sfen(LANCES, true).unwrap();
+    let [own, image] = [&task.position, &task.position.mirror()].map(ToString::to_string);
+    let open = [work_within(&image, 1, effort), work_within(&own, 2, effort)];
+    store.add_problems(import, open).unwrap();
+    store.add_problems(import, [work(&own, 3)]).unwrap();
+    assert_eq!(store.entry(1).unwrap().unwrap().sfen(), own);
+    let sources = store.sources(1).unwrap();
+    let differing: Vec<_> = sources.iter().map(|row| row.sfen.clone()).collect();
+    assert_eq!(differing, [Some(image), None, None]);
+}
+
 #[test]
 fn an_enumeration_takes_over_what_was_imported() {
     let folder = tempfile::tempdir().unwrap();

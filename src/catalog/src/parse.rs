@@ -148,7 +148,7 @@ fn family(
 fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError> {
     let default = Options::default();
     if let Some(superfluous) = raw.superfluous {
-        let what = "problems with superfluous pieces (余剰駒) are listed no more; leave this line out: every \
+        let what = "problems with superfluous pieces (余剰駒) are no longer listed; leave this line out: every \
                     problem that needs all its pieces is listed without it";
         return Err(source.error(superfluous.span(), "options.superfluous", what.to_owned()));
     }

@@ -75,7 +75,9 @@ impl FromStr for TimeLimit {
         if text.is_empty() || text.contains(|c: char| !c.is_ascii_digit()) {
             return text.parse().map(|Time(time)| Self(Some(time)));
         }
-        let seconds = text.parse().map_err(|_| "so long is never".to_owned())?;
+        let seconds = text
+            .parse()
+            .map_err(|_| "this time is too long".to_owned())?;
         Ok(Self((seconds > 0).then(|| Duration::from_secs(seconds))))
     }
 }
@@ -105,6 +107,21 @@ impl FromStr for Count {
     }
 }
 
+/// The same, or 0 for none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CountOrZero(pub u64);
+
+impl FromStr for CountOrZero {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "0" => Ok(Self(0)),
+            text => text.parse().map(|Count(count)| Self(count)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +141,8 @@ mod tests {
         assert_eq!("5000".parse(), Ok(Count(5000)));
         assert_eq!("10k".parse(), Ok(Count(10_000)));
         assert_eq!("5M".parse(), Ok(Count(5_000_000)));
+        assert_eq!("5M".parse(), Ok(CountOrZero(5_000_000)));
+        assert_eq!("0".parse(), Ok(CountOrZero(0)));
     }
 
     #[test]
@@ -153,6 +172,7 @@ mod tests {
         }
         for text in ["", "k", "0", "5T", "-1", "99999999999999999999", "1.5M"] {
             assert!(text.parse::<Count>().is_err(), "{text}");
+            assert!(text == "0" || text.parse::<CountOrZero>().is_err());
         }
     }
 }

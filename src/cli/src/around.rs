@@ -26,7 +26,7 @@ use tsume::solve::Task;
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
 pub struct AroundArgs {
-    /// So many nodes of a search at most to find the length of a position, ten times as many to judge it:
+    /// Search at most this many nodes for the length of a position, ten times as many to judge it:
     /// 50k, 1M. If not given, twice as many as the length of the given problem takes, 20k at least. What is
     /// left open is counted
     #[arg(long, value_name = "N")]
@@ -219,7 +219,7 @@ impl<'a> Findings<'a> {
     pub fn finish(self, words: &[String]) -> Result<(), Failure> {
         self.watch.bar.finish_and_clear();
         if let Some(collection) = self.collection {
-            collection.finish()?;
+            collection.finish_or_take_back()?;
         }
         for line in words {
             match self.brief {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use super::text::{Side, thousands, widths, write_row};
+use super::text::{Side, counted, thousands, widths, write_row};
 use catalog::{Catalog, CatalogError, load};
 
 /// List the catalogs of a folder and of the folders in it
@@ -54,7 +54,8 @@ pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     for row in &rows {
         write_row(out, row, &widths, &sides)?;
     }
-    writeln!(out, "{} catalogs", rows.len() - 1)?;
+    let catalogs = counted(rows.len() as u64 - 1, "catalog", "catalogs");
+    writeln!(out, "{catalogs}")?;
     Ok(())
 }
 

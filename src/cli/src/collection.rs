@@ -7,7 +7,7 @@ use super::Failure;
 use super::policy::PolicyName;
 use super::upgrade::tell_upgrade;
 use compose::Judged;
-use store::{ImportId, ImportInfo, Source, Store, Work};
+use store::{Added, ImportId, ImportInfo, Source, Store, Work};
 
 /// How composed problems are judged.
 const POLICY: PolicyName = PolicyName::Traditional;
@@ -17,6 +17,10 @@ pub struct Collection {
     store: Store,
     import: ImportId,
     options: String,
+    /// Whether anything came to it.
+    any: bool,
+    /// Whether anything of that was new.
+    written: bool,
 }
 
 impl Collection {
@@ -37,6 +41,8 @@ impl Collection {
             store,
             import,
             options,
+            any: false,
+            written: false,
         })
     }
 
@@ -65,11 +71,28 @@ impl Collection {
             report: judged.report.clone(),
             source,
         });
-        self.store.add_problems(self.import, works)?;
+        let added = self.store.add_problems(self.import, works)?;
+        self.any |= !added.is_empty();
+        self.written |= added.iter().any(Added::is_written);
         Ok(())
     }
 
-    /// Closes the database.
+    /// Closes the database. Where nothing was written no import is noted, and a file that was not there
+    /// before is not left behind.
+    pub fn finish_or_take_back(mut self) -> Result<(), Failure> {
+        if self.written {
+            return self.finish();
+        }
+        self.store.take_back_import()?;
+        if self.any {
+            // A call that was killed may have written all of it.
+            self.store.make_indexes()?;
+        }
+        self.store.discard_if_unused();
+        Ok(())
+    }
+
+    /// Closes the database, where nothing was written as well.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.store.finish_import(self.import, 0)?;
         Ok(())

@@ -9,6 +9,7 @@ use super::Failure;
 use super::files::{LISTS, read_text};
 use super::search::board::{hand, small_board};
 use super::search::filters::Range;
+use super::sql::about_option;
 use super::text::counted;
 use compose::Judged;
 use compose::conditions::Span;
@@ -110,18 +111,19 @@ fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
     }
 }
 
-/// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given.
+/// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given with
+/// the option it came from.
 /// Problems that White attacks, and 双玉, teach nothing and are left out.
 pub fn read_positions(
     path: &Path,
-    condition: Option<&str>,
+    condition: Option<(&str, &str)>,
     limits: &QueryLimits,
 ) -> Result<Vec<Position>, Failure> {
     if path.extension().is_some_and(|end| end == "db") {
         return from_database(path, condition, limits);
     }
     if condition.is_some() {
-        let why = "a list has no columns to ask: a condition wants a database (.db)";
+        let why = "a list has no columns to ask: a condition needs a database (.db)";
         return Err(Failure::Usage(format!("{}: {why}", path.display())));
     }
     let text = read_text(path, LISTS)
@@ -131,11 +133,11 @@ pub fn read_positions(
 
 fn from_database(
     path: &Path,
-    condition: Option<&str>,
+    condition: Option<(&str, &str)>,
     limits: &QueryLimits,
 ) -> Result<Vec<Position>, Failure> {
     let search = Search {
-        condition: condition.map(str::to_owned),
+        condition: condition.map(|(_, sql)| sql.to_owned()),
         conditions: vec![
             Condition::Words {
                 column: "attacker",
@@ -148,7 +150,9 @@ fn from_database(
         ..Search::default()
     };
     let store = Store::open_read_only(path)?;
-    let found = store.search(&search, limits)?;
+    let (option, _) = condition.unwrap_or_default();
+    let found = store.search(&search, limits);
+    let found = found.map_err(about_option(option))?;
     let tasks = found.iter().filter_map(|one| one.entry.task());
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {

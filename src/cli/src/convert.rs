@@ -75,11 +75,13 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let mut breaks_off = false;
     for path in &args.inputs {
-        let name = match path.as_os_str() == "-" {
-            true => "standard input".to_owned(),
-            false => path.display().to_string(),
+        let (name, stem) = match path.as_os_str() == "-" {
+            true => ("standard input".to_owned(), "problem".into()),
+            false => (
+                path.display().to_string(),
+                path.file_stem().unwrap_or_default().to_string_lossy(),
+            ),
         };
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let records = match open(path, args) {
             Ok(records) => records,
             Err(error) => {

@@ -24,7 +24,7 @@ use super::compose::{read_positions, shipped_works, summary, write_brief, write_
 use super::files::{SETTINGS, read_text};
 use super::screen;
 use super::search::filters::Range;
-use super::sql::SqlArgs;
+use super::sql::{SqlArgs, about_option};
 use super::stop::stop_on_signal;
 use compose::Judged;
 use compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
@@ -52,9 +52,10 @@ fn ending() -> String {
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
 /// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line
-/// override it, `--evolve=false` takes back `evolve = true`. Its paths of works, from and points are
-/// relative to its own folder. A run into a database that was stopped goes on where it was when it is
-/// called again.
+/// override it, `--evolve=false` takes back `evolve = true`. The paths of works, from and points in it are
+/// relative to its folder, that of db to the current one. The attacker has at most five pieces in hand unless
+/// `--hand` says otherwise. A run into a database that was stopped goes on where it was when it is called
+/// again.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {
@@ -80,7 +81,7 @@ pub struct CreateArgs {
     /// just mates
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
-    /// So many nodes of a search at most to find out whether a position mates: 50, 1k
+    /// Search at most this many nodes to find out whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
     nodes: Count,
     /// The same for boards made from known problems, with --evolve and by mutate
@@ -111,16 +112,16 @@ pub struct CreateArgs {
     /// Stop after this time: 30s, 10m
     #[arg(long)]
     time: Option<Time>,
-    /// Stop when so many are kept
+    /// Stop when this many are kept
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Stop after so many candidates
+    /// Stop after this many candidates
     #[arg(long, value_name = "N")]
     candidates: Option<Count>,
     /// Keep the problems in this database; lines that are there are known
     #[arg(long)]
     db: Option<PathBuf>,
-    /// So many threads; all cores if not given
+    /// Threads to work with; as many as there are cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// One line for each problem: SFEN and plies; the table goes to standard error
@@ -150,11 +151,11 @@ enum GeneratorName {
 impl CreateArgs {
     /// What one option asks of another, wherever they stand.
     fn together(&self) -> Result<(), Failure> {
-        let missing = |what: &str| Failure::Usage(format!("{what} is wanted beside it"));
+        let missing = |this: &str, other: &str| Failure::Usage(format!("{this} needs {other}"));
         match (&self.works, &self.works_where, &self.points, &self.band) {
-            (None, Some(_), ..) => Err(missing("--works-where: --works")),
-            (_, _, Some(_), None) => Err(missing("--points: --band")),
-            (_, _, None, Some(_)) => Err(missing("--band: --points")),
+            (None, Some(_), ..) => Err(missing("--works-where", "--works")),
+            (_, _, Some(_), None) => Err(missing("--points", "--band")),
+            (_, _, None, Some(_)) => Err(missing("--band", "--points")),
             _ => Ok(()),
         }?;
         let read = [("--works", &self.works), ("--from", &self.from)];
@@ -186,7 +187,10 @@ impl CreateArgs {
         let from = from.transpose()?;
         let works = match (&self.works, self.generator, &from) {
             (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
-            (Some(path), ..) => read_positions(path, self.works_where.as_deref(), &limits)?,
+            (Some(path), ..) => {
+                let condition = self.works_where.as_deref();
+                read_positions(path, condition.map(|sql| ("--works-where", sql)), &limits)?
+            }
             _ => shipped_works()?,
         };
         Ok(Learnt { works, from })
@@ -291,9 +295,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let limits = args.limits.limits()?;
     let condition = args.condition.as_deref();
     let condition = condition.map(|text| WhereClause::new(text, &limits));
-    let condition = condition
-        .transpose()
-        .map_err(|error| Failure::Usage(format!("--where: {error}")))?;
+    let condition = condition.transpose().map_err(about_option("--where"))?;
     let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
     // The database is touched when all else is known to be right.
     let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;

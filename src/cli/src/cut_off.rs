@@ -27,7 +27,8 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
     // A diagram (BOD) has no moves.
     let end = found.end.filter(|_| format != Format::Bod)?;
     let moves = &found.record.main.moves;
-    let task = Task::new(found.record.start.clone());
+    // Without a king there is more to say than that, and others do.
+    let task = Task::with_king(found.record.start.clone()).ok()?;
     let last = moves.iter().fold(task, |task, &mv| task.play(mv));
     let what = match (end.is_said || is_mated(&last), moves.is_empty()) {
         (true, _) => return None,

@@ -21,7 +21,7 @@ use process::beside;
 use retro::monitor::{Monitor, Stopped};
 use store::Store;
 
-/// Enumerate every problem of the catalogs' families into a database.
+/// Enumerate the problems of the catalogs' families into a database.
 ///
 /// All catalogs of a call are worked in one run; a problem that belongs to several families is one
 /// row. Ctrl-C stops after saving how far it is; the same command goes on from there.

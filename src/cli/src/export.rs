@@ -13,12 +13,12 @@ use super::import::VARIATIONS;
 use super::look::LookArgs;
 use super::output::{CellArgs, Output, Target};
 use super::screen;
-use super::sql::SqlArgs;
+use super::sql::{SqlArgs, about_option};
 use super::text::counted;
 use notation::exchange::from_json;
 use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use shogi::{Move, Position};
-use store::{Exported, QueryError, Source, Store};
+use store::{Exported, Source, Store};
 use tsume::judge;
 
 /// Write problems of a database as KIF, CSA, pictures …
@@ -34,7 +34,7 @@ pub struct ExportArgs {
     /// Only problems of which this is true: SQL over the columns of problems
     #[arg(long, value_name = "SQL")]
     r#where: Option<String>,
-    /// At most so many, the longest first
+    /// At most this many, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
     /// What to make of them: see gyakusan convert --help
@@ -80,11 +80,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut refused = 0_u64;
     let limits = args.limits.limits()?;
     let ids = store.ids_where(args.r#where.as_deref(), args.limit, &limits);
-    let ids = ids.map_err(|error| match error {
-        QueryError::Condition(what) => Failure::Usage(format!("--where: {what}")),
-        other => other.into(),
-    })?;
-    for id in ids {
+    for id in ids.map_err(about_option("--where"))? {
         // Another program may have taken it out meanwhile.
         let Some(problem) = store.exported(id)? else {
             continue;
@@ -187,7 +183,7 @@ fn says_the_same(one: &Record, other: &Record) -> bool {
     (&one.variations, &one.main.comments) == (&other.variations, &other.main.comments)
 }
 
-/// 完全性 of a problem without flaws.
+/// 完全性 of a problem without flaws; what other programs write begins with it (完全作).
 const SOUND: &str = "完全";
 
 /// What a file says of a problem, where it can be read.
@@ -246,7 +242,7 @@ fn add_headers(record: &mut Record, row: &Exported, source: Option<&Source>) {
     }
     if row.complete == Some(false) {
         // The file says what is not so.
-        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value == SOUND;
+        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value.trim().starts_with(SOUND);
         record.headers.retain(|is| !claims(is));
     }
 }

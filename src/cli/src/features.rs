@@ -15,7 +15,7 @@ use super::batch::{PAUSE, cannot_start};
 use super::files::{SETTINGS, read_text};
 use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
-use super::sql::SqlArgs;
+use super::sql::{SqlArgs, about_option};
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 use super::upgrade::tell_upgrade;
@@ -118,7 +118,8 @@ impl<'a> Deep<'a> {
         let sql = args.limits.limits()?;
         condition
             .map(|text| WhereClause::new(text, &sql))
-            .transpose()?;
+            .transpose()
+            .map_err(about_option("--where"))?;
         let jobs = match args.jobs {
             Some(jobs) => usize::from(jobs),
             None => available_parallelism().map_or(1, NonZero::get),
@@ -192,7 +193,8 @@ impl<'a> Deep<'a> {
         let done = store.deepen(self.condition, &self.sql, |entries| {
             let searched = searchers.each(entries.iter().map(Asked::from));
             searched.map_err(io::Error::other)
-        })?;
+        });
+        let done = done.map_err(about_option("--where"))?;
         writeln!(
             out,
             "{} searched; {} left",

@@ -213,11 +213,16 @@ pub fn clear_leftovers(folder: &Path, name: Option<&OsStr>) {
 /// # Errors
 /// If it cannot be read, or is longer.
 pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, most)
+}
+
+/// The same of what is open.
+fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    input.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
         true => Err(io::Error::other(format!(
-            "is longer than {} MB",
+            "is longer than {} MiB",
             most >> 20
         ))),
         false => Ok(bytes),
@@ -229,13 +234,21 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_bounded`], or if it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_bounded(path, most)?);
+    read_text_from(File::open(path)?, most)
+}
+
+/// The same of what is open.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_from(input: impl Read, most: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_all(input, most)?);
     text.map_err(|_| io::Error::other("is not UTF-8 text"))
 }
 
-/// The size of a file of options, weights or points: 1 MB.
+/// The size of a file of options, weights or points: 1 MiB.
 pub const SETTINGS: u64 = 1 << 20;
-/// The size of a list of positions: 1 GB.
+/// The size of a list of positions: 1 GiB.
 pub const LISTS: u64 = 1 << 30;
 
 /// Writes a whole file.
@@ -297,6 +310,6 @@ mod tests {
     #[test]
     fn what_has_no_end_is_not_read_to_its_end() {
         let error = read_bounded(Path::new("/dev/zero"), SETTINGS).unwrap_err();
-        assert_eq!(error.to_string(), "is longer than 1 MB");
+        assert_eq!(error.to_string(), "is longer than 1 MiB");
     }
 }

@@ -101,7 +101,8 @@ enum Command {
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The arguments make no sense.
+    /// What is asked for cannot be done, in words: wrong arguments, a file that cannot be read or written, or
+    /// input that is refused.
     #[error("{0}")]
     Usage(String),
     /// A catalog is wrong.

@@ -200,9 +200,13 @@ impl<'a> Output<'a> {
         }
         let many = self.target.holds_many();
         if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
-            let kind = self.target.name();
+            let kind = self.target.name().to_uppercase();
+            let article = match self.target {
+                Target::Svg => "an",
+                _ => "a",
+            };
             return Err(NotWritten::Fatal(format!(
-                "a {kind} file holds one problem: give a folder (-o FOLDER/)"
+                "{article} {kind} file holds one problem: give a folder (-o FOLDER/)"
             )));
         }
         let bytes = self.bytes(record)?;
@@ -215,7 +219,9 @@ impl<'a> Output<'a> {
             let path = folder.join(format!("{name}.{}", self.target.name()));
             if is_among(&path, &self.inputs) {
                 let path = path.display();
-                return Err(NotWritten::Fatal(format!("{path}: is what is read")));
+                return Err(NotWritten::Fatal(format!(
+                    "{path} is an input file and is not overwritten"
+                )));
             }
             // Without a problem there is no folder either.
             let made = match self.written {
@@ -304,7 +310,9 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
 fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure> {
     if is_among(path, inputs) {
         let path = path.display();
-        return Err(Failure::Usage(format!("{path}: is what is read")));
+        return Err(Failure::Usage(format!(
+            "{path} is an input file and is not overwritten"
+        )));
     }
     let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
     Ok(Destination::File(path.to_owned(), file))

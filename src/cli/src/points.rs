@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::compose::{read_positions, shipped_works};
 use super::search::filters::Range;
 use super::sql::SqlArgs;
+use super::stop::stop_on_signal;
 use super::{Failure, files};
-use compose::fit::{Aim, Fit, fit, setups};
+use compose::fit::{Aim, Fit, fit_until, setups};
 use compose::generate::Sample;
 use compose::points::Frame;
 
@@ -58,8 +60,8 @@ struct FitArgs {
     /// Works from which the boards to tell them from are drawn; 将棋無双 if not given
     #[arg(long, value_name = "FILE")]
     drawn_from: Option<PathBuf>,
-    /// Go over all boards so often: the more, the more of these works are in the band, and the fewer others;
-    /// the number that is worth most for works not fitted to if not given
+    /// How many times to go over all boards: with more, more of these works come into the band, and fewer
+    /// others; if not given, the number that is worth most for works not fitted to
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     passes: Option<u32>,
     /// What the drawn boards depend on
@@ -93,7 +95,10 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let limits = args.limits.limits()?;
     let works = match &args.works {
-        Some(path) => read_positions(path, args.condition.as_deref(), &limits)?,
+        Some(path) => {
+            let condition = args.condition.as_deref();
+            read_positions(path, condition.map(|sql| ("--where", sql)), &limits)?
+        }
         None => shipped_works()?,
     };
     let from = match &args.drawn_from {
@@ -119,9 +124,14 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         "{} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
         works.len()
     )?;
+    let stop = stop_on_signal()?;
     let mut best: Option<Fit> = None;
     for &frame in frames {
-        let Some(fit) = fit(&works, &generator, frame, aim) else {
+        let fit = fit_until(&works, &generator, frame, aim, &stop);
+        if stop.load(Ordering::SeqCst) {
+            return Err(Failure::Interrupted);
+        }
+        let Some(fit) = fit else {
             let why = "five works or more with a king to attack are wanted";
             return Err(Failure::Usage(why.to_owned()));
         };

@@ -42,7 +42,7 @@ impl PolicyName {
         match policies.into_iter().find(|policy| policy != own) {
             None => Ok(()),
             Some(other) => Err(Failure::Usage(format!(
-                "{option}: {} has imports by the policy {other}; {own} wants a database of its own",
+                "{option}: {} has imports by the policy {other}; {own} needs a database of its own",
                 db.display()
             ))),
         }

@@ -35,10 +35,10 @@ pub struct ProveArgs {
     /// Give up after this time: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Give up after the solver expanded so many nodes: 5000, 10k, 5M
+    /// Give up after the solver has expanded this many nodes: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
-    /// Prove a mate within so many plies, every interposition counted
+    /// Prove a mate within this many plies, every interposition counted
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     plies: Option<u32>,
     /// Memory of the solver's table, e.g. 256M or 2G, and at most as much again for the proof; 1G if

@@ -1,12 +1,12 @@
 //! `gyakusan query`: a person's own SQL.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::files::SETTINGS;
+use super::files::{SETTINGS, read_text_from};
 use super::output::CellArgs;
 use super::sql::SqlArgs;
 use super::text::{Side, widths, write_row};
@@ -66,8 +66,8 @@ enum Format {
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     let sql = match args.sql.as_str() {
-        "-" => io::read_to_string(io::stdin().take(SETTINGS))
-            .map_err(|error| Failure::Usage(format!("cannot read the standard input: {error}")))?,
+        "-" => read_text_from(io::stdin(), SETTINGS)
+            .map_err(|error| Failure::Usage(format!("standard input: {error}")))?,
         sql => sql.to_owned(),
     };
     let limits = args.limits.limits()?;

@@ -32,7 +32,7 @@ pub struct ReportArgs {
     /// Only problems of which this is true: SQL over the columns of problems
     #[arg(long, value_name = "SQL")]
     r#where: Option<String>,
-    /// At most so many problems in the gallery, the most beautiful; tables and plots count all
+    /// At most this many problems in the gallery, the most beautiful; tables and plots count all
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     #[command(flatten)]

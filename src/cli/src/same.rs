@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 
 use super::Failure;
-use super::amounts::Count;
+use super::amounts::CountOrZero;
 use super::screen::printable;
 use super::search::{title, write_problem};
 use super::solver::new_solver;
@@ -29,10 +30,10 @@ pub struct SameArgs {
     db: PathBuf,
     /// The problem's SFEN, in quotes
     sfen: String,
-    /// Let the solver expand so many nodes to find the line; 0: do not look for lines
+    /// Let the solver expand this many nodes to find the line; 0: do not look for lines
     #[arg(long, default_value = "200k")]
-    nodes: Count,
-    /// Show at most so many of those that only share the line
+    nodes: CountOrZero,
+    /// Show at most this many of those that only share the line
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// One JSON object a line, with every column
@@ -102,6 +103,9 @@ fn line_of(store: &Store, task: &Task, nodes: u64) -> Result<Option<i64>, Failur
     let mut solver = new_solver(16 << 20);
     let stop = stop_on_signal()?;
     let outcome = solver.solve(task, Goal::Lengths, &limits, &stop);
+    if stop.load(Ordering::SeqCst) {
+        return Err(Failure::Interrupted);
+    }
     let line = outcome.plies_exact.then_some(outcome.main_line);
     let solution = line.and_then(|line| Solution::new(task, &line, None));
     let moves = solution.filter(|solution| !solution.moves.is_empty());

@@ -208,14 +208,14 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
         ),
         counted(
             flaws.equal_before_last,
-            "second solution as short in all longest lines together",
-            "second solutions as short in all longest lines together",
+            "second solution as short, over all longest lines",
+            "second solutions as short, over all longest lines",
             "(余詰・変同の余詰)",
         ),
         counted(
             flaws.longer_before_last,
-            "longer second solution in all longest lines together",
-            "longer second solutions in all longest lines together",
+            "longer second solution, over all longest lines",
+            "longer second solutions, over all longest lines",
             "(余詰・変同の余詰)",
         ),
         counted(

@@ -5,7 +5,7 @@ use clap::Args;
 use super::Failure;
 use super::amounts::TimeLimit;
 use super::stop::stop_on_signal;
-use store::QueryLimits;
+use store::{QueryError, QueryLimits};
 
 /// Limits of conditions and queries in SQL.
 #[derive(Clone, Copy, Debug, Args)]
@@ -22,6 +22,14 @@ impl SqlArgs {
             time: self.time_limit.0,
             stop: Some(stop_on_signal()?),
         })
+    }
+}
+
+/// What went wrong with a condition, under the name of its option.
+pub fn about_option(option: &str) -> impl Fn(QueryError) -> Failure {
+    move |error| match error {
+        QueryError::Condition(what) => Failure::Usage(format!("{option}: {what}")),
+        other => other.into(),
     }
 }
 

@@ -174,7 +174,7 @@ fn describe_run(run: &RunRow) -> String {
             "run {}: {}",
             run.id,
             if run.complete {
-                "complete"
+                "finished"
             } else {
                 "not finished"
             }

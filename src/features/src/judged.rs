@@ -17,14 +17,14 @@ pub const RECORD: &[Column] = &[
         .term("局面の鍵")
         .means(
             "the position packed: the same for both mirror images and for exchanged sides, different for everything else",
-            "局面を詰めた鍵。左右反転・先後反転は同じ値",
+            "局面を圧縮した鍵。左右反転・先後反転は同じ値",
         )
         .example(&examples::KNIGHTS, "12040c04150494058a"),
     Column::record("sfen", Text, |is| (&is.sfen).into())
         .term("局面")
         .means(
             "the position in SFEN, the defender's hand written out; of a problem found by enumeration the canonical of the two mirror images, of an imported one as it came",
-            "局面(SFEN)。列挙した作は左右の正準形、取り込んだ作は元の向き",
+            "局面(SFEN)。列挙した作は左右のうち代表の向き、取り込んだ作は元の向き",
         )
         .example(&examples::KNIGHTS, "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1"),
     Column::record("attacker", Text, |is| Field::Text(is.attacker))
@@ -35,7 +35,7 @@ pub const RECORD: &[Column] = &[
         .term("詰・不詰")
         .means(
             "mate, no_mate (不詰) or unknown (a limit was reached)",
-            "mate(詰む)・no_mate(不詰)・unknown(不明)",
+            "mate(詰む)・no_mate(不詰)・unknown(未確定)",
         )
         .example(&examples::KNIGHTS, "mate"),
     Column::record("plies", Count, |is| is.plies.into())
@@ -43,7 +43,7 @@ pub const RECORD: &[Column] = &[
         .term("手数")
         .means(
             "exact length, futile interpositions (無駄合) left out, but counted in a database of `import --policy literal`; NULL without mate or where not known",
-            "手数(無駄合を除く。`import --policy literal`のデータベースでは数える)。不詰・不明ならNULL",
+            "手数(無駄合を除く。`import --policy literal`のデータベースでは数える)。不詰・未確定ならNULL",
         )
         .example(&examples::KNIGHTS, "7"),
     Column::record("raw_plies", Count, |is| is.raw_plies.into())
@@ -57,13 +57,13 @@ pub const RECORD: &[Column] = &[
     Column::record("main_line", Text, |is| (&is.main_line).into())
         .term("作意")
         .means(
-            "best play of both sides in USI, separated by a space; empty without mate; where `plies` is NULL a line that mates, of which nobody knows whether it is best play",
-            "作意手順(USI)。不詰なら空。pliesがNULLなら、最善かどうか不明の詰み手順",
+            "best play of both sides in USI, separated by a space; empty without mate; where `plies` is NULL a line that mates but may not be best play",
+            "作意手順(USI)。不詰なら空。pliesがNULLなら、最善とは限らない詰み手順",
         )
         .example(&examples::KNIGHTS, "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c"),
     Column::record("mirror_images", Count, |is| Some(is.mirror_images).into())
         .unit("positions")
-        .term("左右対称形の数")
+        .term("左右反転形の数")
         .means(
             "1 for a problem that is its own mirror image, else 2: sum(mirror_images) counts both images",
             "左右対称の局面なら1、他は2",
@@ -147,7 +147,7 @@ pub const RECORD: &[Column] = &[
         )
         .example(&examples::KNIGHTS, "1"),
     Column::record("minimal", Flag, |is| is.soundness.minimal.into())
-        .term("最小形")
+        .term("極小")
         .means(
             "no piece can go to the defender's hand and leave a mate of the same length, sound or not",
             "どの駒を玉方の持駒に移しても同手数で詰まなくなる(完全・不完全を問わない)",
@@ -266,7 +266,7 @@ pub const RECORD: &[Column] = &[
         .term("詰上りの余剰駒")
         .means(
             "the final position has a piece that the mate does not need: a measure, no flaw",
-            "詰上りに不要な駒がある(欠陥ではない)",
+            "詰上りに不要な駒がある(不備ではない)",
         )
         .example(&examples::KNIGHTS, "0"),
     Column::record("unmeasured_before_last", Count, |is| is.unmeasured.into())
@@ -329,7 +329,7 @@ pub const GENERATED: &[Column] = &[
         .term("規則A")
         .means(
             "no second solution as short before the last move of any longest line that leaves nothing over, nothing left over, and `minimal`; NULL where a limit left it open",
-            "最長手順すべてで最終手より前に同手数の余詰なし、駒余りなし、最小形",
+            "最長手順すべてで最終手より前に同手数の余詰なし、駒余りなし、極小",
         )
         .example(&examples::KNIGHTS, "1"),
     Column::given("rule_b", Flag, Source::Generated)

@@ -63,7 +63,7 @@ pub const COLUMNS: &[Column] = &[
         .term("玉の移動距離")
         .means(
             "distance in king's steps between the king's first square and the one where it is mated",
-            "初形の玉と詰上りの玉との距離(玉の歩数)",
+            "初形の位置から詰上りの位置まで、玉の動きで数えた距離",
         )
         .example(&examples::KNIGHTS, "2"),
 ];

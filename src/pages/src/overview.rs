@@ -12,7 +12,7 @@ use picture::escape;
 
 /// What the rules of the tables are, in Japanese and English.
 const RULES: (&str, &str) = (
-    "左右反転形も数える(左右対称の局面は一つ)。規則E: 余剰駒のない完全作。規則A–D(発表された表との比較用): 最小形で、\
+    "左右反転形も数える(左右対称の局面は一つ)。規則E: 余剰駒のない完全作。規則A–D(発表された表との比較用): 極小で、\
      駒余りのない最長手順すべての最終手より前に、A: 同手数の余詰なし。B: Aかつ最終手の長い余詰なし。\
      C: BとDかつ成不成非限定なし。D: 余詰なし。",
     "Both mirror images counted, a problem that is its own image once. Rule E: complete, without a \
@@ -73,7 +73,7 @@ fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
     ];
     let unmeasured = (
         "unmeasured",
-        "不詰・手数不明",
+        "不詰・手数未確定",
         "no mate, or of unknown length",
         counts.all.unmeasured,
     );
@@ -263,9 +263,9 @@ fn flaws(counts: &Counts) -> String {
     }
     format!(
         "<section aria-labelledby=\"flaws\">\n<h2 id=\"flaws\">{}</h2>\n<p>{}</p>\n{}</section>\n",
-        both("キズ", "Flaws"),
+        both("不備", "Flaws"),
         both(
-            "それぞれのキズのある作品の数(左右反転形は一つに数える)。",
+            "それぞれの不備のある作品の数(左右反転形は一つに数える)。",
             "How many problems have each flaw, mirror images counted once."
         ),
         table("flaws", &plies, &rows)

@@ -2,6 +2,7 @@
 
 use super::{Color, Hand, Hands, Kind, Piece, Square};
 use std::fmt;
+use std::mem::swap;
 
 /// Pieces on the board and in hand and a side to move: anything that can be written down.
 /// [`super::Position`] is the checked form.
@@ -145,5 +146,38 @@ impl Setup {
             }
         }
         Err(DefenderHandError::NotTheRest { difference })
+    }
+
+    /// The attacker (攻方) of a tsume problem: where only one side has a king, the other one. Where both
+    /// have one (双玉), or none, the side to move.
+    pub fn attacker(&self) -> Color {
+        let has_king = |color| {
+            let king = Piece::plain(color, Kind::King);
+            self.board.contains(&Some(king))
+        };
+        match (has_king(Color::Black), has_king(Color::White)) {
+            (true, false) => Color::White,
+            (false, true) => Color::Black,
+            _ => self.side,
+        }
+    }
+
+    /// The same as [`complete_defender_hand`](Self::complete_defender_hand), whichever side defends.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn complete_hand_against(
+        &mut self,
+        attacker: Color,
+        short_set: bool,
+    ) -> Result<(), DefenderHandError> {
+        if attacker == Color::Black {
+            return self.complete_defender_hand(short_set);
+        }
+        // A set of pieces knows no sides.
+        swap(&mut self.hands.black, &mut self.hands.white);
+        let completed = self.complete_defender_hand(short_set);
+        swap(&mut self.hands.black, &mut self.hands.white);
+        completed
     }
 }

@@ -400,14 +400,14 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads the SFEN of a tsume problem, completing the defender's hand: see
+    /// Reads the SFEN of a tsume problem, completing the defender's hand, whichever side defends: see
     /// [`Setup::complete_defender_hand`], also for `short_set`.
     ///
     /// # Errors
     /// If the text is no SFEN, the hand is not the rest of the set, or the position is illegal.
     pub fn from_tsume_sfen(text: &str, short_set: bool) -> Result<Self, ReadError> {
         let mut setup: Setup = text.parse()?;
-        setup.complete_defender_hand(short_set)?;
+        setup.complete_hand_against(setup.attacker(), short_set)?;
         Ok(Self::try_from(&setup)?)
     }
 }

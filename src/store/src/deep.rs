@@ -51,7 +51,7 @@ impl Store {
             {
                 batch.extend(self.entry(id)?);
             }
-            // Others may write in the meantime.
+            // No other gyakusan writes in the meantime, but any program that speaks SQLite may.
             let searched = search(&batch)?;
             let change = Change::begin(&self.conn).at(&self.path)?;
             for (entry, searched) in batch.iter().zip(searched).rev() {
@@ -61,7 +61,7 @@ impl Store {
                         keep(&self.conn, id, &searched).at(&self.path)?;
                         done.searched += 1;
                     }
-                    // It was written over: what was found is about something else.
+                    // Such a program changed it: what was found is about something else.
                     (Some(_), Some(_)) => waiting.push(id),
                     (Some(_), None) => {}
                     (None, _) => {
@@ -88,20 +88,20 @@ impl Store {
     ) -> Result<Vec<i64>, QueryError> {
         let condition = condition.map(str::to_owned);
         Guarded::of(self)?.ask(limits, move |conn| {
-            let condition = match condition {
-                None => String::new(),
-                Some(condition) => {
-                    examine(conn, &condition)?;
-                    format!("AND ({condition}\n)")
-                }
+            if let Some(condition) = &condition {
+                examine(conn, condition)?;
+            }
+            let condition = condition.as_deref().unwrap_or("true");
+            // The line break ends a comment in the condition.
+            let before = "SELECT id FROM problems
+                 WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? AND (";
+            let sql = format!("{before}{condition}\n) ORDER BY id");
+            let ids = || {
+                conn.prepare(&sql)?
+                    .query_map([deep::VERSION], |row| row.get(0))?
+                    .collect::<rusqlite::Result<Vec<i64>>>()
             };
-            let sql = format!(
-                "SELECT id FROM problems
-                 WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? {condition} ORDER BY id"
-            );
-            let mut select = conn.prepare(&sql).map_err(words)?;
-            let ids = select.query_map([deep::VERSION], |row| row.get(0));
-            ids.and_then(Iterator::collect).map_err(words)
+            ids().map_err(|error| words(error).about_condition(before))
         })
     }
 }

@@ -17,7 +17,7 @@ pub enum StoreError {
     #[error("{}: not a file", .0.display())]
     NoFile(PathBuf),
     /// Nothing in it yet.
-    #[error("{}: empty, nothing has been enumerated into it", .0.display())]
+    #[error("{}: the file is empty; it holds no database", .0.display())]
     Empty(PathBuf),
     /// Some other kind of file.
     #[error("{}: not an SQLite database", .0.display())]

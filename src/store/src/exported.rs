@@ -44,7 +44,7 @@ impl Store {
         let condition = condition.map(str::to_owned);
         Guarded::of(self)?.ask(limits, move |conn| {
             if let Some(condition) = &condition {
-                examine(conn, condition).map_err(|error| error.about_condition(""))?;
+                examine(conn, condition)?;
             }
             let condition = condition.as_deref().unwrap_or("true");
             let limit = most.map_or(String::new(), |most| format!(" LIMIT {most}"));

@@ -275,21 +275,22 @@ impl Store {
     /// [`QueryError::Condition`] if not, with the place in the condition.
     pub fn examine(&self, condition: &str, limits: &QueryLimits) -> Result<(), QueryError> {
         let condition = condition.to_owned();
-        let examined = Guarded::of(self)?.ask(limits, move |conn| examine(conn, &condition));
-        examined.map_err(|error| error.about_condition(""))
+        Guarded::of(self)?.ask(limits, move |conn| examine(conn, &condition))
     }
 }
 
 /// Whether a person's condition can be understood, in brackets and without: it must not close those it
-/// will stand in. What is wrong with it is told by its place in it.
+/// will stand in. What is wrong is a [`QueryError::Condition`], with the place in the condition.
 pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryError> {
     if condition.trim().is_empty() {
-        return Err(QueryError::Nothing);
+        return Err(QueryError::Condition("the condition is empty".to_owned()));
     }
     for (open, close) in [("(", ")"), ("", "")] {
         let before = format!("SELECT 1 FROM problems WHERE {open}");
         match conn.prepare(&format!("{before}{condition}\n{close}")) {
-            Ok(statement) if statement.parameter_count() > 0 => return Err(QueryError::Parameters),
+            Ok(statement) if statement.parameter_count() > 0 => {
+                return Err(QueryError::Condition(QueryError::Parameters.to_string()));
+            }
             Ok(_) => {}
             Err(rusqlite::Error::SqlInputError {
                 error, msg, offset, ..
@@ -300,9 +301,10 @@ pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryErr
                     msg,
                     sql: condition.to_owned(),
                     offset: offset.clamp(0, condition.len() as i32),
-                }));
+                })
+                .about_condition(""));
             }
-            Err(other) => return Err(words(other)),
+            Err(other) => return Err(words(other).about_condition("")),
         }
     }
     Ok(())

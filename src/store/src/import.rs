@@ -345,8 +345,8 @@ impl<'a> Adder<'a> {
     ) -> rusqlite::Result<()> {
         if known.sfen != facts.sfen {
             self.conn.execute(
-                "UPDATE sources SET sfen = coalesce(sfen, ?2) WHERE problem_id = ?1",
-                params![known.id, known.sfen],
+                "UPDATE sources SET sfen = nullif(coalesce(sfen, ?2), ?3) WHERE problem_id = ?1",
+                params![known.id, known.sfen, facts.sfen],
             )?;
         }
         self.rows.update(known.id, facts, None, values)?;

@@ -90,7 +90,7 @@ fn overview(
     flaws: &[&str],
 ) -> Result<Overview, QueryError> {
     if let Some(condition) = condition {
-        examine(conn, condition).map_err(|error| error.about_condition(""))?;
+        examine(conn, condition)?;
     }
     let asked = in_brackets(condition);
     // First, so that what cannot be worked out is told by its place in the condition.

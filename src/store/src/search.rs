@@ -49,7 +49,7 @@ impl Store {
     /// Finds problems; where several have one line, the first of them.
     ///
     /// # Errors
-    /// If the person's condition is wrong, or the search comes to a limit.
+    /// [`QueryError::Condition`] if the person's condition is wrong; if the search comes to a limit.
     pub fn search(&self, search: &Search, limits: &QueryLimits) -> Result<Vec<Found>, QueryError> {
         let (search, path) = (search.clone(), self.path.clone());
         Guarded::of(self)?.ask(limits, move |conn| {
@@ -64,7 +64,10 @@ impl Store {
             if let Some(condition) = &search.condition {
                 examine(conn, condition)?;
             }
-            let ids = find(conn, &search).map_err(words)?;
+            let ids = find(conn, &search).map_err(|error| match search.condition {
+                Some(_) => words(error).about_condition(""),
+                None => words(error),
+            })?;
             ids.into_iter()
                 .map(|(id, signature)| {
                     let entry = entry::with_id(conn, id).at(&path)?;

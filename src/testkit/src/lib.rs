@@ -14,6 +14,15 @@ pub fn root() -> &'static Path {
     here.ancestors().nth(2).expect("a folder of src")
 }
 
+/// How many cases a test looks at: `few` in every run, `many` where `GYAKUSAN_LONG` is set, as `.ci/long` does.
+pub fn cases(few: usize, many: usize) -> usize {
+    if std::env::var_os("GYAKUSAN_LONG").is_some() {
+        many
+    } else {
+        few
+    }
+}
+
 /// A file of the test data.
 pub fn data(name: &str) -> PathBuf {
     root().join("tests/data").join(name)

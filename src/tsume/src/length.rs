@@ -62,6 +62,16 @@ pub struct MateLength<S: Side> {
     side: PhantomData<S>,
 }
 
+/// The plies of the longest mate there can be within a bound: one less where the bound is of the other side's
+/// parity; `None` where no mate is so short.
+pub const fn plies_within(bound: u32, attacker_to_move: bool) -> Option<u32> {
+    if bound.is_multiple_of(2) == attacker_to_move {
+        bound.checked_sub(1)
+    } else {
+        Some(bound)
+    }
+}
+
 /// The length of a mate with the attacker to move: odd.
 pub type AttackerLength = MateLength<Attacks>;
 
@@ -79,9 +89,9 @@ impl<S: Side> MateLength<S> {
 
     /// The longest length of at most so many plies, if there is one.
     pub const fn at_most(plies: u32) -> Option<Self> {
-        match Self::new(plies) {
-            None if plies > 0 => Some(Self::of(plies - 1)),
-            length => length,
+        match plies_within(plies, S::IS_ODD) {
+            Some(plies) => Some(Self::of(plies)),
+            None => None,
         }
     }
 

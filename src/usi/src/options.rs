@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// The settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// `USI_Hash`: memory of the table in MB (of 1024 · 1024 bytes).
+    /// `USI_Hash`: memory of the table in MiB.
     pub megabytes: u64,
     /// `Threads`: how many work on a problem.
     pub threads: u16,

@@ -199,13 +199,13 @@ undecided    0  0     0    0"
     let [first, second] = imports[..] else {
         panic!("{imports:?}");
     };
-    let start = "import 1: complete, gyakusan 0.1.0, policy traditional, started 20";
+    let start = "import 1: finished, gyakusan 0.1.0, policy traditional, started 20";
     assert!(first.starts_with(start), "{first}");
     assert!(
         first.ends_with("Z, 4 problems, from list.sfen (4)"),
         "{first}"
     );
-    assert!(second.starts_with("import 2: complete, "), "{second}");
+    assert!(second.starts_with("import 2: finished, "), "{second}");
     let end = "Z, 1 problem, 1 refused, from more.sfen (1)";
     assert!(second.ends_with(end), "{second}");
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use testkit::cases;
 
 use super::{done, import, query, sample, write};
 use crate::families::{gold_problems, knights};
@@ -103,8 +104,8 @@ const PUBLISHED: [&str; 5] = [
 #[test]
 fn what_is_exported_comes_back_as_it_was() {
     let folder = TempDir::new().unwrap();
-    let knights = thinned(&knights(folder.path()), 90);
-    let gold = thinned(&gold_problems(folder.path()), 15);
+    let knights = thinned(&knights(folder.path()), cases(360, 90) as u32);
+    let gold = thinned(&gold_problems(folder.path()), cases(45, 15) as u32);
     let short = sample(&folder, "short_1_to_11.tsv", 12);
     done(
         &folder,
@@ -198,7 +199,7 @@ fn a_line_of_open_length_goes_out_and_comes_back() {
         shown.contains("a line that mates, perhaps not the main line: "),
         "{shown}"
     );
-    for format in EXCHANGED {
+    for format in EXCHANGED.into_iter().take(cases(2, 6)) {
         comes_back(&folder, "hard.db", format, &effort);
     }
 }

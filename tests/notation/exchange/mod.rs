@@ -19,7 +19,7 @@ use random::{CROWD, random_record};
 use shogi::Position;
 use shogi_kifu_converter::converter::ToKif;
 use shogi_kifu_converter::parser::parse_kif_str;
-use testkit::Rng;
+use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task};
 
 fn data(name: &str) -> PathBuf {
@@ -165,21 +165,21 @@ fn the_test_data_survives_every_format() {
                 record.main.ending = Some(Ending::Mate);
             }
         }
-        // Every tenth of the long lists is enough for the slow formats.
-        for (index, record) in records.iter().enumerate() {
-            if records.len() < 1000 || index % 10 == 0 {
-                for format in Format::ALL {
-                    round_trip(format, record);
-                }
-                count += 1;
+        // Of the long lists some are enough for the slow formats.
+        let long = if records.len() < 1000 { 100 } else { 1000 };
+        for record in records.iter().step_by(cases(long / 10, long / 100)) {
+            for format in Format::ALL {
+                round_trip(format, record);
             }
+            count += 1;
         }
+        records.truncate(cases(500, usize::MAX));
         for format in Format::ALL.into_iter().filter(|f| f.holds_many()) {
             whole_file(format, &records);
         }
     }
     println!("{count} problems");
-    assert!(count > 4_500);
+    assert!(count > cases(400, 4_500), "{count}");
 }
 
 /// Problems of 将棋無双 with main lines from the solver, those it finds quickly.
@@ -192,7 +192,7 @@ fn solved_problems_survive_every_format() {
     };
     let stop = AtomicBool::new(false);
     let (mut solved, mut longest) = (Vec::new(), 0);
-    for mut record in problems("musou.tsv") {
+    for mut record in problems("musou.tsv").into_iter().take(cases(15, 100)) {
         let task = Task::new(record.start.clone());
         solver.forget();
         let outcome = solver.solve(&task, Goal::Lengths, &limits, &stop);
@@ -218,7 +218,7 @@ fn solved_problems_survive_every_format() {
         whole_file(format, &solved);
     }
     println!("{} solved, at most {longest} plies", solved.len());
-    assert!(solved.len() >= 20, "{}", solved.len());
+    assert!(solved.len() >= cases(3, 20), "{}", solved.len());
 }
 
 #[test]
@@ -250,8 +250,8 @@ fn csa_ending(record: &mut Record) {
 #[test]
 fn random_trees_survive_every_format() {
     let mut rng = Rng(11);
-    let mut variations = 0;
-    for _ in 0..300 {
+    let (records, mut variations) = (cases(60, 300), 0);
+    for _ in 0..records {
         let mut record = random_record(&mut rng, &CROWD);
         record.check().unwrap();
         variations += record.variations.len();
@@ -263,7 +263,7 @@ fn random_trees_survive_every_format() {
         }
     }
     println!("{variations} variations");
-    assert!(variations > 1_000);
+    assert!(variations > 3 * records, "{variations}");
 }
 
 /// Headers and comments that a format cannot have as they are come back as something, and then

@@ -11,7 +11,7 @@ use positions::{half_turn, quiet_start, random_task};
 use referee::literal::task_length;
 use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Position};
-use testkit::Rng;
+use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// The size of a df-pn solver's table.
@@ -44,7 +44,7 @@ fn no_difference(seeds: std::ops::Range<u64>, count: usize) {
 
 #[test]
 fn a_thousand_random_positions() {
-    no_difference(0..1, 1_000);
+    no_difference(0..1, cases(300, 1_000));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_hundred_thousand_random_positions() {
 fn the_defender_may_start_without_a_check() {
     for mut solver in solvers() {
         let mut report = Report::default();
-        report.compare_drawn(&mut *solver, 0, 100, quiet_start);
+        report.compare_drawn(&mut *solver, 0, cases(30, 100), quiet_start);
         assert_eq!(report.objections, Vec::<String>::new());
         assert!(
             report
@@ -153,7 +153,7 @@ fn questions_before_do_not_keep_from_a_mate() {
 #[test]
 fn wrong_solvers_are_found_out() {
     let mut report = Report::default();
-    report.compare(&mut PlainSolver { bug: None }, 0, 500);
+    report.compare(&mut PlainSolver { bug: None }, 0, cases(100, 500));
     assert_eq!(report.objections, Vec::<String>::new());
     for bug in Bug::ALL {
         let found = (0..40).any(|seed| {
@@ -179,7 +179,7 @@ fn lengths(task: &Task, plies: u32) -> [Option<u32>; 3] {
 fn the_plain_searches_agree_with_each_other() {
     let mut rng = Rng(11);
     let mut different = [0; 2];
-    for _ in 0..2_000 {
+    for _ in 0..cases(300, 2_000) {
         let task = random_task(&mut rng);
         let [free, traditional, literal] = lengths(&task, 5);
         assert_eq!(literal, task_length(&task, 5), "{}", task.position);

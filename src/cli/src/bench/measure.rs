@@ -50,7 +50,7 @@ impl Figures {
 #[derive(Clone, Copy)]
 pub struct Manner {
     pub limits: Limits,
-    /// Every how manieth problem.
+    /// Every n-th problem.
     pub step: usize,
 }
 

@@ -59,13 +59,13 @@ pub struct CheckArgs {
     /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
+    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
     /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Nodes for a question how long the mate takes after another move or without a piece, tried again with
+    /// Nodes for a question about how long the mate takes after another move or without a piece, tried again with
     /// twice and three times as many; 2k if left out
     #[arg(long, value_name = "NODES")]
     share: Option<Count>,

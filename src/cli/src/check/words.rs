@@ -168,8 +168,8 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
         )?;
     }
     match line.exact_length {
-        Some(true) => writeln!(out, "  has the exact length"),
-        Some(false) => writeln!(out, "  has not the exact length"),
+        Some(true) => writeln!(out, "  is of the exact length"),
+        Some(false) => writeln!(out, "  is not of the exact length"),
         None => Ok(()),
     }
 }
@@ -261,13 +261,13 @@ fn open(open: &Open) -> Vec<String> {
         ),
         (
             open.equal_before_last,
-            "check in all longest lines together that may mate as fast",
-            "checks in all longest lines together that may mate as fast",
+            "check, over all longest lines, that may mate as fast",
+            "checks, over all longest lines, that may mate as fast",
         ),
         (
             open.before_last,
-            "check in all longest lines together that may mate",
-            "checks in all longest lines together that may mate",
+            "check, over all longest lines, that may mate",
+            "checks, over all longest lines, that may mate",
         ),
         (
             open.at_last,
@@ -309,14 +309,18 @@ fn open(open: &Open) -> Vec<String> {
 /// nothing.
 fn remedy(report: &Report, effort: &Effort) -> String {
     let name = |limit: &Limit| match limit {
-        Limit::Share => "--share",
-        Limit::Stage => "--stage",
-        Limit::Nodes | Limit::Afterwards => "--nodes",
-        Limit::Time => "--time",
-        Limit::Memory => "--memory",
-        Limit::Stop => "the stop",
+        Limit::Share => Some("--share"),
+        Limit::Stage => Some("--stage"),
+        Limit::Nodes | Limit::Afterwards => Some("--nodes"),
+        Limit::Time => Some("--time"),
+        Limit::Memory => Some("--memory"),
+        Limit::Stop => None,
     };
-    let mut reached: Vec<&str> = report.limits_reached.iter().map(name).collect();
+    if report.limits_reached.contains(&Limit::Stop) {
+        // What any limit would have left open nobody knows now.
+        return "interrupted before all was decided".to_owned();
+    }
+    let mut reached: Vec<&str> = report.limits_reached.iter().filter_map(name).collect();
     reached.dedup();
     let more: Vec<&str> = reached
         .iter()
@@ -337,8 +341,12 @@ fn remedy(report: &Report, effort: &Effort) -> String {
         Some(false) => "; it is not complete whatever they are, so little was spent on them",
         _ => "",
     };
+    let decide = match more.len() {
+        1 => "decides",
+        _ => "decide",
+    };
     format!(
-        "limit of {} reached; {} decides more{why}",
+        "limit of {} reached; {} {decide} more{why}",
         reached.join(", "),
         more.join(" and ")
     )

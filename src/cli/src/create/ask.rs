@@ -33,14 +33,14 @@ pub struct Ask {
     /// No other kinds than these, besides the king: "GS"
     #[arg(long, value_name = "LETTERS")]
     only: Option<Kinds>,
-    /// So many of a kind on the board, either side's, promoted or not, and in hand: "G1..2 P..3 R0"
+    /// How many of a kind on the board, either side's, promoted or not, and in hand: "G1..2 P..3 R0"
     #[arg(long, value_name = "LETTER AND RANGE …")]
     in_all: Option<InAll>,
-    /// So many of a piece on the board, letters as in SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
+    /// How many of a piece on the board, letters as in SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
     /// defender)
     #[arg(long, value_name = "PIECE AND RANGE …")]
     on_board: Option<OnBoard>,
-    /// So many of a kind in the attacker's hand: "P..1 G1.."
+    /// How many of a kind in the attacker's hand: "P..1 G1.."
     #[arg(long, value_name = "LETTER AND RANGE …")]
     in_hand: Option<InHand>,
     /// Pieces stand within these corners only: 1a-5e

@@ -65,10 +65,10 @@ pub struct ImportArgs {
     /// imports of a database
     #[arg(long, value_enum, default_value = "traditional")]
     policy: PolicyName,
-    /// Leave undecided what is not decided after so many nodes, for each problem: 5000, 10k, 5M
+    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
     #[arg(long, default_value = "10M")]
     nodes: Count,
-    /// Of these nodes, spend at most so many to look for flaws once a problem is solved; as many as are
+    /// Of these nodes, spend at most this many on looking for flaws once a problem is solved; as many as are
     /// left if left out
     #[arg(long, value_name = "NODES")]
     check_nodes: Option<Count>,
@@ -220,10 +220,7 @@ fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Resul
 fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let source = source(&as_typed(path), number, format, &found.record);
-    let task = Task::new(found.record.start);
-    if task.position.king(task.attacker.flip()).is_none() {
-        return Err(format!("{place}: there is no king to mate"));
-    }
+    let task = Task::with_king(found.record.start).map_err(|error| format!("{place}: {error}"))?;
     Ok(Job {
         place,
         task,

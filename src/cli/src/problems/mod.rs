@@ -9,7 +9,6 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
-use crate::convert::told;
 use crate::cut_off::{Warning, warning};
 use notation::Format;
 use notation::exchange::{FileError, Found, Input, Records, recognise};
@@ -51,7 +50,6 @@ pub struct Sources {
     sources: VecDeque<Source>,
     /// Line numbers alone would not tell the problems of several sources apart.
     several: bool,
-    short_set: bool,
     /// Whether there are files, or the standard input, with any number of problems.
     pub any_list: bool,
 }
@@ -83,7 +81,6 @@ impl Sources {
         Ok(Self {
             any_list: sources.iter().any(is_list),
             several: arguments.len() > 1,
-            short_set,
             sources,
         })
     }
@@ -99,11 +96,7 @@ impl Sources {
                 Source::Sfens(mut input) => {
                     if let Some(found) = input.next() {
                         self.sources.push_front(Source::Sfens(input));
-                        return Some(found.map(|problem| Item {
-                            problem,
-                            line: None,
-                            warning: None,
-                        }));
+                        return Some(found);
                     }
                 }
                 Source::Records(mut opened) => match opened.records.next() {
@@ -138,9 +131,8 @@ impl Sources {
         if format == Format::Sfen {
             return Ok(Source::Sfens(Sfens::of_list(&name, input, self.several)));
         }
-        // A list is not lost for a problem of a short set: the report says that it is one.
-        let short_set = self.short_set || format.holds_many();
-        let records = Records::read(&name, input, Some(format), short_set);
+        // Somebody else wrote it: that the set is short is no reason to refuse it, and the report says so.
+        let records = Records::read(&name, input, Some(format), true);
         Ok(Source::Records(Opened {
             records: records.map_err(|error| bad(&name, &error))?,
             name,
@@ -160,6 +152,11 @@ impl Sources {
             FileError::Wrong { line, .. } => bad(&id_of(*line), &error),
             FileError::Unreadable { .. } => bad(name, &error),
         })?;
+        let task = Task::with_king(found.record.start.clone()).map_err(|error| BadLine {
+            id: id_of(found.line),
+            text: found.record.start.to_string(),
+            error: format!("{name}:{}: {error}", found.line),
+        })?;
         let warning = warning(name, opened.records.format(), &found);
         let Found { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
@@ -167,7 +164,6 @@ impl Sources {
             true => own_id().map_or_else(|| id_of(line), str::to_owned),
             false => id_of(line),
         };
-        let task = Task::new(record.start.clone());
         Ok(Item {
             problem: Problem {
                 id,
@@ -203,6 +199,6 @@ fn bad(id: &str, error: &FileError) -> BadLine {
     BadLine {
         id: id.to_owned(),
         text: String::new(),
-        error: told(error),
+        error: error.to_string(),
     }
 }

@@ -1,13 +1,16 @@
-//! SFENs typed, and lists of them.
+//! SFENs typed, and lists of them: lines as [`from_list`] reads them.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::Item;
 use crate::Failure;
-use notation::exchange;
+use notation::exchange::{self, from_list};
 use notation::lines::Lines;
+use notation::record::keys;
 use shogi::ReadError;
 use shogi::setup::DefenderHandError;
 use tsume::solve::{Task, TaskError};
@@ -50,9 +53,6 @@ impl BadLine {
     }
 }
 
-/// One problem, or what stands in its place.
-type Item = Result<Problem, BadLine>;
-
 /// A list that is being read.
 struct List {
     name: String,
@@ -63,7 +63,7 @@ struct List {
 
 /// Problems as SFENs; those of a list are read when they are asked for.
 pub struct Sfens {
-    typed: VecDeque<Item>,
+    typed: VecDeque<Result<Item, BadLine>>,
     list: Option<List>,
     /// Line numbers alone would not tell the problems of several sources apart.
     several: bool,
@@ -87,10 +87,14 @@ impl Sfens {
             };
             let (text, id) = split(argument);
             match Task::from_tsume_sfen(text, short_set) {
-                Ok(task) => Ok(Ok(Problem {
-                    id: id.map_or_else(|| number.to_string(), str::to_owned),
-                    short_set: short_set && is_short(text),
-                    task,
+                Ok(task) => Ok(Ok(Item {
+                    problem: Problem {
+                        id: id.map_or_else(|| number.to_string(), str::to_owned),
+                        short_set: short_set && is_short(text),
+                        task,
+                    },
+                    line: None,
+                    warning: None,
                 })),
                 Err(_) if looks_like_a_file(argument) => Ok(Err(match missing.kind() {
                     io::ErrorKind::NotFound => {
@@ -103,7 +107,7 @@ impl Sfens {
                     let hint = if is_whole || !argument.contains('/') {
                         hint(&error)
                     } else {
-                        " (an SFEN with its spaces wants quotes)"
+                        " (put an SFEN, which has spaces, in quotes)"
                     };
                     let words = "is no file, and no SFEN of a problem";
                     let error = format!("{argument:?} {words}: {error}{hint}");
@@ -140,7 +144,7 @@ impl Sfens {
     }
 
     /// The next problem, or what stands in its place.
-    pub fn next(&mut self) -> Option<Item> {
+    pub fn next(&mut self) -> Option<Result<Item, BadLine>> {
         if let Some(item) = self.typed.pop_front() {
             return Some(item);
         }
@@ -159,7 +163,7 @@ impl Sfens {
                 }
             };
             let item = match line {
-                Ok(line) => read(line.trim_end_matches('\r'), list, self.several),
+                Ok(line) => read(&line, list, self.several),
                 Err(error) => Some(Err(BadLine {
                     id: list.id(self.several),
                     text: String::new(),
@@ -181,6 +185,16 @@ impl List {
         match several {
             true => format!("{}:{number}", self.name),
             false => number.to_string(),
+        }
+    }
+
+    /// What is wrong with the line read last.
+    fn bad(&self, line: &str, several: bool, error: &dyn fmt::Display) -> BadLine {
+        let (text, id) = split(line.trim_end_matches('\r'));
+        BadLine {
+            id: id.map_or_else(|| self.id(several), str::to_owned),
+            text: text.to_owned(),
+            error: format!("{}:{}: {error}", self.name, self.lines.number()),
         }
     }
 }
@@ -205,30 +219,24 @@ fn split(line: &str) -> (&str, Option<&str>) {
 }
 
 /// What a line says; nothing, if it is blank or a comment.
-fn read(line: &str, list: &List, several: bool) -> Option<Item> {
-    if line.trim().is_empty() || line.trim_start().starts_with('#') {
-        return None;
-    }
-    let (text, id) = split(line);
-    let id = id.map_or_else(|| list.id(several), str::to_owned);
+fn read(line: &str, list: &List, several: bool) -> Option<Result<Item, BadLine>> {
     // A list is not lost for a problem of a short set: the answer says that it is one.
-    let short_set = is_short(text);
-    Some(match Task::from_tsume_sfen(text, true) {
-        Ok(task) => Ok(Problem {
-            id,
-            task,
-            short_set,
+    let record = match from_list(line, true) {
+        Ok(record) => record?,
+        Err(error) => return Some(Err(list.bad(line, several, &error))),
+    };
+    let id = record.told(keys::TITLE).map(str::to_owned);
+    Some(match Task::with_king(record.start) {
+        Ok(task) => Ok(Item {
+            problem: Problem {
+                id: id.unwrap_or_else(|| list.id(several)),
+                short_set: is_short(&task.position.to_string()),
+                task,
+            },
+            line: (!record.main.moves.is_empty()).then_some(record.main.moves),
+            warning: None,
         }),
-        Err(error) => Err(BadLine {
-            id,
-            text: text.to_owned(),
-            error: format!(
-                "{}:{}: {error}{}",
-                list.name,
-                list.lines.number(),
-                hint(&error)
-            ),
-        }),
+        Err(error) => Err(list.bad(line, several, &error)),
     })
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 
 use self::filters::Filters;
 use super::Failure;
-use super::sql::SqlArgs;
+use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
 use features::Pattern;
 use features::registry;
@@ -33,7 +33,7 @@ Examples:
 pub struct SearchArgs {
     /// The database
     db: PathBuf,
-    /// Kings and pieces fit into so many files and ranks, or the other way round: 4x4
+    /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH")]
     fits: Option<Fits>,
     /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, K any king, - nothing)
@@ -48,7 +48,7 @@ pub struct SearchArgs {
     /// The smallest first
     #[arg(long)]
     ascending: bool,
-    /// Show at most so many
+    /// Show at most this many
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Show every problem, not one of those that share their line
@@ -139,7 +139,8 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let ways = [fits(width, height), fits(height, width)];
         search.conditions.push(Condition::Any(ways.into()));
     }
-    let found = store.search(&search, &args.limits.limits()?)?;
+    let found = store.search(&search, &args.limits.limits()?);
+    let found = found.map_err(about_option("--where"))?;
     for found in &found {
         if args.json {
             let group = ("line_group", found.group.to_string());

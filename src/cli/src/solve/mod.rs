@@ -59,7 +59,7 @@ pub struct SolveArgs {
     /// Give up a problem after this time: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Give up a problem after so many nodes: 5000, 10k, 5M
+    /// Give up a problem after this many nodes: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
     /// Look for no longer mates, every interposition counted

@@ -56,7 +56,7 @@ pub fn describe(import: &ImportRow) -> String {
             "import {}: {}",
             import.id,
             match import.finished {
-                Some(_) => "complete",
+                Some(_) => "finished",
                 None => "not finished",
             }
         ),

@@ -1,5 +1,7 @@
 //! Boards that are no works, to tell works from.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use hashbrown::HashMap;
 
 use crate::conditions::{Conditions, Span};
@@ -14,8 +16,14 @@ use shogi::{Color, Kind, Piece, Setup, Square};
 const COMMON: f64 = 0.9;
 
 /// So many boards for each work, fewer where nothing could be drawn, with its king, the pieces common to the
-/// works, and as many pieces on the board and in hand.
-pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) -> Vec<Vec<Setup>> {
+/// works, and as many pieces on the board and in hand. `None` if it is stopped.
+pub fn drawn(
+    works: &[Setup],
+    each: usize,
+    generator: &dyn Generate,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Vec<Vec<Setup>>> {
     let mut counts: HashMap<(Square, Piece), usize> = HashMap::new();
     for at in works.iter().flat_map(Setup::pieces) {
         *counts.entry(at).or_default() += 1;
@@ -24,6 +32,9 @@ pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) 
     let mut examiner = Examiner::new(Cost::default());
     let mut boards = Vec::with_capacity(works.len());
     for (number, work) in works.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let king = Piece::plain(Color::White, Kind::King);
         let fixed = work.pieces();
         let fixed = fixed.filter(|at| at.1 == king || counts[at] as f64 >= many);
@@ -49,5 +60,5 @@ pub fn drawn(works: &[Setup], each: usize, generator: &dyn Generate, seed: u64) 
         };
         boards.push((0..each).filter_map(draw).collect());
     }
-    boards
+    Some(boards)
 }

@@ -13,6 +13,8 @@
 mod drawn;
 mod terms;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use self::drawn::drawn;
 use self::terms::Terms;
 use super::generate::Generate;
@@ -99,13 +101,24 @@ pub fn setups(works: &[Position]) -> Vec<Setup> {
 /// Fits points to works, squares counted as `frame` says; drawn boards come from `generator`. `None` if no
 /// work has a king to attack, or there are fewer than five works.
 pub fn fit(works: &[Setup], generator: &dyn Generate, frame: Frame, aim: Aim) -> Option<Fit> {
+    fit_until(works, generator, frame, aim, &AtomicBool::new(false))
+}
+
+/// The same, given up (`None`) soon after `stop` is set.
+pub fn fit_until(
+    works: &[Setup],
+    generator: &dyn Generate,
+    frame: Frame,
+    aim: Aim,
+    stop: &AtomicBool,
+) -> Option<Fit> {
     if works.len() < PARTS {
         return None;
     }
-    let drawn = drawn(works, DRAWN, generator, aim.seed);
+    let drawn = drawn(works, DRAWN, generator, aim.seed, stop)?;
     let boards = || works.iter().chain(drawn.iter().flatten());
     let terms = Terms::new(boards(), frame, aim);
-    let samples = Samples::new(&terms, works, &drawn, aim);
+    let samples = Samples::new(&terms, works, &drawn, aim, stop);
     let numbers = samples.numbers_of_passes();
     // What each part is worth by the points of the others, after each number of passes.
     let mut parts: Vec<Vec<Hits>> = Vec::with_capacity(PARTS);
@@ -162,15 +175,23 @@ struct Sample {
 }
 
 /// All boards to fit to, in a random order.
-struct Samples {
+struct Samples<'a> {
     all: Vec<Sample>,
     /// How many terms there are.
     terms: usize,
     aim: Aim,
+    /// Whether nobody waits for the points any more.
+    stop: &'a AtomicBool,
 }
 
-impl Samples {
-    fn new(terms: &Terms, works: &[Setup], drawn: &[Vec<Setup>], aim: Aim) -> Self {
+impl<'a> Samples<'a> {
+    fn new(
+        terms: &Terms,
+        works: &[Setup],
+        drawn: &[Vec<Setup>],
+        aim: Aim,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let mut all = Vec::with_capacity(works.len() * (1 + DRAWN));
         // A work and the boards that were drawn for it are of one part.
         for (number, (work, drawn)) in works.iter().zip(drawn).enumerate() {
@@ -198,6 +219,7 @@ impl Samples {
             all,
             terms: terms.len(),
             aim,
+            stop,
         }
     }
 
@@ -214,7 +236,7 @@ impl Samples {
     }
 
     /// Fits to those that are chosen, and hands over the points of the terms after each of the numbers of
-    /// passes. `None` if there is no work among them.
+    /// passes. `None` if there is no work among them, or it is stopped.
     fn descend(
         &self,
         passes: &[u32],
@@ -240,6 +262,9 @@ impl Samples {
         let mut passed = 0;
         for &end in passes {
             for pass in passed..end {
+                if self.stop.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let rate = RATE / (1.0 + f64::from(pass) / SLOWING).sqrt();
                 for sample in &chosen {
                     let sum = sample.sum(&points);

@@ -107,8 +107,8 @@ impl Generate for Backwards {
             let Some(before) = self.step(&position, plies, &growing, random, examiner) else {
                 break;
             };
-            // Growing on from what turns out to be cooked is work for nothing.
-            if plies > 1 && is_cooked(examiner, &before) {
+            // Growing on from what is not complete, or not known to be, is work for nothing.
+            if plies > 1 && is_unsound_or_undecided(examiner, &before) {
                 break;
             }
             position = before;
@@ -126,7 +126,8 @@ impl Generate for Backwards {
     }
 }
 
-fn is_cooked(examiner: &mut Examiner, position: &Position) -> bool {
+/// Whether a position has a cook or something left over, or the judge leaves it open.
+fn is_unsound_or_undecided(examiner: &mut Examiner, position: &Position) -> bool {
     matches!(
         examiner.complete(task(position)),
         Err(Category::Cooked | Category::Leftover | Category::Undecided)

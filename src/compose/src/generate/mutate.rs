@@ -44,7 +44,7 @@ impl Generate for Mutate {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Examiner,
+        _examiner: &mut Examiner,
     ) -> Option<Draft> {
         changed(&self.parents, wanted, random)
     }

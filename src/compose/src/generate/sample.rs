@@ -59,7 +59,7 @@ impl Generate for Sample {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Examiner,
+        _examiner: &mut Examiner,
     ) -> Option<Draft> {
         let mut setup = board::start(wanted);
         if board::king(&setup).is_none() {

@@ -16,7 +16,7 @@ impl Generate for Uniform {
         &self,
         wanted: &Conditions,
         random: &mut Random,
-        _bench: &mut Examiner,
+        _examiner: &mut Examiner,
     ) -> Option<Draft> {
         let mut setup = board::start(wanted);
         let squares: Vec<Square> = Square::all().filter(|&at| wanted.in_region(at)).collect();

@@ -8,10 +8,14 @@ use super::{Reason, plies_column, read_line, set_plies, usi_line};
 use crate::record::{Record, keys};
 use shogi::{Move, Position};
 
-/// The record of a line; `None` if it is empty or a comment (`#`).
+/// The record of a line of an SFEN list; `None` if it is empty or a comment (`#`). With `short_set` the
+/// defender's hand may lack pieces.
+///
+/// # Errors
+/// If it is no problem.
 pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
     let text = line.trim_matches([' ', '\r']);
-    if text.trim().is_empty() || text.starts_with('#') {
+    if text.trim().is_empty() || text.trim_start().starts_with('#') {
         return Ok(None);
     }
     let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();

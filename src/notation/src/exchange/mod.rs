@@ -16,6 +16,7 @@ use super::record::{Record, keys};
 pub use cells::Cells;
 pub use error::{FileError, Reason};
 pub use json::{read as from_json, to_json};
+pub use list::read as from_list;
 pub use read::{Found, Input, Records, recognise};
 pub use table::write as table_row;
 pub use write::{Lost, head, separator, to_bytes};

@@ -4,7 +4,7 @@ function lengthOf(problem) {
   const { plies, status } = problem.columns;
   if (status === "no_mate") { return say("不詰", "no mate"); }
   if (plies === null) {
-    return status === "mate" ? say("詰み(手数不明)", "mate, length unknown") : say("手数不明", "length unknown");
+    return status === "mate" ? say("詰み(手数未確定)", "mate, length unknown") : say("手数未確定", "length unknown");
   }
   return counted(plies, "手詰", "ply", "plies");
 }

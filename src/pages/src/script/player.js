@@ -71,7 +71,7 @@ function player() {
         row.append(element("li", {}, button));
       });
       box.append(element("p", { "class": "line-name" }, nameOfLine(is)), row);
-      if (!is.moves.length) { row.replaceWith(element("p", {}, say("作意は不明です。", "It is not known."))); }
+      if (!is.moves.length) { row.replaceWith(element("p", {}, say("作意は分かっていません。", "It is not known."))); }
     });
     if (shown.length < all.length) {
       const rest = all.length - shown.length;

@@ -2,7 +2,7 @@
 
 const redraw = [];
 const THEMES = ["auto", "light", "dark"];
-const WORDS = { black: "先手", white: "後手", mate: "詰", no_mate: "不詰", unknown: "不明" };
+const WORDS = { black: "先手", white: "後手", mate: "詰", no_mate: "不詰", unknown: "未確定" };
 
 const browser = (navigator.language || "ja").startsWith("ja") ? "ja" : "en";
 let language = asked.get("lang") || remembered("language") || browser;

@@ -11,7 +11,7 @@ use super::budget::Budget;
 use super::effort::Effort;
 use super::known::Known;
 use super::policy::Policy;
-use crate::length::{AttackerLength, DefenderLength, MateLength};
+use crate::length::plies_within;
 use crate::solve::{Goal, Outcome, Reached, Solve, Task, Verdict};
 use shogi::{Color, Move, Position};
 
@@ -94,12 +94,7 @@ impl<'a> Asker<'a> {
     /// Whether there is a mate within `plies`, by the policy.
     pub fn within(&mut self, position: &Position, plies: u32) -> Option<bool> {
         let attacks = position.side() == self.attacker;
-        let length = if attacks {
-            AttackerLength::at_most(plies).map(MateLength::plies)
-        } else {
-            DefenderLength::at_most(plies).map(MateLength::plies)
-        };
-        let Some(plies) = length else {
+        let Some(plies) = plies_within(plies, attacks) else {
             return Some(false);
         };
         let known = self.known(position);

@@ -142,10 +142,12 @@ impl Open {
     }
 }
 
-/// The verdict by each rule; `None` where an open question could turn it.
+/// The verdict by each rule; `None` where an open question could turn it. Rules A to D hold of minimal
+/// problems only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rules {
-    /// A mate without leftover, and no second solution as short before the last move.
+    /// A minimal problem (極小) without leftover, and no second solution as short before the last move of any
+    /// longest line.
     pub a: Option<bool>,
     /// A, and no longer mate by another check in place of the last move.
     pub b: Option<bool>,
@@ -217,7 +219,7 @@ pub struct GivenLine {
     pub fault: Option<Remark<Fault>>,
     /// Whether it ends in mate.
     pub mates: bool,
-    /// Whether it is as long as the exact length; `None` where that is unknown.
+    /// Whether it mates and is of the exact length; `None` where that is unknown, or where there is a fault.
     pub exact_length: Option<bool>,
     /// The first move that leaves best play.
     pub leaves: Option<Remark<Departure>>,

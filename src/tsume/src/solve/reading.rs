@@ -1,10 +1,8 @@
 //! Tasks from SFEN.
 
-use std::mem::swap;
-
 use super::Task;
 use shogi::setup::DefenderHandError;
-use shogi::{Color, Position, PositionError, ReadError, Setup, SfenError};
+use shogi::{Position, PositionError, ReadError, Setup, SfenError};
 
 /// Why a text gives no task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,9 +41,19 @@ impl Task {
     /// If the text is no SFEN, the position is illegal, there is no king, or the defender's hand is
     /// not the rest of the set.
     pub fn from_tsume_sfen(text: &str, short_set: bool) -> Result<Self, TaskError> {
-        let setup: Setup = text.parse()?;
-        let attacker = as_it_stands(&setup)?.attacker;
-        completed(setup, attacker, short_set)
+        Self::with_king(Position::from_tsume_sfen(text, short_set)?)
+    }
+
+    /// The same as [`Task::new`], of a position in which there is somebody to mate.
+    ///
+    /// # Errors
+    /// [`TaskError::NoKing`] if there is nobody.
+    pub fn with_king(position: Position) -> Result<Self, TaskError> {
+        let task = Self::new(position);
+        match task.position.king(task.attacker.flip()) {
+            Some(_) => Ok(task),
+            None => Err(TaskError::NoKing),
+        }
     }
 
     /// Reads an SFEN as programs that play send it: the hands as they stand, only that an empty hand of
@@ -54,39 +62,15 @@ impl Task {
     /// # Errors
     /// If the text is no SFEN, the position is illegal, or there is no king.
     pub fn from_game_sfen(text: &str) -> Result<Self, TaskError> {
-        let setup: Setup = text.parse()?;
-        let task = as_it_stands(&setup)?;
-        if task.attacker_to_move() && task.position.hand(task.attacker.flip()).is_empty() {
-            completed(setup, task.attacker, true)
-        } else {
-            Ok(task)
+        let mut setup: Setup = text.parse()?;
+        let task = Self::with_king(Position::try_from(&setup)?)?;
+        if !task.attacker_to_move() || !task.position.hand(task.attacker.flip()).is_empty() {
+            return Ok(task);
         }
+        setup.complete_hand_against(task.attacker, true)?;
+        let position = Position::try_from(&setup)?;
+        Ok(Self { position, ..task })
     }
-}
-
-fn as_it_stands(setup: &Setup) -> Result<Task, TaskError> {
-    let position = Position::try_from(setup)?;
-    let has_king = |color| position.king(color).is_some();
-    if has_king(Color::Black) || has_king(Color::White) {
-        Ok(Task::new(position))
-    } else {
-        Err(TaskError::NoKing)
-    }
-}
-
-fn completed(mut setup: Setup, attacker: Color, short_set: bool) -> Result<Task, TaskError> {
-    let hands = &mut setup.hands;
-    if attacker == Color::White {
-        // A setup completes White's hand; a set of pieces knows no sides.
-        swap(&mut hands.black, &mut hands.white);
-    }
-    setup.complete_defender_hand(short_set)?;
-    let hands = &mut setup.hands;
-    if attacker == Color::White {
-        swap(&mut hands.black, &mut hands.white);
-    }
-    let position = Position::try_from(&setup)?;
-    Ok(Task { position, attacker })
 }
 
 #[cfg(test)]

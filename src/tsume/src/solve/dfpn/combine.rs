@@ -1,11 +1,12 @@
 //! The value of a node by those of its slots, and which of them to search next.
 
+use super::bound::{Bound, Repeats};
 use super::busy::Busy;
 use super::frame::Frame;
 use super::hands::{available, harmless, lock};
 use super::slot::{Slot, Step};
-use super::table::{INFINITE, Lengths, Number, UNLIMITED};
-use super::value::{Value, longest};
+use super::table::{INFINITE, Lengths, Number};
+use super::value::Value;
 use shogi::Hand;
 
 /// Where to go on from a node.
@@ -54,14 +55,14 @@ pub(super) fn combine_attack(frame: &Frame, slots: &[Slot], avoid: Option<&Busy>
         return (Value::mate(slot.lengths, slot.decided), best);
     }
     if sum == 0 {
-        let mut hand = available(&frame.position);
-        let (mut plies, mut repeats) = (UNLIMITED, UNLIMITED);
+        let mut hand = available(&frame.node.position);
+        let (mut plies, mut repeats) = (Bound::UNLIMITED, Repeats::NOTHING);
         for slot in slots {
             hand = hand.intersection(slot.decided);
             plies = plies.min(slot.plies);
             repeats = repeats.min(slot.repeats);
         }
-        let hand = harmless(&frame.position, hand);
+        let hand = harmless(&frame.node.position, hand);
         return (Value::no_mate(plies, hand, repeats), best);
     }
     // Checks that lead to the same defence are common: a sum would count it again and again, the
@@ -123,14 +124,11 @@ pub(super) fn combine_defence(
     }
     open += groups;
     if open == 0 {
-        let mut lengths = Lengths {
-            free: 0,
-            literal: 0,
-        };
+        let mut lengths = Lengths::MATED;
         let mut hand = Hand::EMPTY;
-        let mut unanswered = frame.position.interposing_squares();
+        let mut unanswered = frame.node.position.interposing_squares();
         for slot in slots {
-            lengths = longest(lengths, slot.lengths);
+            lengths = lengths.greatest(slot.lengths);
             hand = hand.union(slot.decided);
             if let Step::Recapture {
                 interposition,
@@ -142,7 +140,7 @@ pub(super) fn combine_defence(
                 unanswered = unanswered.without(interposition.to());
             }
         }
-        let hand = lock(&frame.position, frame.hand, hand, unanswered);
+        let hand = lock(&frame.node.position, frame.node.hand, hand, unanswered);
         return (Value::mate(lengths, hand), best);
     }
     best.others = open - 1;

@@ -2,20 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use super::frame::{Frame, Order, follow, missing_after, plies_after, salt, tried};
+use super::bound::{Bound, Repeats};
+use super::frame::{Node, Order, follow, missing_after, plies_after, salt, tried};
 use super::glance::glance;
 use super::hands::{available, hand_before, hand_before_check, harmless};
 use super::search::{Search, label};
 use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
-use super::table::{Entry, Lengths, Number, UNLIMITED};
-use super::value::{Value, longest};
+use super::table::{Entry, Lengths, Number};
+use super::value::Value;
 use shogi::{Kind, Move};
 
 impl Search {
     pub(super) fn expand_attack(&mut self, order: &Order, at: usize) {
         let frame = &self.stack[at];
         let slots = &mut self.slots;
-        let _ = frame.position.visit_checks(&mut |mv| {
+        let _ = frame.node.position.visit_checks(&mut |mv| {
             {
                 if let Move::Board {
                     from,
@@ -28,7 +29,7 @@ impl Search {
                         to,
                         promote: true,
                     });
-                    let kind = frame.position.piece_at(from).map(|piece| piece.kind);
+                    let kind = frame.node.position.piece_at(from).map(|piece| piece.kind);
                     if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn))
                         && let Some(slot) = slots[frame.first..]
                             .iter_mut()
@@ -40,8 +41,8 @@ impl Search {
                 }
             }
             let mut slot = Slot::new(Step::Move(mv));
-            (slot.key, slot.hand) = frame.position.keys_after(mv);
-            slot.key ^= salt(order, frame.missing);
+            (slot.key, slot.hand) = frame.node.position.keys_after(mv);
+            slot.key ^= salt(order, frame.node.missing);
             self.table.prefetch(slot.key);
             slots.push(slot);
             ControlFlow::<()>::Continue(())
@@ -57,8 +58,8 @@ impl Search {
 
     pub(super) fn expand_defence(&mut self, order: &Order, at: usize) {
         let first = self.stack[at].first;
-        let frame = &self.stack[at];
-        replies(&frame.position, tried(order, frame), &mut self.slots);
+        let node = &self.stack[at].node;
+        replies(&node.position, tried(order, node), &mut self.slots);
         for index in first..self.slots.len() {
             self.aim(order, at, index);
         }
@@ -73,19 +74,23 @@ impl Search {
 
     /// Notes where the step of a defender's slot leads.
     pub(super) fn aim(&mut self, order: &Order, at: usize, index: usize) {
-        let frame = &self.stack[at];
+        let node = &self.stack[at].node;
         let slot = &mut self.slots[index];
         match slot.step {
             Step::Move(mv) => {
-                slot.key = frame.position.keys_after(mv).0 ^ salt(order, frame.missing);
-                slot.hand = frame.hand;
+                slot.key = node.position.keys_after(mv).0 ^ salt(order, node.missing);
+                slot.hand = node.hand;
             }
-            Step::Recapture { .. } => match follow(&frame.position, slot.step) {
+            Step::Recapture { .. } => match follow(&node.position, slot.step) {
                 Some(next) => {
-                    slot.key = next.board_key() ^ salt(order, missing_after(frame, slot.step));
-                    slot.hand = frame.hand;
+                    slot.key = next.board_key() ^ salt(order, missing_after(node, slot.step));
+                    slot.hand = node.hand;
                 }
-                None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+                None => slot.no_mate(
+                    Bound::UNLIMITED,
+                    available(&node.position),
+                    Repeats::NOTHING,
+                ),
             },
         }
         self.table.prefetch(slot.key);
@@ -94,33 +99,35 @@ impl Search {
     /// Notes what is known of where a slot leads: from the path, the table, or a glance.
     pub(super) fn inform(&mut self, order: &Order, at: usize, index: usize) {
         let frame = &self.stack[at];
+        let node = &frame.node;
         let slot = &mut self.slots[index];
         if slot.is_no_mate() {
             return;
         }
-        let to_attacker = !frame.attack && !slot.is_recapture();
-        if to_attacker && frame.plies == 0 {
-            let hand = hand_before(frame, slot.step, available(&frame.position));
-            slot.no_mate(0, hand, UNLIMITED);
+        let to_attacker = !node.attack && !slot.is_recapture();
+        if to_attacker && node.plies == Bound::NOW {
+            let hand = hand_before(node, slot.step, available(&node.position));
+            slot.no_mate(Bound::NOW, hand, Repeats::NOTHING);
             return;
         }
         if order.guided && to_attacker {
             // The path decides before the table does: a repetition is no mate here.
             if let Some(depth) = self.path.repeats(slot.key, slot.hand) {
-                slot.no_mate(UNLIMITED, frame.hand, depth);
+                slot.no_mate(Bound::UNLIMITED, node.hand, Repeats::at(depth));
                 return;
             }
         }
-        let plies = plies_after(frame, slot);
+        let plies = plies_after(node, slot);
         let label = label(order, plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
             Some(Entry::Mate { hand, lengths }) => {
-                note(frame, slot, &Value::mate(lengths, hand));
+                note(node, slot, &Value::mate(lengths, hand));
                 return;
             }
             Some(Entry::NoMate { hand, plies }) => {
-                note(frame, slot, &Value::no_mate(plies, hand, UNLIMITED));
+                let value = Value::no_mate(plies, hand, Repeats::NOTHING);
+                note(node, slot, &value);
                 return;
             }
             Some(Entry::Open {
@@ -135,7 +142,7 @@ impl Search {
                 slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
             }
             None => {
-                if to_attacker && let Some(next) = follow(&frame.position, slot.step) {
+                if to_attacker && let Some(next) = follow(&node.position, slot.step) {
                     let mut count: Number = 0;
                     let _ = next.visit_checks(&mut |_| {
                         count += 1;
@@ -143,15 +150,20 @@ impl Search {
                     });
                     if count == 0 {
                         let hand = harmless(&next, available(&next));
-                        note(frame, slot, &Value::no_mate(UNLIMITED, hand, UNLIMITED));
+                        let value = Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING);
+                        note(node, slot, &value);
                         return;
                     }
                     slot.open(1, count);
                 }
                 if !to_attacker {
-                    match follow(&frame.position, slot.step) {
-                        Some(next) => note(frame, slot, &glance(&next, order.free)),
-                        None => slot.no_mate(UNLIMITED, available(&frame.position), UNLIMITED),
+                    match follow(&node.position, slot.step) {
+                        Some(next) => note(node, slot, &glance(&next, order.free)),
+                        None => slot.no_mate(
+                            Bound::UNLIMITED,
+                            available(&node.position),
+                            Repeats::NOTHING,
+                        ),
                     }
                     return;
                 }
@@ -161,7 +173,7 @@ impl Search {
             && let Some(depth) = self.path.known_repetition(frame.path, slot.key, slot.hand)
         {
             // It may be no mate for want of plies, too.
-            slot.no_mate(frame.plies, frame.hand, depth);
+            slot.no_mate(node.plies, node.hand, Repeats::at(depth));
         }
     }
 
@@ -171,7 +183,7 @@ impl Search {
         if !slot.group || !slot.is_no_mate() {
             return;
         }
-        let frame = &self.stack[at];
+        let node = &self.stack[at].node;
         if let (0, Step::Move(Move::Board { from, to, .. })) = (slot.turn, slot.step) {
             let mv = Move::Board {
                 from,
@@ -184,8 +196,8 @@ impl Search {
                 failures_before: slot.failures(),
                 ..Slot::new(Step::Move(mv))
             };
-            (plain.key, plain.hand) = frame.position.keys_after(mv);
-            plain.key ^= salt(order, frame.missing);
+            (plain.key, plain.hand) = node.position.keys_after(mv);
+            plain.key ^= salt(order, node.missing);
             *slot = plain;
             self.inform(order, at, index);
         }
@@ -213,16 +225,16 @@ impl Search {
             let mut mates = slot.mates_before;
             let mut failures = slot.failures_before;
             if answered {
-                mates.0 = longest(mates.0, slot.lengths);
+                mates.0 = mates.0.greatest(slot.lengths);
                 mates.1 = mates.1.union(slot.decided);
                 failures = NO_FAILURE;
             } else if !glimpse {
                 failures = slot.failures();
             }
-            let frame = &self.stack[at];
+            let node = &self.stack[at].node;
             let next = |turn: u8| {
-                let tried = tried(order, frame);
-                alternative(&frame.position, interposition, tried, turn.into())
+                let tried = tried(order, node);
+                alternative(&node.position, interposition, tried, turn.into())
             };
             let mut turn = slot.turn + 1;
             let mut step = next(turn);
@@ -256,7 +268,7 @@ impl Search {
 }
 
 /// Notes in a slot what the position after its step is worth.
-pub(super) fn note(frame: &Frame, slot: &mut Slot, value: &Value) {
+pub(super) fn note(node: &Node, slot: &mut Slot, value: &Value) {
     if value.proof == 0 {
         let more = if slot.is_recapture() { (0, 2) } else { (1, 1) };
         let lengths = Lengths {
@@ -264,17 +276,17 @@ pub(super) fn note(frame: &Frame, slot: &mut Slot, value: &Value) {
             literal: value.lengths.literal.saturating_add(more.1),
         };
         let hand = match slot.step {
-            Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, value.hand),
+            Step::Move(mv) if node.attack => hand_before_check(&node.position, mv, value.hand),
             _ => value.hand,
         };
         slot.mate(lengths, hand);
     } else if value.disproof == 0 {
-        let plies = match value.plies {
-            UNLIMITED => UNLIMITED,
-            plies if slot.is_recapture() => plies,
-            plies => plies + 1,
+        let plies = if slot.is_recapture() {
+            value.plies
+        } else {
+            value.plies.before_ply()
         };
-        let hand = hand_before(frame, slot.step, value.hand);
+        let hand = hand_before(node, slot.step, value.hand);
         slot.no_mate(plies, hand, value.repeats);
     } else {
         slot.open(value.proof, value.disproof);

@@ -1,19 +1,25 @@
 //! A node on the stack, and where its steps lead.
 
+use super::bound::Bound;
 use super::slot::{Recaptures, Slot, Step};
-use super::table::{Number, UNLIMITED};
+use super::table::Number;
 use shogi::{Color, Hand, Move, Position};
 
-/// A node on the stack.
-pub(super) struct Frame {
+/// A node as a step leads to it.
+pub(super) struct Node {
     pub position: Position,
     pub attack: bool,
     pub key: u64,
     pub hand: Hand,
     /// Plies left to mate.
-    pub plies: u16,
+    pub plies: Bound,
     /// Pieces out of play.
     pub missing: Hand,
+}
+
+/// A node on the stack.
+pub(super) struct Frame {
+    pub node: Node,
     /// Identifies the moves from the root to here.
     pub path: u64,
     pub first: usize,
@@ -25,25 +31,13 @@ pub(super) struct Frame {
     pub chosen: usize,
 }
 
-/// A node as a step leads to it.
-pub(super) struct Node {
-    pub position: Position,
-    pub attack: bool,
-    pub key: u64,
-    pub hand: Hand,
-    /// Plies left to mate.
-    pub plies: u16,
-    /// Pieces out of play.
-    pub missing: Hand,
-}
-
 /// What a search is told.
 #[derive(Clone, Copy)]
 pub struct Order {
     /// Who mates.
     pub attacker: Color,
     /// The mate may take this many plies.
-    pub plies: u16,
+    pub plies: Bound,
     /// Whether a recapture is for free; otherwise every interposition counts.
     pub free: bool,
     /// Whether positions share their numbers whatever plies are left, and repetitions are no mates:
@@ -54,29 +48,29 @@ pub struct Order {
 }
 
 /// Which recaptures are tried at a defender's node.
-pub(super) fn tried(order: &Order, frame: &Frame) -> Recaptures {
-    match (order.free, frame.plies) {
+pub(super) fn tried(order: &Order, node: &Node) -> Recaptures {
+    match (order.free, node.plies) {
         (false, _) => Recaptures::None,
-        (true, UNLIMITED) => Recaptures::Glimpsed,
+        (true, Bound::UNLIMITED) => Recaptures::Glimpsed,
         (true, _) => Recaptures::Searched,
     }
 }
 
 /// The pieces out of play after a step.
-pub(super) fn missing_after(frame: &Frame, step: Step) -> Hand {
+pub(super) fn missing_after(node: &Node, step: Step) -> Hand {
     match step {
         Step::Recapture {
             interposition,
             aside: true,
             ..
         } => match interposition {
-            Move::Drop { kind, .. } => frame.missing.plus(kind),
-            Move::Board { from, .. } => match frame.position.piece_at(from) {
-                Some(piece) => frame.missing.plus(piece.kind),
-                None => frame.missing,
+            Move::Drop { kind, .. } => node.missing.plus(kind),
+            Move::Board { from, .. } => match node.position.piece_at(from) {
+                Some(piece) => node.missing.plus(piece.kind),
+                None => node.missing,
             },
         },
-        _ => frame.missing,
+        _ => node.missing,
     }
 }
 
@@ -104,10 +98,10 @@ pub(super) fn follow(position: &Position, step: Step) -> Option<Position> {
 }
 
 /// The plies left after the step of a slot.
-pub(super) fn plies_after(frame: &Frame, slot: &Slot) -> u16 {
-    if frame.plies == UNLIMITED || slot.is_recapture() {
-        frame.plies
+pub(super) fn plies_after(node: &Node, slot: &Slot) -> Bound {
+    if slot.is_recapture() {
+        node.plies
     } else {
-        frame.plies - 1
+        node.plies.after_ply()
     }
 }

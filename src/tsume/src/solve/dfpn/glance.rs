@@ -6,7 +6,7 @@ use super::frame::follow;
 use super::hands::lock;
 use super::slot::{Recaptures, alternative, interposing_drops};
 use super::table::{Lengths, Number};
-use super::value::{Value, longest};
+use super::value::Value;
 use shogi::{Bitboard, Hand, Kind, Move, Position};
 
 /// What a defender's node is worth at first sight.
@@ -25,12 +25,9 @@ pub(super) fn glance(position: &Position, free: bool) -> Value {
     let drops = interposing_drops(position, squares);
     if replies == interpositions {
         if replies == 0 && drops.is_empty() {
-            let none = Lengths {
-                free: 0,
-                literal: 0,
-            };
             let attacker = position.hand(position.side().flip());
-            return Value::mate(none, lock(position, attacker, Hand::EMPTY, squares));
+            let hand = lock(position, attacker, Hand::EMPTY, squares);
+            return Value::mate(Lengths::MATED, hand);
         }
         if free && let Some(value) = mated_through(position, drops) {
             return value;
@@ -54,10 +51,7 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
         interpositions.push(mv);
         ControlFlow::<()>::Continue(())
     });
-    let mut lengths = Lengths {
-        free: 0,
-        literal: 0,
-    };
+    let mut lengths = Lengths::MATED;
     let mut hand = Hand::EMPTY;
     for mv in interpositions {
         let next = follow(
@@ -68,13 +62,10 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
         if value.proof > 0 {
             return None;
         }
-        lengths = longest(
-            lengths,
-            Lengths {
-                free: 0,
-                literal: value.lengths.literal + 2,
-            },
-        );
+        lengths = lengths.greatest(Lengths {
+            free: 0,
+            literal: value.lengths.literal + 2,
+        });
         hand = hand.union(value.hand);
     }
     let attacker = position.hand(position.side().flip());

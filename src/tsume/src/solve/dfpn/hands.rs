@@ -1,6 +1,6 @@
 //! Proof and disproof hands (証明駒・反証駒; Nagai 2002).
 
-use super::frame::Frame;
+use super::frame::Node;
 use super::slot::Step;
 use shogi::{Bitboard, Hand, Kind, Move, Position};
 
@@ -31,14 +31,14 @@ pub(super) fn lock(position: &Position, attacker: Hand, mut hand: Hand, squares:
 }
 
 /// The disproof hand before a step, by that after it.
-pub(super) fn hand_before(frame: &Frame, step: Step, hand: Hand) -> Hand {
+pub(super) fn hand_before(node: &Node, step: Step, hand: Hand) -> Hand {
     match step {
-        Step::Move(mv) if frame.attack => hand_before_check(&frame.position, mv, hand),
+        Step::Move(mv) if node.attack => hand_before_check(&node.position, mv, hand),
         // What the defender drops it must have; what it captures the attacker cannot hold.
         Step::Move(Move::Drop { kind, .. }) => {
-            hand.intersection(available(&frame.position).minus(kind))
+            hand.intersection(available(&node.position).minus(kind))
         }
-        _ => hand.intersection(available(&frame.position)),
+        _ => hand.intersection(available(&node.position)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::bound::Bound;
 use super::table::{Entry, Lengths, Met, Number, Table};
 use shogi::Hand;
 
@@ -68,7 +69,7 @@ impl Memory {
     }
 
     /// [`Table::look`].
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Entry> {
+    pub fn look(&self, key: u64, hand: Hand, plies: Bound, label: u16) -> Option<Entry> {
         match self {
             Self::Own(table) => table.look(key, hand, plies, label),
             Self::Shared(parts) => lock(part(parts, key)).look(key, hand, plies, label),
@@ -110,7 +111,7 @@ impl Memory {
     }
 
     /// [`Table::keep_no_mate`].
-    pub fn keep_no_mate(&mut self, key: u64, hand: Hand, plies: u16, nodes: u64) {
+    pub fn keep_no_mate(&mut self, key: u64, hand: Hand, plies: Bound, nodes: u64) {
         match self {
             Self::Own(table) => table.keep_no_mate(key, hand, plies, nodes),
             Self::Shared(parts) => lock(part(parts, key)).keep_no_mate(key, hand, plies, nodes),

@@ -7,6 +7,7 @@
 //! | `frame` · `slot` | a node; its ways on, interpositions chained |
 //! | `expand` · `glance` | what is known of a new node's ways on |
 //! | `combine` · `value` | proof and disproof numbers of a node |
+//! | `bound` | limits of plies, repetitions that failures rest on |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
 //! | `table` · `memory` | what is known of positions; shared by threads |
@@ -17,6 +18,7 @@
 //!
 //! `docs/solver.md` tells what the lengths mean and what was tried.
 
+mod bound;
 mod busy;
 mod combine;
 mod expand;

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::bound::Bound;
 use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
 use super::expand::note;
@@ -17,7 +18,7 @@ use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::path::Path;
 use super::slot::Slot;
-use super::table::{INFINITE, Met, Number, UNLIMITED};
+use super::table::{INFINITE, Met, Number};
 use super::value::Value;
 use crate::clock::Instant;
 use crate::solve::{Limits, Progress, Reached};
@@ -101,7 +102,7 @@ impl Search {
         let found = self.search(root, order, limits, started, stops);
         if let Some(busy) = &self.busy {
             for frame in &self.stack {
-                busy.leave(frame.key, frame.hand);
+                busy.leave(frame.node.key, frame.node.hand);
             }
         }
         found
@@ -149,11 +150,11 @@ impl Search {
                 self.old_met = self.old_met.min(self.stack[top].old_met);
                 let frame = self.stack.pop().expect("the top is there");
                 self.slots.truncate(frame.first);
-                if frame.attack {
-                    self.path.leave(frame.key);
+                if frame.node.attack {
+                    self.path.leave(frame.node.key);
                 }
                 if let Some(busy) = &self.busy {
-                    busy.leave(frame.key, frame.hand);
+                    busy.leave(frame.node.key, frame.node.hand);
                 }
                 if self.stack.is_empty() {
                     return Ok(value);
@@ -194,14 +195,7 @@ impl Search {
 
     /// Puts a node on the stack and expands it.
     fn push(&mut self, order: &Order, node: Node, thresholds: (Number, Number)) {
-        let Node {
-            position,
-            attack,
-            key,
-            hand,
-            plies,
-            missing,
-        } = node;
+        let (attack, key, hand) = (node.attack, node.key, node.hand);
         let depth = self.stack.len();
         let above = self.stack.last().map_or(0, |frame| frame.path);
         let here = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -216,12 +210,7 @@ impl Search {
             busy.enter(key, hand);
         }
         self.stack.push(Frame {
-            position,
-            attack,
-            key,
-            hand,
-            plies,
-            missing,
+            node,
             path,
             first: self.slots.len(),
             thresholds,
@@ -246,7 +235,7 @@ impl Search {
         let frame = &self.stack[at];
         let slots = &self.slots[frame.first..];
         let avoid = self.busy.as_ref().filter(|_| self.stays_away);
-        if frame.attack {
+        if frame.node.attack {
             combine_attack(frame, slots, avoid)
         } else {
             combine_defence(frame, slots, avoid)
@@ -259,25 +248,25 @@ impl Search {
         let work = self.nodes - frame.nodes;
         if value.proof == 0 {
             self.table
-                .keep_mate(frame.key, value.hand, value.lengths, work);
+                .keep_mate(frame.node.key, value.hand, value.lengths, work);
         } else if value.disproof == 0 {
-            if usize::from(value.repeats) < at {
+            if let Some(repeated) = value.repeats.above(at) {
                 let above = self.stack[at - 1].path;
-                self.path
-                    .keep_repetition(above, frame.key, frame.hand, value.repeats);
+                let Node { key, hand, .. } = frame.node;
+                self.path.keep_repetition(above, key, hand, repeated);
             } else {
                 self.table
-                    .keep_no_mate(frame.key, value.hand, value.plies, work);
+                    .keep_no_mate(frame.node.key, value.hand, value.plies, work);
             }
         } else {
-            let label = label(order, frame.plies);
+            let label = label(order, frame.node.plies);
             let met = Met {
                 run: self.number,
                 depth: at as u16,
             };
             self.table.keep_open(
-                frame.key,
-                frame.hand,
+                frame.node.key,
+                frame.node.hand,
                 label,
                 (value.proof, value.disproof),
                 met,
@@ -291,14 +280,14 @@ impl Search {
         let at = self.stack.len() - 1;
         let index = self.stack[at].chosen;
         let mut value = *value;
-        if value.disproof == 0 && usize::from(value.repeats) > at {
-            // It rests on a repetition of itself: true on every path.
-            value.repeats = UNLIMITED;
+        if value.disproof == 0 {
+            // What rests on a repetition of the node itself is true on every path.
+            value.repeats = value.repeats.seen_above(at + 1);
         }
         let slot = &mut self.slots[index];
         slot.fresh = false;
-        note(&self.stack[at], slot, &value);
-        if self.stack[at].attack {
+        note(&self.stack[at].node, slot, &value);
+        if self.stack[at].node.attack {
             self.turn_back(order, at, index);
         } else {
             self.take_turns(order, at, index);
@@ -313,7 +302,7 @@ impl Search {
         let frame = &self.stack[at];
         let slot = &self.slots[index];
         let ease = |second: Number| second.saturating_add(second / 8 + 1).min(INFINITE);
-        let thresholds = if frame.attack {
+        let thresholds = if frame.node.attack {
             (
                 limits.0.min(ease(best.second)),
                 limits.1.saturating_sub(best.others).min(INFINITE),
@@ -327,14 +316,14 @@ impl Search {
         if slot.fresh && self.old_met > 0 {
             self.old_met -= 1;
         }
-        let next = follow(&frame.position, slot.step);
+        let next = follow(&frame.node.position, slot.step);
         let node = Node {
             position: next.expect("what cannot be followed is no mate"),
-            attack: !frame.attack && !slot.is_recapture(),
+            attack: !frame.node.attack && !slot.is_recapture(),
             key: slot.key,
             hand: slot.hand,
-            plies: plies_after(frame, slot),
-            missing: missing_after(frame, slot.step),
+            plies: plies_after(&frame.node, slot),
+            missing: missing_after(&frame.node, slot.step),
         };
         self.push(order, node, thresholds);
     }
@@ -352,6 +341,11 @@ fn check_clock(limits: &Limits, started: Instant, stops: &[&AtomicBool]) -> Resu
 }
 
 /// Which numbers of undecided positions with so many `plies` left belong together.
-pub(super) fn label(order: &Order, plies: u16) -> u16 {
-    !(if order.guided { UNLIMITED } else { plies })
+pub(super) fn label(order: &Order, plies: Bound) -> u16 {
+    let plies = if order.guided {
+        Bound::UNLIMITED
+    } else {
+        plies
+    };
+    !plies.bits()
 }

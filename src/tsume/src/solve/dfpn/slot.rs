@@ -1,6 +1,7 @@
 //! The ways on from a node, and how the interpositions of one square hang together.
 
-use super::table::{INFINITE, Lengths, Number, UNLIMITED};
+use super::bound::{Bound, Repeats};
+use super::table::{INFINITE, Lengths, Number};
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
@@ -70,11 +71,11 @@ pub struct Slot {
     /// If mate: the lengths, those of the step included.
     pub lengths: Lengths,
     /// If no mate: within how many plies, those of the step included.
-    pub plies: u16,
+    pub plies: Bound,
     /// If decided: the proof or disproof hand before the step.
     pub decided: Hand,
-    /// If no mate because of a repetition: the depth of the position repeated.
-    pub repeats: u16,
+    /// If no mate: the repetition it rests on.
+    pub repeats: Repeats,
     /// Nothing is known of where it leads but a glance.
     pub fresh: bool,
     /// It leads to a position met nearer to the root.
@@ -87,34 +88,30 @@ pub struct Slot {
     pub mates_before: (Lengths, Hand),
     /// Of the alternatives tried before that are no mate, and after which this one must be none,
     /// either: within how many plies, with which hand, with which repetition.
-    pub failures_before: (u16, Hand, u16),
+    pub failures_before: (Bound, Hand, Repeats),
 }
 
 /// Before anything has failed.
-pub const NO_FAILURE: (u16, Hand, u16) = (UNLIMITED, Hand::FULL_SET, UNLIMITED);
+pub const NO_FAILURE: (Bound, Hand, Repeats) = (Bound::UNLIMITED, Hand::FULL_SET, Repeats::NOTHING);
 
 impl Slot {
     /// A slot of which nothing is known.
     pub fn new(step: Step) -> Self {
-        let none = Lengths {
-            free: 0,
-            literal: 0,
-        };
         Self {
             step,
             key: 0,
             hand: Hand::EMPTY,
             proof: 1,
             disproof: 1,
-            lengths: none,
-            plies: UNLIMITED,
+            lengths: Lengths::MATED,
+            plies: Bound::UNLIMITED,
             decided: Hand::EMPTY,
-            repeats: UNLIMITED,
+            repeats: Repeats::NOTHING,
             fresh: true,
             old: false,
             group: false,
             turn: 0,
-            mates_before: (none, Hand::EMPTY),
+            mates_before: (Lengths::MATED, Hand::EMPTY),
             failures_before: NO_FAILURE,
         }
     }
@@ -135,7 +132,7 @@ impl Slot {
     }
 
     /// Joins what failed before with what has failed now.
-    pub fn failures(&self) -> (u16, Hand, u16) {
+    pub fn failures(&self) -> (Bound, Hand, Repeats) {
         let (plies, hand, repeats) = self.failures_before;
         (
             plies.min(self.plies),
@@ -158,8 +155,8 @@ impl Slot {
     }
 
     /// Notes that there is no mate: within how many plies from before the step on, with which hand
-    /// there, and the depth of the position it repeats ([`UNLIMITED`]: none).
-    pub fn no_mate(&mut self, plies: u16, hand: Hand, repeats: u16) {
+    /// there, and the repetition it rests on.
+    pub fn no_mate(&mut self, plies: Bound, hand: Hand, repeats: Repeats) {
         (self.proof, self.disproof) = (INFINITE, 0);
         self.plies = plies;
         self.decided = hand;

@@ -7,15 +7,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::bound::Bound;
 use super::frame::Order;
 use super::line::{exact_line, known_line, winning_check};
 use super::search::Search;
 use super::shorten::shortest;
-use super::table::{Lengths, UNLIMITED};
+use super::table::Lengths;
 use super::together::Together;
 use super::traditional::Traditional;
 use super::value::Value;
 use crate::clock::Instant;
+use crate::length::plies_within;
 use crate::solve::{
     Answered, FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict,
     WinningCheck,
@@ -38,7 +40,7 @@ const SHORTENING: u64 = 3_000_000;
 pub(super) const LONG_MATE: u16 = 80;
 
 /// From so many plies on a limited search is guided by the numbers of the one without a limit.
-const LONG: u16 = 40;
+const LONG: Bound = Bound::within(40);
 
 /// After so many nodes of a search without a limit the first interlude comes, after ten times as many the
 /// next: short mates are looked for.
@@ -69,7 +71,7 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn run(&mut self, task: &Task, plies: u16, free: bool) -> Result<Value, Reached> {
+    fn run(&mut self, task: &Task, plies: Bound, free: bool) -> Result<Value, Reached> {
         let order = Order {
             attacker: task.attacker,
             plies,
@@ -105,7 +107,7 @@ impl Work<'_> {
         let begun = self.search().nodes;
         let mut nodes = FIRST_INTERLUDE;
         loop {
-            let unlimited = |work: &mut Self| work.within(task, u32::from(UNLIMITED), true);
+            let unlimited = |work: &mut Self| work.decide(task, Bound::UNLIMITED, true);
             if let Some(decided) = self.until(begun.saturating_add(nodes), unlimited) {
                 return decided;
             }
@@ -144,22 +146,22 @@ impl Work<'_> {
 
     /// Whether there is a mate within `plies`, recaptures for free or not.
     pub fn within(&mut self, task: &Task, plies: u32, free: bool) -> Result<Within, Reached> {
-        let mut plies = u16::try_from(plies).unwrap_or(UNLIMITED);
-        // A mate takes an odd number of plies from the attacker's move on, and an even one from the
-        // defender's: the search counts down to 0 at a defender's position.
-        if plies != UNLIMITED && (plies % 2 == 1) != task.attacker_to_move() {
-            let Some(fewer) = plies.checked_sub(1) else {
-                return Ok(Within::Longer);
-            };
-            plies = fewer;
+        // The search counts down to 0 at a defender's position.
+        match plies_within(plies, task.attacker_to_move()) {
+            Some(plies) => self.decide(task, Bound::within(plies), free),
+            None => Ok(Within::Longer),
         }
-        let value = self.run(task, plies, free)?;
+    }
+
+    /// The same for a bound of the parity of the side to move, or none.
+    fn decide(&mut self, task: &Task, bound: Bound, free: bool) -> Result<Within, Reached> {
+        let value = self.run(task, bound, free)?;
         if value.proof == 0 {
             Ok(Within::Mate(value.lengths))
         } else if value.disproof > 0 {
             // Numbers too great to count on with.
             Err(Reached::Nodes)
-        } else if value.plies == UNLIMITED {
+        } else if value.plies.is_unlimited() {
             Ok(Within::Never)
         } else {
             Ok(Within::Longer)
@@ -377,7 +379,7 @@ fn main_line_of(
     exact: bool,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
-    let plies = outcome.plies.map_or(UNLIMITED, |plies| plies as u16);
+    let plies = outcome.plies.unwrap_or(LONGEST) as u16;
     work.phase_limit = Some(shortening_limit(work, plies));
     let best = if exact && plies < LONG_MATE {
         exact_line(work, lengths, task, plies)

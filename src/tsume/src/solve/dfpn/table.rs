@@ -6,6 +6,7 @@
 //! The table starts small and grows up to its limit; when it is full, the records that cost least to
 //! make are thrown out (SmallTreeGC; Nagai 1999).
 
+use super::bound::Bound;
 use shogi::Hand;
 
 /// A proof or disproof number, in units of leaves to decide.
@@ -13,9 +14,6 @@ pub type Number = u32;
 
 /// The number of what is decided the other way.
 pub const INFINITE: Number = 1 << 30;
-
-/// A number of plies that limits nothing.
-pub const UNLIMITED: u16 = u16::MAX;
 
 /// Lengths of a proof, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +25,49 @@ pub struct Lengths {
 }
 
 impl Lengths {
+    /// The defender is mated.
+    pub const MATED: Self = Self {
+        free: 0,
+        literal: 0,
+    };
+
+    /// The greater of each of the two.
+    pub fn greatest(self, other: Self) -> Self {
+        Self {
+            free: self.free.max(other.free),
+            literal: self.literal.max(other.literal),
+        }
+    }
+
+    /// As records keep them.
+    fn bits(self) -> u32 {
+        u32::from(self.free) | u32::from(self.literal) << 16
+    }
+
     /// The lesser of each of the two.
     fn least(self, other: Self) -> Self {
         Self {
             free: self.free.min(other.free),
             literal: self.literal.min(other.literal),
         }
+    }
+}
+
+/// What a record is beside a new one of the same board.
+enum Beside {
+    /// It is of the same hand.
+    Same,
+    /// It says as much as the new one.
+    Enough,
+    /// It says no more than the new one.
+    Spare,
+    /// Each says something of its own.
+    Other,
+}
+
+impl Beside {
+    const fn spare_if(spare: bool) -> Self {
+        if spare { Self::Spare } else { Self::Other }
     }
 }
 
@@ -50,8 +85,8 @@ pub enum Entry {
     NoMate {
         /// The largest attacker's hand known not to suffice (反証駒).
         hand: Hand,
-        /// Within how many plies; [`UNLIMITED`]: ever.
-        plies: u16,
+        /// Within how many plies.
+        plies: Bound,
     },
     /// Undecided.
     Open {
@@ -114,6 +149,10 @@ impl Record {
             free: self.found as u16,
             literal: (self.found >> 16) as u16,
         }
+    }
+
+    const fn plies(&self) -> Bound {
+        Bound::from_bits(self.found as u16)
     }
 
     const fn met(&self) -> Met {
@@ -201,7 +240,7 @@ impl Table {
 
     /// What is known of a board with a hand: a mate within `plies` or the lack of one if there is a
     /// record of either, else the numbers of the undecided that were kept for `label`.
-    pub fn look(&self, key: u64, hand: Hand, plies: u16, label: u16) -> Option<Entry> {
+    pub fn look(&self, key: u64, hand: Hand, plies: Bound, label: u16) -> Option<Entry> {
         let open_key = open_key(key, label);
         let mut open = None;
         let mut bound = (1, 1);
@@ -215,17 +254,17 @@ impl Table {
                 match record.tag() {
                     MATE if hand.contains(record.hand()) => {
                         let lengths = record.lengths();
-                        if lengths.free <= plies {
+                        if plies.allows(lengths.free) {
                             return Some(Entry::Mate {
                                 hand: record.hand(),
                                 lengths,
                             });
                         }
                     }
-                    NO_MATE if record.found >= u32::from(plies) && record.hand().contains(hand) => {
+                    NO_MATE if record.plies() >= plies && record.hand().contains(hand) => {
                         return Some(Entry::NoMate {
                             hand: record.hand(),
-                            plies: record.found as u16,
+                            plies: record.plies(),
                         });
                     }
                     _ => {}
@@ -334,85 +373,79 @@ impl Table {
         let new = Record {
             key,
             hand: hand.bits() | MATE,
-            found: u32::from(lengths.free) | u32::from(lengths.literal) << 16,
+            found: lengths.bits(),
             disproof: 0,
             met_and_work: work_class(nodes) << 16,
         };
-        let mut spare = None;
-        let mut at = self.home(key);
-        loop {
-            let record = &mut self.records[at];
-            if record.tag() == EMPTY {
-                break;
-            }
-            if record.key == key {
-                let there = record.hand();
-                match record.tag() {
-                    MATE => {
-                        let old = record.lengths();
-                        if there == hand {
-                            // Each length is of a proof of its own.
-                            let least = old.least(lengths);
-                            record.found = u32::from(least.free) | u32::from(least.literal) << 16;
-                            record.met_and_work = record.met_and_work.max(new.met_and_work);
-                            return;
-                        }
-                        let as_short = old.free <= lengths.free && old.literal <= lengths.literal;
-                        if as_short && hand.contains(there) {
-                            return;
-                        }
-                        let shorter = lengths.free <= old.free && lengths.literal <= old.literal;
-                        if spare.is_none() && shorter && there.contains(hand) {
-                            spare = Some(at);
-                        }
+        self.keep_decided(new, |record| {
+            let there = record.hand();
+            match record.tag() {
+                MATE => {
+                    let old = record.lengths();
+                    if there == hand {
+                        // Each length is of a proof of its own.
+                        record.found = old.least(lengths).bits();
+                        return Beside::Same;
                     }
-                    OPEN if spare.is_none() && there.contains(hand) => spare = Some(at),
-                    _ => {}
+                    let as_short = old.free <= lengths.free && old.literal <= lengths.literal;
+                    if as_short && hand.contains(there) {
+                        return Beside::Enough;
+                    }
+                    let shorter = lengths.free <= old.free && lengths.literal <= old.literal;
+                    Beside::spare_if(shorter && there.contains(hand))
                 }
+                OPEN => Beside::spare_if(there.contains(hand)),
+                _ => Beside::Other,
             }
-            at = self.after(at);
-        }
-        match spare {
-            Some(spare) => self.records[spare] = new,
-            None => self.put(at, new),
-        }
+        });
     }
 
     /// Keeps the lack of a mate within `plies`.
-    pub fn keep_no_mate(&mut self, key: u64, hand: Hand, plies: u16, nodes: u64) {
+    pub fn keep_no_mate(&mut self, key: u64, hand: Hand, plies: Bound, nodes: u64) {
         let new = Record {
             key,
             hand: hand.bits() | NO_MATE,
-            found: u32::from(plies),
+            found: u32::from(plies.bits()),
             disproof: 0,
             met_and_work: work_class(nodes) << 16,
         };
+        self.keep_decided(new, |record| {
+            let there = record.hand();
+            match record.tag() {
+                NO_MATE => {
+                    if there == hand {
+                        record.found = record.found.max(new.found);
+                        return Beside::Same;
+                    }
+                    if record.found >= new.found && there.contains(hand) {
+                        return Beside::Enough;
+                    }
+                    Beside::spare_if(new.found >= record.found && hand.contains(there))
+                }
+                OPEN => Beside::spare_if(plies.is_unlimited() && hand.contains(there)),
+                _ => Beside::Other,
+            }
+        });
+    }
+
+    /// Keeps what is decided, in the place of what it makes superfluous, unless a record says as much:
+    /// `beside` compares it with the records of its board, and puts it into the one of its hand.
+    fn keep_decided(&mut self, new: Record, beside: impl Fn(&mut Record) -> Beside) {
         let mut spare = None;
-        let mut at = self.home(key);
+        let mut at = self.home(new.key);
         loop {
             let record = &mut self.records[at];
             if record.tag() == EMPTY {
                 break;
             }
-            if record.key == key {
-                let there = record.hand();
-                match record.tag() {
-                    NO_MATE => {
-                        if there == hand {
-                            record.found = record.found.max(new.found);
-                            record.met_and_work = record.met_and_work.max(new.met_and_work);
-                            return;
-                        }
-                        if record.found >= new.found && there.contains(hand) {
-                            return;
-                        }
-                        if spare.is_none() && new.found >= record.found && hand.contains(there) {
-                            spare = Some(at);
-                        }
+            if record.key == new.key {
+                match beside(record) {
+                    Beside::Same => {
+                        record.met_and_work = record.met_and_work.max(new.met_and_work);
+                        return;
                     }
-                    OPEN if plies == UNLIMITED && spare.is_none() && hand.contains(there) => {
-                        spare = Some(at);
-                    }
+                    Beside::Enough => return,
+                    Beside::Spare if spare.is_none() => spare = Some(at),
                     _ => {}
                 }
             }

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::frame::Order;
 use super::search::Search;
-use super::table::UNLIMITED;
 use super::value::Value;
 use crate::clock::Instant;
 use crate::solve::{Limits, Reached};
@@ -67,7 +66,7 @@ impl Together {
         stop: &AtomicBool,
     ) -> Result<Value, Reached> {
         let place = (root.board_key() ^ order.salt, root.hand(order.attacker));
-        let unlimited = order.plies == UNLIMITED;
+        let unlimited = order.plies.is_unlimited();
         self.first.number = match self.unlimited {
             Some((was, number)) if unlimited && was == place => number,
             _ => {

@@ -1,6 +1,7 @@
 //! What a position is worth.
 
-use super::table::{INFINITE, Lengths, Number, UNLIMITED};
+use super::bound::{Bound, Repeats};
+use super::table::{INFINITE, Lengths, Number};
 use shogi::Hand;
 
 /// What a position is worth when its search ends.
@@ -13,11 +14,11 @@ pub struct Value {
     /// If mate.
     pub lengths: Lengths,
     /// If no mate: within so many plies.
-    pub plies: u16,
+    pub plies: Bound,
     /// If decided: the proof or disproof hand.
     pub hand: Hand,
-    /// If no mate: the depth of the nearest-to-root position whose repetition it rests on.
-    pub repeats: u16,
+    /// If no mate: what it rests on.
+    pub repeats: Repeats,
 }
 
 impl Value {
@@ -25,13 +26,10 @@ impl Value {
         Self {
             proof,
             disproof,
-            lengths: Lengths {
-                free: 0,
-                literal: 0,
-            },
-            plies: UNLIMITED,
+            lengths: Lengths::MATED,
+            plies: Bound::UNLIMITED,
             hand: Hand::EMPTY,
-            repeats: UNLIMITED,
+            repeats: Repeats::NOTHING,
         }
     }
 
@@ -43,19 +41,12 @@ impl Value {
         }
     }
 
-    pub const fn no_mate(plies: u16, hand: Hand, repeats: u16) -> Self {
+    pub const fn no_mate(plies: Bound, hand: Hand, repeats: Repeats) -> Self {
         Self {
             plies,
             hand,
             repeats,
             ..Self::open(INFINITE, 0)
         }
-    }
-}
-
-pub(super) fn longest(a: Lengths, b: Lengths) -> Lengths {
-    Lengths {
-        free: a.free.max(b.free),
-        literal: a.literal.max(b.literal),
     }
 }

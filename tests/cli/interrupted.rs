@@ -1,0 +1,110 @@
+//! Ctrl-C: exit code 130, what was done, and nothing that was not.
+
+use std::fs;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::typed::done;
+
+/// 寿, 611 plies: no search within a test's time.
+const HARD: &str =
+    "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+
+/// Long enough for what ends at all.
+const FOREVER: Duration = Duration::from_secs(120);
+
+/// Waits until a program listens to Ctrl-C; whether it came to that.
+pub fn wait_until_it_listens(child: &mut Child) -> bool {
+    let path = format!("/proc/{}/status", child.id());
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(&path).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+        // Signal 2 is the second bit.
+        if caught & 2 != 0 {
+            return true;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    false
+}
+
+/// Presses Ctrl-C.
+pub fn press(child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &id]).status();
+    assert!(status.unwrap().success());
+}
+
+/// What comes of a command that is stopped so long after it listens.
+fn stopped(folder: &TempDir, args: &[&str], wait: Duration) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert!(wait_until_it_listens(&mut child), "{args:?}");
+    sleep(wait);
+    press(&child);
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > FOREVER {
+            child.kill().unwrap();
+            panic!("{args:?} goes on");
+        }
+        sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_check_that_is_stopped_says_so_and_names_no_limit() {
+    let folder = TempDir::new().unwrap();
+    let mut wait = Duration::from_millis(50);
+    // Stopped before it begins it says nothing.
+    let said = loop {
+        let output = stopped(&folder, &["check", HARD, "--memory", "64M"], wait);
+        assert_eq!(output.status.code(), Some(130));
+        let said = String::from_utf8(output.stdout).unwrap();
+        if !said.is_empty() {
+            break said;
+        }
+        wait *= 2;
+    };
+    assert!(
+        said.contains("\n  interrupted before all was decided\n"),
+        "{said}"
+    );
+    assert!(!said.contains("limit") && !said.contains("stop"), "{said}");
+    assert!(
+        said.ends_with("undecided: whether there is a mate\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn same_is_stopped_in_its_search() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    done(&folder, &["import", "a.sfen", "--db", "x.db"]);
+    let args = ["same", "x.db", HARD, "--nodes", "1G"];
+    let output = stopped(&folder, &args, Duration::ZERO);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(output.stdout, b"");
+}
+
+#[test]
+fn a_fit_that_is_stopped_writes_no_points() {
+    let folder = TempDir::new().unwrap();
+    let args = ["points", "fit", "--passes", "10000", "-o", "points.toml"];
+    for wait in [0, 500] {
+        let output = stopped(&folder, &args, Duration::from_millis(wait));
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+}

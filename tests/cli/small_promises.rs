@@ -1,0 +1,96 @@
+//! What help and book promise in passing.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::typed::{done, run};
+
+const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
+
+/// A database of one problem.
+fn database(folder: &TempDir) {
+    fs::write(folder.path().join("a.sfen"), format!("{GOLD}\n")).unwrap();
+    done(folder, &["import", "a.sfen", "--db", "x.db"]);
+}
+
+#[test]
+fn same_looks_for_no_lines_where_none_are_asked() {
+    let folder = TempDir::new().unwrap();
+    database(&folder);
+    // Another hand and another place of one whose line is known, and one that has this line alone.
+    let same = |sfen: &str, nodes: &str| done(&folder, &["same", "x.db", sfen, "--nodes", nodes]);
+    let unknown = "its line is not known: problems with the same line were not looked for\n";
+    let said = same(GOLD, "0");
+    assert!(
+        said.starts_with("the same") && said.ends_with(unknown),
+        "{said}"
+    );
+    assert!(!same(GOLD, "1").contains(unknown), "it is in the database");
+    let other = "8k/9/8P/9/9/9/9/9/L8 b G 1";
+    assert_eq!(same(other, "0"), format!("nothing like it\n{unknown}"));
+    assert!(!same(other, "1k").contains(unknown), "the solver finds it");
+}
+
+#[test]
+fn a_statement_that_is_too_long_is_not_cut() {
+    let folder = TempDir::new().unwrap();
+    database(&folder);
+    let asked = |sql: String| {
+        let mut command = assert_cmd::Command::cargo_bin("gyakusan").unwrap();
+        let command = command.args(["query", "x.db", "-"]).current_dir(&folder);
+        command.write_stdin(sql).output().unwrap()
+    };
+    let padded = |length: usize| {
+        let sql = "SELECT count(*) FROM problems --";
+        format!("{sql}{}", "x".repeat(length - sql.len()))
+    };
+    let most = 1 << 20;
+    let long = asked(padded(most + 1));
+    assert_eq!(
+        String::from_utf8(long.stderr).unwrap(),
+        "gyakusan: standard input: is longer than 1 MB\n"
+    );
+    assert_eq!((long.status.code(), long.stdout.len()), (Some(2), 0));
+    assert!(asked(padded(1000)).status.success());
+}
+
+#[test]
+fn a_search_around_a_problem_that_finds_nothing_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    let knights = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let searches = [
+        &["vary", knights, "--hand", "0"][..],
+        &["extend", GOLD, "--board", "1..1"],
+        &["polish", knights],
+    ];
+    for args in searches {
+        done(&folder, &[args, &["--db", "new.db"]].concat());
+        let left = folder.path().read_dir().unwrap().count();
+        assert_eq!(left, 0, "{args:?}");
+    }
+    // Neither does one that finds what is there already.
+    let superfluous = "p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let polish = ["polish", superfluous, "--db", "old.db"];
+    let imports = || {
+        let count = "SELECT count(*) FROM imports";
+        done(&folder, &["query", "old.db", count, "--format", "csv"])
+    };
+    done(&folder, &polish);
+    assert!(imports().ends_with("\n1\n"));
+    done(&folder, &polish);
+    for args in searches {
+        done(&folder, &[args, &["--db", "old.db"]].concat());
+    }
+    assert!(imports().ends_with("\n1\n"), "{}", imports());
+}
+
+#[test]
+fn one_catalog_is_not_several() {
+    let folder = TempDir::new().unwrap();
+    let catalog = "name_ja = \"金\"\nname_en = \"gold\"\n[pieces]\nG = 1\n";
+    fs::write(folder.path().join("kin.toml"), catalog).unwrap();
+    let said = done(&folder, &["catalogs", "."]);
+    assert!(said.ends_with("\n1 catalog\n"), "{said}");
+    assert!(run(&folder, &["catalogs", "none"]).status.code() == Some(2));
+}
