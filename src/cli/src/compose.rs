@@ -14,7 +14,7 @@ use super::text::counted;
 use compose::Judged;
 use compose::conditions::Span;
 use notation::Japanese;
-use shogi::{Color, Kind, Position, Setup, Square};
+use shogi::{Color, Kind, Position, Setup, Square, usi_line};
 use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
 
@@ -201,13 +201,7 @@ pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::
     for line in board_lines(judged) {
         writeln!(out, "  {line}")?;
     }
-    let moves: Vec<String> = judged
-        .report
-        .main_line
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    writeln!(out, "  {}", moves.join(" "))?;
+    writeln!(out, "  {}", usi_line(&judged.report.main_line))?;
     let line = Japanese::OFFICIAL.line(&judged.task.position, &judged.report.main_line);
     writeln!(out, "  {line}")?;
     writeln!(out)

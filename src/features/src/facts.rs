@@ -1,7 +1,7 @@
 //! What is recorded of a problem, whether it was enumerated or comes from elsewhere: what the judge's columns
 //! are read from.
 
-use shogi::{Color, Move};
+use shogi::{Color, Move, usi_line};
 use tsume::judge::record::{Flaws, Problem, Soundness};
 use tsume::judge::report::{Report, Status};
 use tsume::solve::Task;
@@ -113,7 +113,6 @@ impl Facts {
         let files = squares().map(|square| square.file() as u8);
         let ranks = squares().map(|square| square.rank() as u8);
         let known = report.status == Status::Mate && report.length.is_some();
-        let moves: Vec<String> = main_line(report).iter().map(ToString::to_string).collect();
         let counts = report.flaws.as_ref().filter(|_| known);
         let king = position.king(defender).expect("a task has a king to mate");
         Self {
@@ -130,7 +129,7 @@ impl Facts {
             },
             plies: report.length.filter(|_| known),
             raw_plies: report.raw_plies,
-            main_line: moves.join(" "),
+            main_line: usi_line(main_line(report)),
             mirror_images: if key::is_symmetric(position) { 1 } else { 2 },
             pieces: men(Color::Black) + men(Color::White) + hand,
             attacker_on_board: men(task.attacker),

@@ -12,7 +12,7 @@ use super::{Store, StoreError, index, open, schema};
 use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, Value, key};
-use shogi::Move;
+use shogi::{Move, usi_line};
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
@@ -357,9 +357,8 @@ impl<'a> Adder<'a> {
 
     fn add_lines(&mut self, id: i64, report: &Report) -> rusqlite::Result<()> {
         for line in &report.lines {
-            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
             self.insert_line
-                .execute(params![id, line.kind.name(), moves.join(" ")])?;
+                .execute(params![id, line.kind.name(), usi_line(&line.moves)])?;
         }
         Ok(())
     }
@@ -373,10 +372,7 @@ impl<'a> Adder<'a> {
     ) -> rusqlite::Result<()> {
         let source = &work.source;
         let own = work.task.position.to_string();
-        let line = source.stated_line.as_ref().map(|moves| {
-            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            moves.join(" ")
-        });
+        let line = source.stated_line.as_deref().map(usi_line);
         let given = work.report.given_line.as_ref();
         let counts = given.and(work.report.flaws.as_ref());
         let headers = serde_json::to_string(&source.headers)

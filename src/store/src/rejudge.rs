@@ -6,6 +6,7 @@ use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, key};
 use rusqlite::{Connection, params};
+use shogi::usi_line;
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
@@ -133,8 +134,7 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     conn.execute("DELETE FROM lines WHERE problem_id = ?", [entry.id()])?;
     let mut insert = conn.prepare_cached(INSERT_LINE)?;
     for line in &report.lines {
-        let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-        insert.execute(params![entry.id(), line.kind.name(), moves.join(" ")])?;
+        insert.execute(params![entry.id(), line.kind.name(), usi_line(&line.moves)])?;
     }
     Ok(())
 }

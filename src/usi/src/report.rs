@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use shogi::usi_line;
 use tsume::solve::{Outcome, Progress, Reached, Task, Verdict};
 
 /// What the other side waits for.
@@ -24,9 +25,9 @@ impl Asked {
 
     /// The answer after a search.
     pub fn answer(self, outcome: &Outcome) -> String {
-        let moves: Vec<String> = outcome.main_line.iter().map(ToString::to_string).collect();
-        match (self, outcome.verdict, moves.first()) {
-            (Self::Mate, Verdict::Mate, Some(_)) => format!("checkmate {}", moves.join(" ")),
+        let line = &outcome.main_line;
+        match (self, outcome.verdict, line.first()) {
+            (Self::Mate, Verdict::Mate, Some(_)) => format!("checkmate {}", usi_line(line)),
             // The side to move is mated already: nothing that can be said of moves.
             (Self::Mate, Verdict::Mate, None) if outcome.plies == Some(0) => {
                 self.nothing().to_owned()

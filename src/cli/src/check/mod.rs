@@ -85,7 +85,8 @@ pub struct CheckArgs {
     /// In the text, show every line, those of harmless duals and of undecided moves, too
     #[arg(long)]
     all_lines: bool,
-    /// Let the defender's hand lack pieces of the set (駒不足)
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
+    /// may anyway
     #[arg(long)]
     short_set: bool,
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Reason;
 use crate::Japanese;
 use crate::record::{Comment, Ending, Header, Line, Record, Variation};
-use shogi::{Move, Position};
+use shogi::{Move, Position, usi_line};
 
 #[derive(Serialize, Deserialize)]
 struct JsonRecord {
@@ -186,9 +186,8 @@ pub fn to_json(record: &Record) -> String {
 }
 
 fn write_line(line: &Line) -> JsonLine {
-    let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
     JsonLine {
-        moves: moves.join(" "),
+        moves: usi_line(&line.moves),
         ending: line.ending.map(|ending| ending.word().to_owned()),
         comments: line
             .comments

@@ -4,9 +4,9 @@
 //! columns between it and the title may be missing, and the title, too; columns between that are neither
 //! a number nor moves are left aside.
 
-use super::{Reason, plies_column, read_line, set_plies, usi_line};
+use super::{Reason, plies_column, read_line, set_plies};
 use crate::record::{Record, keys};
-use shogi::{Move, Position};
+use shogi::{Move, Position, usi_line};
 
 /// The record of a line of an SFEN list; `None` if it is empty or a comment (`#`). With `short_set` the
 /// defender's hand may lack pieces.
@@ -55,7 +55,7 @@ pub fn write(record: &Record) -> String {
         "{}\t{}\t{}\t{}\n",
         record.start,
         plies_column(record),
-        usi_line(record),
+        usi_line(&record.main.moves),
         title.join(" ")
     )
 }

@@ -167,9 +167,3 @@ fn read_line(record: &mut Record, text: &str) -> Result<(), Reason> {
     }
     Ok(())
 }
-
-/// The moves of a line in USI.
-fn usi_line(record: &Record) -> String {
-    let words: Vec<String> = record.main.moves.iter().map(ToString::to_string).collect();
-    words.join(" ")
-}

@@ -8,10 +8,10 @@ use std::io::Read;
 
 use super::cells::{self, Cells};
 use super::quotes::Quotes;
-use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies, usi_line};
+use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies};
 use crate::Japanese;
 use crate::record::{Record, keys};
-use shogi::Position;
+use shogi::{Position, usi_line};
 
 /// The headers that have columns.
 pub const HEADERS: [&str; 5] = [
@@ -33,7 +33,7 @@ pub fn write(record: &Record, cells: Cells) -> Vec<u8> {
     let own = [
         record.start.to_string(),
         plies_column(record),
-        usi_line(record),
+        usi_line(&record.main.moves),
         Japanese::OFFICIAL.line(&record.start, &record.main.moves),
     ];
     let told = HEADERS.map(|key| record.told(key).unwrap_or_default().to_owned());
