@@ -84,3 +84,35 @@ fn a_difference_is_reported() {
     assert!(error.contains("problems came out differently"), "{error}");
     assert!(error.contains(&length) || error.contains(&line), "{error}");
 }
+
+/// Problems of an enumeration that are judged again have the same columns and lines as before, so that the
+/// run has the same digest.
+#[test]
+fn what_is_judged_again_is_what_was_enumerated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    assert!(enumerate(&path).status.success());
+    let db = Connection::open(&path).unwrap();
+    let digest = || -> String {
+        let sql = "SELECT digest FROM runs";
+        db.query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    let lines = || -> Vec<(i64, String, String)> {
+        let sql = "SELECT problem_id, kind, moves FROM lines ORDER BY 1, 2, 3";
+        let mut statement = db.prepare(sql).unwrap();
+        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows = statement.query_map([], row).unwrap();
+        rows.collect::<Result<_, _>>().unwrap()
+    };
+    let before = (lines(), digest());
+    let unknown = "UPDATE problems SET rule_e = NULL WHERE id % 7 = 0 OR plies = 7";
+    assert!(db.execute(unknown, []).unwrap() > 200);
+    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["features", "--judge"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(lines(), before.0);
+    assert_eq!(digest(), before.1);
+}

@@ -6,8 +6,8 @@ use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, key};
 use rusqlite::{Connection, params};
-use shogi::usi_line;
-use tsume::judge::report::Report;
+use tsume::judge::record::Line;
+use tsume::judge::report::{Finding, Report};
 use tsume::solve::Task;
 
 use super::change::Change;
@@ -133,10 +133,26 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     Rows::new(conn)?.update(entry.id(), &facts, material, &values)?;
     conn.execute("DELETE FROM lines WHERE problem_id = ?", [entry.id()])?;
     let mut insert = conn.prepare_cached(INSERT_LINE)?;
-    for line in &report.lines {
-        insert.execute(params![entry.id(), line.kind.name(), usi_line(&line.moves)])?;
+    let mut lines: Vec<Line> = match material {
+        Some(_) => of_main_line(report).map(Line::from).collect(),
+        None => report.lines.iter().map(Line::from).collect(),
+    };
+    if material.is_some() {
+        lines.sort_unstable();
+        lines.dedup();
+    }
+    for line in lines {
+        insert.execute(params![entry.id(), line.kind.name(), line.moves])?;
     }
     Ok(())
+}
+
+/// The lines that leave the main line: an enumeration has no others.
+fn of_main_line(report: &Report) -> impl Iterator<Item = &Finding> {
+    report.lines.iter().filter(|line| {
+        let before = line.ply as usize - 1;
+        line.moves.get(..before) == report.main_line.get(..before)
+    })
 }
 
 /// Takes the digests of finished runs anew.
