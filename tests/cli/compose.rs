@@ -178,9 +178,9 @@ fn threads_and_interruptions_change_nothing() {
     let wanted = short_ones();
     let mutate = Mutate::new(&parents());
     for (hands, evolve, candidates) in [
-        (Hands::Minimal, false, cases(200, 500)),
-        (Hands::Minimal, true, cases(400, 1000)),
-        (Hands::Drawn, false, cases(500, 1500)),
+        (Hands::Minimal, false, cases(120, 500)),
+        (Hands::Minimal, true, cases(300, 1000)),
+        (Hands::Drawn, false, cases(300, 1500)),
     ] {
         let candidates = candidates as u64;
         let run = Run {
@@ -357,7 +357,7 @@ fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
             &wanted,
             cases(600, 1500),
         ),
-        (&backwards, Hands::Drawn, &any_kind, 60),
+        (&backwards, Hands::Drawn, &any_kind, cases(30, 60)),
     ];
     for (at, (generator, hands, wanted, candidates)) in generators.into_iter().enumerate() {
         let run = Run {

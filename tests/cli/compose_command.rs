@@ -222,7 +222,7 @@ fn a_run_file_works_from_everywhere() {
 fn what_a_file_sets_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    let plain = "candidates = 700\nboard = \"..7\"\nseed = 3\nbrief = true\n";
+    let plain = "candidates = 400\nboard = \"..7\"\nseed = 3\nbrief = true\n";
     let run = |text: &str, args: &[&str]| {
         std::fs::write(&file, format!("{plain}{text}")).unwrap();
         let output = gyakusan(&[&["create", file.to_str().unwrap()], args].concat());

@@ -95,7 +95,7 @@ fn digest(database: &Path) -> String {
 /// the undisturbed one.
 #[test]
 fn a_run_stopped_after_any_step_ends_the_same() {
-    let catalogs = catalogs("gin2fu1.toml");
+    let catalogs = catalogs("kin2fu1.toml");
     let folder = tempfile::tempdir().unwrap();
     let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
     for why in [Stopped::Interrupted, Stopped::Memory] {

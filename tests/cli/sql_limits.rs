@@ -74,12 +74,12 @@ fn time_is_up_within_a_statement_and_within_a_function() {
     for condition in [ENDLESS, DEAF] {
         let query = format!("SELECT 1 FROM problems WHERE {condition}");
         for mut args in commands(&db, &query, condition) {
-            args.extend(["--time-limit", "500ms"]);
+            args.extend(["--time-limit", "200ms"]);
             let ended = end(start(folder.path(), &args));
             let (code, text) = ended.unwrap_or_else(|| panic!("{args:?} goes on"));
             assert_eq!(code, Some(2), "{args:?}: {text}");
             assert!(
-                text.contains("stopped at the time limit of 0.5 s"),
+                text.contains("stopped at the time limit of 0.2 s"),
                 "{text}"
             );
         }
@@ -94,7 +94,7 @@ fn a_signal_reaches_it() {
         let query = format!("SELECT 1 FROM problems WHERE {condition}");
         for args in commands(&db, &query, condition) {
             let child = start(folder.path(), &args);
-            sleep(Duration::from_millis(500));
+            sleep(Duration::from_millis(300));
             let id = child.id().to_string();
             Command::new("kill").args([signal, &id]).status().unwrap();
             let ended = end(child);

@@ -62,7 +62,7 @@ fn check(folder: &TempDir, runs: i64, imports: i64) {
 #[test]
 fn an_import_beside_an_enumeration() {
     let catalogs = format!("{CATALOGS}/gin2fu1.toml");
-    for wait in [0, 200, 400] {
+    for wait in [0, 300] {
         let folder = TempDir::new().unwrap();
         let run = start(
             &folder,

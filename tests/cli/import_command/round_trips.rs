@@ -117,7 +117,7 @@ fn what_is_exported_comes_back_as_it_was() {
         assert_eq!(count[0]["n"], problems, "{db}");
         let flawed = "select count(*) as n from lines";
         assert!(query(&folder, db, flawed)[0]["n"].as_i64().unwrap() > 20);
-        for format in EXCHANGED {
+        for format in EXCHANGED.into_iter().step_by(cases(2, 1)) {
             comes_back(&folder, db, format, &EASY);
         }
     }
