@@ -272,8 +272,11 @@ impl Reader {
                 let count = self.setup.hands.black.count(kind) + left;
                 self.setup.hands.black.set(kind, count.into()).ok();
             }
-        } else {
+        } else if self.rest == Some(Color::White) {
             self.setup.complete_defender_hand(short_set)?;
+        } else {
+            let attacker = self.setup.attacker();
+            self.setup.complete_hand_against(attacker, short_set)?;
         }
         let start = Position::try_from(&self.setup)?;
         let mut record = Record::new(start.clone(), Vec::new());

@@ -126,8 +126,9 @@ impl Board {
         } else if self.ranks < 9 {
             return Err((line, KifReason::RankCount(self.ranks)));
         } else {
+            let attacker = self.setup.attacker();
             self.setup
-                .complete_defender_hand(short_set)
+                .complete_hand_against(attacker, short_set)
                 .map_err(|error| (self.first_line, error.into()))?;
         }
         Position::try_from(&self.setup).map_err(|error| (self.first_line.max(1), error.into()))

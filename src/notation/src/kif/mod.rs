@@ -27,7 +27,7 @@
 //! (`&`) and remarks for the machine (`#`) are skipped.
 //!
 //! The start is the diagram, whatever 手合割 says; the defender's hand is completed as
-//! [`shogi::Setup::complete_defender_hand`] does. Without a diagram only 平手 is a start: nothing is ever
+//! [`shogi::Setup::complete_hand_against`] does. Without a diagram only 平手 is a start: nothing is ever
 //! read as the start position because something else was not understood. Every move must be legal;
 //! whether the attacker's moves give check is not asked here.
 
