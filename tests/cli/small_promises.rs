@@ -49,7 +49,7 @@ fn a_statement_that_is_too_long_is_not_cut() {
     let long = asked(padded(most + 1));
     assert_eq!(
         String::from_utf8(long.stderr).unwrap(),
-        "gyakusan: standard input: is longer than 1 MB\n"
+        "gyakusan: standard input: is longer than 1 MiB\n"
     );
     assert_eq!((long.status.code(), long.stdout.len()), (Some(2), 0));
     assert!(asked(padded(1000)).status.success());
@@ -93,4 +93,61 @@ fn one_catalog_is_not_several() {
     let said = done(&folder, &["catalogs", "."]);
     assert!(said.ends_with("\n1 catalog\n"), "{said}");
     assert!(run(&folder, &["catalogs", "none"]).status.code() == Some(2));
+}
+
+#[test]
+fn answers_come_one_a_line_whatever_a_title_says() {
+    let folder = TempDir::new().unwrap();
+    let title = "a\\tb\\nc\\u001b[31md";
+    let row = format!("{{\"sfen\":\"{GOLD}\",\"headers\":{{\"作品名\":\"{title}\"}}}}\n");
+    fs::write(folder.path().join("a.jsonl"), row.repeat(2)).unwrap();
+    let said = done(&folder, &["solve", "a.jsonl"]);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    for line in said.lines() {
+        assert_eq!(line.split('\t').count(), 3, "{line}");
+        assert!(!line.contains('\u{1b}'), "{line}");
+    }
+    let said = done(&folder, &["check", "a.jsonl"]);
+    assert!(
+        !said.contains('\u{1b}') && said.contains("problem a b c"),
+        "{said}"
+    );
+}
+
+#[test]
+fn whether_it_is_complete_is_shown() {
+    let folder = TempDir::new().unwrap();
+    database(&folder);
+    assert!(done(&folder, &["show", "x.db", "1"]).contains("\ncomplete 完全作\n"));
+    assert!(!done(&folder, &["search", "x.db"]).contains("complete"));
+    // Two golds mate as fast from the first move on.
+    let cooked = "7k1/9/7P1/9/9/9/9/9/9 b 2G 1";
+    fs::write(folder.path().join("b.sfen"), format!("{cooked}\n")).unwrap();
+    done(&folder, &["import", "b.sfen", "--db", "y.db"]);
+    let shown = done(&folder, &["show", "y.db", "1"]);
+    assert!(shown.contains("\nnot complete 不完全作\n"), "{shown}");
+    let found = done(&folder, &["search", "y.db"]);
+    assert!(found.contains("not complete 不完全作"), "{found}");
+}
+
+/// A file that a shell writes the standard output to must not be replaced.
+#[cfg(unix)]
+#[test]
+fn the_standard_output_has_a_name() {
+    let folder = TempDir::new().unwrap();
+    database(&folder);
+    let log = fs::File::create(folder.path().join("log")).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gyakusan"));
+    command.args(["convert", "a.sfen", "--to", "sfen", "-o", "/dev/stdout"]);
+    command
+        .current_dir(folder.path())
+        .stdout(log.try_clone().unwrap());
+    assert!(command.status().unwrap().success());
+    assert!(command.status().unwrap().success());
+    let written = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert_eq!(
+        written.matches("8k/9/8P/9/9/9/9/9/9 b G").count(),
+        2,
+        "{written}"
+    );
 }

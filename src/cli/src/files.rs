@@ -84,7 +84,8 @@ pub fn may_write(path: &Path) -> io::Result<()> {
 
 /// Whether a path that was typed stands for the standard output.
 pub fn is_standard_output(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    // A file that the standard output goes to must not be replaced by another one.
+    path.as_os_str() == "-" || path.as_os_str() == "/dev/stdout"
 }
 
 /// A file that is being written beside its place; without [`Pending::commit`] nothing is left of it.

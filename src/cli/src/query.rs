@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::files::{SETTINGS, read_text_from};
 use super::output::CellArgs;
+use super::screen::one_line;
 use super::sql::SqlArgs;
 use super::text::{Side, widths, write_row};
 use notation::exchange::Cells;
@@ -151,7 +152,7 @@ impl Sink for Table<'_> {
             }
         }
         // A line break within a value would break the columns.
-        let cell = |value| plain(value).replace(char::is_control, " ");
+        let cell = |value| one_line(&plain(value));
         let cells: Vec<String> = values.iter().map(cell).collect();
         self.bytes += cells.iter().map(String::len).sum::<usize>();
         self.waiting.push(cells);

@@ -18,6 +18,11 @@ pub fn printable(text: &str) -> String {
     text.replace(is_control, &SHOWN.to_string())
 }
 
+/// A text of a file as a part of one line.
+pub fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// Hands text on with [printable] characters only.
 #[derive(Debug)]
 pub struct Screen<W: Write> {

@@ -131,6 +131,9 @@ fn write_problem(
     } else if !is_open {
         writeln!(out, "no flaws")?;
     }
+    if let Some(verdict) = verdict(problem) {
+        writeln!(out, "{verdict}")?;
+    }
     if is_open {
         writeln!(
             out,
@@ -138,6 +141,16 @@ fn write_problem(
         )?;
     }
     write_measures(out, problem)
+}
+
+/// Whether it is sound; `None` where that is not decided.
+pub fn verdict(problem: &Entry) -> Option<&'static str> {
+    let holds = |column| problem.get(column).integer().map(|value| value != 0);
+    match (holds("rule_e")?, holds("complete_lenient")) {
+        (true, _) => Some("complete 完全作"),
+        (false, Some(true)) => Some("not complete 不完全作; sound to lenient editors"),
+        (false, _) => Some("not complete 不完全作"),
+    }
 }
 
 /// The measures that are there to see: counts and flags other than 0.

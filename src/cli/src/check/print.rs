@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::words;
 use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
+use crate::screen::one_line;
 use notation::Japanese;
 use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
@@ -150,7 +151,7 @@ impl Printer {
             writeln!(out)?;
         }
         if self.named {
-            writeln!(out, "problem {}", problem.id)?;
+            writeln!(out, "problem {}", one_line(&problem.id))?;
         }
         if problem.short_set {
             writeln!(out, "the set lacks pieces (駒不足)")?;

@@ -169,6 +169,9 @@ pub(super) fn title(entry: &Entry) -> String {
     if let Some(beauty) = entry.get("beauty").number() {
         words.push(format!("beauty {beauty}"));
     }
+    if entry.get("rule_e").integer() == Some(0) {
+        words.push("not complete 不完全作".to_owned());
+    }
     words.join(" · ")
 }
 

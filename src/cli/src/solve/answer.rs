@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::problems::{BadLine, Problem};
+use crate::screen::one_line;
 use crate::text::{counted, thousands};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
@@ -104,7 +105,7 @@ pub fn write_short(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     let Solved {
         problem, outcome, ..
     } = solved;
-    write!(out, "{}\t{}", problem.id, verdict(outcome))?;
+    write!(out, "{}\t{}", one_line(&problem.id), verdict(outcome))?;
     if let Some(line) = outcome.best_line() {
         write!(out, "\t{}", usi_line(line))?;
     }
