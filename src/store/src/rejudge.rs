@@ -1,5 +1,6 @@
 //! Verdicts that files of earlier versions do not tell: the problems are judged again.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use features::facts::main_line;
@@ -7,7 +8,7 @@ use features::numbers::measure;
 use features::{Facts, key};
 use rusqlite::{Connection, params};
 use tsume::judge::record::Line;
-use tsume::judge::report::{Finding, Report};
+use tsume::judge::report::Report;
 use tsume::solve::Task;
 
 use super::change::Change;
@@ -133,26 +134,19 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     Rows::new(conn)?.update(entry.id(), &facts, material, &values)?;
     conn.execute("DELETE FROM lines WHERE problem_id = ?", [entry.id()])?;
     let mut insert = conn.prepare_cached(INSERT_LINE)?;
-    let mut lines: Vec<Line> = match material {
-        Some(_) => of_main_line(report).map(Line::from).collect(),
-        None => report.lines.iter().map(Line::from).collect(),
+    let lines = report.lines.iter();
+    let lines: Vec<Line> = if material.is_some() {
+        // An enumeration has those that leave the main line, each once.
+        let of_main_line = lines.filter(|line| line.leaves(&report.main_line));
+        let once: BTreeSet<Line> = of_main_line.map(Line::from).collect();
+        once.into_iter().collect()
+    } else {
+        lines.map(Line::from).collect()
     };
-    if material.is_some() {
-        lines.sort_unstable();
-        lines.dedup();
-    }
     for line in lines {
         insert.execute(params![entry.id(), line.kind.name(), line.moves])?;
     }
     Ok(())
-}
-
-/// The lines that leave the main line: an enumeration has no others.
-fn of_main_line(report: &Report) -> impl Iterator<Item = &Finding> {
-    report.lines.iter().filter(|line| {
-        let before = line.ply as usize - 1;
-        line.moves.get(..before) == report.main_line.get(..before)
-    })
 }
 
 /// Takes the digests of finished runs anew.

@@ -122,9 +122,7 @@ fn heading(finding: &Finding, main_line: &[Move]) -> String {
         text.push_str(kind.words());
     }
     text.push_str(&format!(", move {}", finding.ply));
-    let before = finding.ply.saturating_sub(1) as usize;
-    if finding.kind == LineKind::SecondSolution && !main_line.starts_with(&finding.moves[..before])
-    {
+    if finding.kind == LineKind::SecondSolution && !finding.leaves(main_line) {
         text.push_str(", after an equal variation 変同");
     }
     if let Some(relation) = finding.relation {

@@ -85,6 +85,14 @@ pub struct Counts {
     pub superfluous_same_line: Option<u8>,
 }
 
+impl Finding {
+    /// Whether it leaves this line itself, not a variation of it.
+    pub fn leaves(&self, line: &[Move]) -> bool {
+        let before = self.ply.saturating_sub(1) as usize;
+        line.starts_with(&self.moves[..before])
+    }
+}
+
 impl From<&Finding> for Line {
     fn from(finding: &Finding) -> Self {
         Self {
