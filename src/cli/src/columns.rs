@@ -74,7 +74,7 @@ pub fn page() -> String {
     text.push_str(&format!(
         "\n## The default weights · 既定の重み\n\nVersion `{}`:\n\n```toml\n{}```\n",
         Weights::default().version(),
-        features::beauty::DEFAULT
+        features::weights::DEFAULT
     ));
     text
 }

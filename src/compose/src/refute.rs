@@ -6,7 +6,7 @@
 use super::counts::Category;
 use super::pipeline::Examiner;
 use shogi::{Color, Move};
-use tsume::judge::tree::same;
+use tsume::judge::source::same;
 use tsume::solve::{Goal, Limits, Outcome, Reached, Task, Verdict};
 
 impl Examiner {

@@ -4,13 +4,35 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use super::verify::Claim;
 use shogi::{Color, Position};
+use tsume::judge::record::Problem;
 use tsume::judge::source::step;
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
 
 /// The table of each df-pn solver, in bytes: recorded problems have few pieces.
 const TABLE_BYTES: usize = 16 << 20;
+
+/// What the searches need to know of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    pub sfen: String,
+    pub plies: u16,
+    pub main_line: String,
+    /// Whether no other first move mates as fast.
+    pub only_first: bool,
+}
+
+impl From<&Problem> for Claim {
+    fn from(problem: &Problem) -> Self {
+        Self {
+            sfen: problem.sfen.clone(),
+            plies: problem.plies,
+            main_line: problem.main_line.clone(),
+            only_first: problem.flaws.equal_before_last == Some(0)
+                || problem.soundness.complete == Some(true),
+        }
+    }
+}
 
 /// What a search holds against a recorded problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::forwards::{Difference, Forwards};
+use super::forwards::{Claim, Difference, Forwards};
 use retro::monitor::{Monitor, Stopped};
 use tsume::judge::record::Problem;
 
@@ -39,28 +39,6 @@ impl FromStr for Verify {
 
 /// Families of at most this many pieces are always verified whole.
 const SMALL: u8 = 3;
-
-/// What the searches need to know of a problem.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Claim {
-    pub sfen: String,
-    pub plies: u16,
-    pub main_line: String,
-    /// Whether no other first move mates as fast.
-    pub only_first: bool,
-}
-
-impl From<&Problem> for Claim {
-    fn from(problem: &Problem) -> Self {
-        Self {
-            sfen: problem.sfen.clone(),
-            plies: problem.plies,
-            main_line: problem.main_line.clone(),
-            only_first: problem.flaws.equal_before_last == Some(0)
-                || problem.soundness.complete == Some(true),
-        }
-    }
-}
 
 /// Draws the problems to verify: which ones depends on the seed and their keys only.
 pub struct Draw {

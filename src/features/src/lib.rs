@@ -36,11 +36,12 @@ pub mod signature;
 pub mod solution;
 pub mod squares;
 pub mod value;
+pub mod weights;
 
-pub use beauty::{Weights, WeightsError};
 pub use column::Column;
 pub use facts::Facts;
 pub use numbers::Columns;
 pub use pattern::Pattern;
 pub use solution::Solution;
 pub use value::{Field, Value};
+pub use weights::{Weights, WeightsError};

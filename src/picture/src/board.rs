@@ -1,7 +1,7 @@
 //! One diagram (図面): board, hands, last move, caption.
 
 use super::canvas::{Canvas, Spot};
-use super::sheet::{Look, Size};
+use super::look::{Look, Size};
 use notation::Japanese;
 use notation::names::{count_text, digit, numeral, piece_char};
 use shogi::{Color, Hand, Move, Position, Setup, Square};

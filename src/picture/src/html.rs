@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::board::{Diagram, EMPTY_BOARD, draw_lines};
 use super::canvas::{Canvas, definitions};
-use super::sheet::{Background, Look, Sheet, Size, escape};
+use super::look::{Background, Look, Size};
+use super::sheet::{Sheet, escape};
 use notation::Japanese;
 use notation::record::{Ending, Record, keys};
 use notation::walk::Visit;

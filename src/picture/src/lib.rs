@@ -21,11 +21,12 @@ mod board;
 mod canvas;
 pub mod glyphs;
 mod html;
+mod look;
 mod png;
 mod sheet;
 
 pub use board::Diagram;
 pub use html::{page_end, page_entry, page_signs, page_start};
+pub use look::{Background, Look, Size};
 pub use png::{PngError, png};
-pub use sheet::escape;
-pub use sheet::{Background, Look, Sheet, Size};
+pub use sheet::{Sheet, escape};

@@ -34,6 +34,7 @@ pub mod irredundant;
 pub mod judge;
 pub mod lengths;
 pub mod lenient;
+pub mod memory;
 pub mod met;
 pub mod monitor;
 pub mod node;

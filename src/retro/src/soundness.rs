@@ -13,8 +13,8 @@ use super::table::Table;
 use super::unit::Unit;
 use super::value::Solver;
 use shogi::Square;
-use tsume::judge::source::Source;
-use tsume::judge::tree::{Judge, same};
+use tsume::judge::source::{Source, same};
+use tsume::judge::tree::Judge;
 use tsume::length::AttackerLength;
 
 /// Whether two checks are the same step.

@@ -4,9 +4,9 @@ use hashbrown::HashTable;
 use rayon::prelude::*;
 
 use super::codeset::CodeSet;
+use super::memory::Memories;
 use super::node::{Key, Node};
 use super::unit::{CODES, Unit};
-use super::value::Memories;
 use shogi::Square;
 
 /// How many squares the kings of canonical nodes stand on: files 1 to 5.

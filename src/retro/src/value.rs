@@ -3,58 +3,11 @@
 //! Lengths count the attacker's moves: v(p) at an attacker node (mate in `2v − 1` plies), w(q) at a
 //! defender node (0: mated).
 
-use std::sync::{Mutex, MutexGuard};
-
+use super::memory::{Bounds, MEMO, Memory};
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, mate_in_one};
 use super::table::Table;
 use super::unit::Unit;
-
-/// Places of the memo of one solver, a power of two.
-const MEMO: usize = 1 << 16;
-
-/// Bounds of the value of a node that has no mate in one.
-#[derive(Clone, Copy)]
-struct Bounds<K> {
-    key: K,
-    low: u8,
-    high: u8,
-}
-
-/// What solvers over one table found out that are gone, for the next ones. It stays true when the table gets
-/// further levels.
-pub struct Memories<K>(Mutex<Vec<Memory<K>>>);
-
-type Memory<K> = Box<[Bounds<K>]>;
-
-impl<K: Key> Memories<K> {
-    /// Nothing was found out.
-    pub const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-
-    fn spare(&self) -> MutexGuard<'_, Vec<Memory<K>>> {
-        self.0.lock().expect("no thread panics while it holds this")
-    }
-
-    fn lend(&self) -> Memory<K> {
-        let known = self.spare().pop();
-        known.unwrap_or_else(|| {
-            let nobody = Bounds {
-                key: K::NOBODY,
-                low: 2,
-                high: u8::MAX,
-            };
-            vec![nobody; MEMO].into()
-        })
-    }
-}
-
-impl<K: Key> Default for Memories<K> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 /// Decides lengths; one per thread, all reading one [`Table`].
 pub struct Solver<'a, K: Key> {

@@ -98,6 +98,12 @@ impl Checksum {
     }
 }
 
+/// Adds a text with its length, so that no two texts run together like two others.
+pub(super) fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend(text);
+}
+
 /// Adds a field to the bytes of a digest, with its kind and length, so that no two records run together
 /// like two others.
 pub(super) fn add_to_digest(bytes: &mut Vec<u8>, field: Field<'_>) {

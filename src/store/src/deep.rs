@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 use super::change::Change;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 use super::{Entry, Store, bitmaps};
 
 /// How far a search has come.

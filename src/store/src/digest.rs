@@ -84,8 +84,8 @@ pub(super) fn of_version(
             let mut rows = lines.query([id])?;
             while let Some(row) = rows.next()? {
                 bytes.push(b'l');
-                add_text(&mut bytes, row.get_ref(0)?.as_bytes()?);
-                add_text(&mut bytes, row.get_ref(1)?.as_bytes()?);
+                content::add_text(&mut bytes, row.get_ref(0)?.as_bytes()?);
+                content::add_text(&mut bytes, row.get_ref(1)?.as_bytes()?);
             }
         }
         sha.update(&bytes);
@@ -96,10 +96,4 @@ pub(super) fn of_version(
         sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
         problems: count,
     })
-}
-
-/// Adds a text with its length, so that no two texts run together like two others.
-pub(super) fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
-    bytes.extend((text.len() as u64).to_le_bytes());
-    bytes.extend(text);
 }

@@ -2,7 +2,7 @@
 
 use tsume::judge::record::{Flaws, Problem};
 
-use super::digest::add_text;
+use super::content::add_text;
 
 /// Adds a problem. Its pieces were all needed for the length then, or the run listed others as well, of which
 /// nothing is left that says how many were not.

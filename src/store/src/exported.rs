@@ -5,7 +5,7 @@ use tsume::judge::record::{Line, LineKind};
 
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 use super::{SourceRow, Store, StoreError, read};
 
 /// What is told of a problem.

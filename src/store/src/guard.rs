@@ -16,7 +16,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, InterruptHandle};
 
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 use super::{Store, StoreError};
 
 /// What a person's SQL may take.

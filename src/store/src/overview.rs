@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::Store;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 
 /// What is counted of a selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

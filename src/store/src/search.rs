@@ -11,7 +11,7 @@ use super::entry;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
 use super::pattern::{contains, kings};
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 use super::{Entry, Store, bitmaps, index, simple};
 use features::{Pattern, registry};
 use shogi::Square;

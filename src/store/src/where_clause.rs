@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::guard::{self, Guarded, QueryLimits, examine};
-use super::query::{QueryError, words};
+use super::query_error::{QueryError, words};
 use super::rows::Rows;
 use features::facts::main_line;
 use features::numbers::measure;

@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 
 use super::options::Size;
 use super::report::{self, Asked};
-use super::session::MakeSolver;
 use process::beside;
 use tsume::solve::{Goal, Limits, Outcome, Solve, Task};
+
+/// Makes a solver of that size, or says why there can be none.
+pub type MakeSolver = dyn Fn(Size) -> Result<Box<dyn Solve + Send>, String> + Sync;
 
 /// How often a search tells how far it is.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(1);

@@ -13,5 +13,6 @@ mod options;
 mod report;
 mod session;
 
+pub use engine::MakeSolver;
 pub use options::Size;
-pub use session::{MakeSolver, converse};
+pub use session::converse;

@@ -7,13 +7,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, Thread};
 
 use super::command::{Command, CommandError, Go, read};
-use super::engine::{Engine, Request, Run, Search, Voice};
-use super::options::{Options, Size};
+use super::engine::{Engine, MakeSolver, Request, Run, Search, Voice};
+use super::options::Options;
 use super::report::Asked;
-use tsume::solve::{Limits, Solve, Task};
-
-/// Makes a solver of that size, or says why there can be none.
-pub type MakeSolver = dyn Fn(Size) -> Result<Box<dyn Solve + Send>, String> + Sync;
+use tsume::solve::{Limits, Task};
 
 /// The stack of the searching thread, in bytes.
 const STACK: usize = 16 << 20;

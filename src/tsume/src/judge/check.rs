@@ -149,10 +149,13 @@ fn judge_mate(
         round = round.next();
     }
     tally.main = judge.main_line_of(&node);
-    // Which line it is must not depend on the effort where rule F holds.
-    while tally.main.may_be_another && judge.undecided() > 0 {
+    // Which line it is must not depend on the effort. What else is open of it is looked into a little.
+    while judge.undecided() > 0 {
         round = round.next();
-        if !judge.source.ask.budget.begin(round, judge.undecided()) {
+        let is_short = matches!(round, Round::Glance(_) | Round::Halves(1));
+        if !(tally.main.may_be_another || is_short && tally.main.is_open())
+            || !judge.source.ask.budget.begin(round, judge.undecided())
+        {
             break;
         }
         judge.ask_again();

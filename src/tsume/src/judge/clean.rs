@@ -1,14 +1,12 @@
-//! Rule E, 完全作, and rule F: whether some longest line that leaves nothing over has no second solution (余詰)
-//! before its last move. That line is the main line 作意.
+//! Rule E, 完全作: whether some longest line that leaves nothing over has no second solution (余詰) before its
+//! last move. That line is the main line 作意; where there is none, that of rule F (see [`super::lenient`]).
 
-use super::cooks::Cooks;
-use super::source::{Memo, Played, Source, both, either};
-use super::tree::{Judge, same};
+use super::cook_list::Cooks;
+use super::lenient::LenientLine;
+use super::source::{Memo, Played, Source, both, either, not_if, same, yes_if};
+use super::tree::{Judge, preferred_first};
 use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
-
-/// So many lines are looked at for one that is sound by rule F; then it is left undecided.
-const MOST_LINES: u32 = 4_000;
 
 /// What the main line is and how sound.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +19,15 @@ pub struct MainLine {
     pub complete_lenient: Option<bool>,
     /// What further steps mate along it.
     pub cooks: Cooks,
-    /// Whether a limit left open if a line before it is sound by rule F as well: that would be the main line.
+    /// Whether a limit left open if a line before it is as sound: that would be the main line.
     pub may_be_another: bool,
+}
+
+impl MainLine {
+    /// Whether a limit left open what rule F says, or what the cooks are.
+    pub const fn is_open(&self) -> bool {
+        self.complete_lenient.is_none() || self.cooks.open > 0 || self.cooks.unknown > 0
+    }
 }
 
 /// What rules E and F say of a node.
@@ -38,16 +43,12 @@ pub struct Verdict {
     may_be_another: bool,
 }
 
-/// A search for lines that are sound by rule F.
-struct Lenient {
-    /// The line from the node on that was reached, the last move first.
-    reversed: Vec<Move>,
-    /// How many lines have been looked at.
-    lines: u32,
-    /// Whether a limit left open if there are more.
-    open: bool,
-    /// The first line that is sound, or else that may be.
-    best: Option<(bool, Vec<Move>)>,
+/// The first move of a clean line.
+struct First<N> {
+    /// The move, and where it leads.
+    played: Played<N>,
+    /// Whether a limit left open if one before it is.
+    may_be_another: bool,
 }
 
 impl<S: Source> Judge<S> {
@@ -64,17 +65,19 @@ impl<S: Source> Judge<S> {
         }
         // Where there surely is something left over, no line is sound.
         let leaves = self.leftover(node, length);
-        let (complete_lenient, lenient_line, may_be_another) =
-            if leaves.least > Some(0) && !leaves.open {
-                (Some(false), None, false)
-            } else {
-                self.lenient(node, length)
-            };
+        let lenient = if leaves.least > Some(0) && !leaves.open {
+            LenientLine {
+                sound: Some(false),
+                ..LenientLine::default()
+            }
+        } else {
+            self.lenient(node, length)
+        };
         Verdict {
             complete,
-            complete_lenient,
-            lenient_line,
-            may_be_another,
+            complete_lenient: lenient.sound,
+            lenient_line: lenient.line,
+            may_be_another: lenient.may_be_another,
         }
     }
 
@@ -95,11 +98,13 @@ impl<S: Source> Judge<S> {
             complete,
             complete_lenient,
             lenient_line,
-            may_be_another,
+            mut may_be_another,
         } = verdict;
         let mut moves = Vec::with_capacity(length.plies() as usize);
         match (complete, lenient_line) {
-            (Some(true) | None, _) => self.follow_clean(node, length, &mut moves),
+            (Some(true) | None, _) => {
+                may_be_another = self.follow_clean(node, length, &mut moves);
+            }
             (_, Some(line)) => moves = line,
             (_, None) => self.follow(node, length, &mut moves),
         }
@@ -238,8 +243,14 @@ impl<S: Source> Judge<S> {
         yes_if(wins.open().all(|&mv| same(mv, main)))
     }
 
-    /// The first line that is clean, or may be, from a node where rule E is not refuted.
-    fn follow_clean(&mut self, node: &S::Attacker, length: AttackerLength, line: &mut Vec<Move>) {
+    /// The first line that is clean, or may be, from a node where rule E is not refuted; whether a limit left open
+    /// if there is a clean one before it.
+    fn follow_clean(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        line: &mut Vec<Move>,
+    ) -> bool {
         let checks = self.source.checks(node, length);
         let preferred = self.preferred(node);
         let after_check = length.after_check();
@@ -248,23 +259,26 @@ impl<S: Source> Judge<S> {
             let mut ends = ends.filter(|end| self.source.in_hand(&end.next) == 0);
             let first = ends.clone().find(|end| Some(end.mv) == preferred);
             line.extend(first.or(ends.next()).map(|end| end.mv));
-            return;
+            return false;
         };
         let Some(check) = self.first_clean(&checks.shortest, preferred, |judge, next| {
             judge.clean_after(next, after_check)
         }) else {
-            return self.follow(node, length, line);
+            self.follow(node, length, line);
+            return false;
         };
-        line.push(check.mv);
-        let replies = self.source.replies(&check.next, after_check);
-        let preferred = self.preferred_reply(&check.next);
+        line.push(check.played.mv);
+        let replies = self.source.replies(&check.played.next, after_check);
+        let preferred = self.preferred_reply(&check.played.next);
         let reply = self.first_clean(&replies.longest, preferred, |judge, next| {
             judge.clean(next, left)
         });
-        if let Some(reply) = reply {
-            line.push(reply.mv);
-            self.follow_clean(&reply.next, left, line);
-        }
+        let Some(reply) = reply else {
+            return check.may_be_another;
+        };
+        line.push(reply.played.mv);
+        let further = self.follow_clean(&reply.played.next, left, line);
+        check.may_be_another || reply.may_be_another || further
     }
 
     /// The first move after which rule E holds, or else may hold; a preferred one goes before others.
@@ -273,13 +287,22 @@ impl<S: Source> Judge<S> {
         moves: &[Played<N>],
         preferred: Option<Move>,
         mut clean: impl FnMut(&mut Self, &N) -> Option<bool>,
-    ) -> Option<Played<N>> {
+    ) -> Option<First<N>> {
         let mut may_be = None;
-        let first = moves.iter().filter(|is| Some(is.mv) == preferred);
-        for played in first.chain(moves) {
+        for played in preferred_first(moves, preferred) {
             match clean(self, &played.next) {
-                Some(true) => return Some(played.clone()),
-                None if may_be.is_none() => may_be = Some(played.clone()),
+                Some(true) => {
+                    return Some(First {
+                        played: played.clone(),
+                        may_be_another: may_be.is_some(),
+                    });
+                }
+                None if may_be.is_none() => {
+                    may_be = Some(First {
+                        played: played.clone(),
+                        may_be_another: false,
+                    });
+                }
                 _ => {}
             }
         }
@@ -302,120 +325,4 @@ impl<S: Source> Judge<S> {
             self.follow(&reply.next, left, line);
         }
     }
-
-    /// Rule F, the first line by which it holds, or else may hold, and whether it may hold by one before that.
-    fn lenient(
-        &mut self,
-        node: &S::Attacker,
-        length: AttackerLength,
-    ) -> (Option<bool>, Option<Vec<Move>>, bool) {
-        let mut search = Lenient {
-            reversed: Vec::with_capacity(length.plies() as usize),
-            lines: 0,
-            open: false,
-            best: None,
-        };
-        let mut may_be_another = false;
-        self.each_lenient(node, length, &mut search, &mut |_, sure, search| {
-            may_be_another = sure && search.best.is_some();
-            let better = search
-                .best
-                .as_ref()
-                .is_none_or(|(is_sure, _)| sure && !is_sure);
-            if better {
-                let moves = search.reversed.iter().rev().copied().collect();
-                search.best = Some((sure, moves));
-            }
-            sure
-        });
-        match search.best {
-            Some((true, line)) => (Some(true), Some(line), may_be_another),
-            Some((false, line)) => (None, Some(line), false),
-            None => (not_if(search.open), None, false),
-        }
-    }
-
-    /// Calls `visit` with every line from an attacker node that is sound by rule F, or may be, in their order,
-    /// until it returns true; says whether it did.
-    /// `visit` is told whether the line surely is.
-    fn each_lenient(
-        &mut self,
-        node: &S::Attacker,
-        length: AttackerLength,
-        search: &mut Lenient,
-        visit: &mut dyn FnMut(&mut Self, bool, &mut Lenient) -> bool,
-    ) -> bool {
-        let after_check = length.after_check();
-        let checks = self.source.checks(node, length);
-        search.open |= !checks.unsure.is_empty();
-        let preferred = self.preferred(node);
-        let first = checks.shortest.iter().filter(|is| Some(is.mv) == preferred);
-        let others = checks.shortest.iter().filter(|is| Some(is.mv) != preferred);
-        for check in first.chain(others) {
-            let Some(left) = after_check.after_reply() else {
-                if self.source.in_hand(&check.next) > 0 {
-                    continue;
-                }
-                search.reversed.push(check.mv);
-                let stop = visit(self, true, search);
-                search.reversed.pop();
-                if stop {
-                    return true;
-                }
-                continue;
-            };
-            let replies = self.source.replies(&check.next, after_check);
-            search.open |= !replies.unsure.is_empty();
-            for reply in &replies.longest {
-                let mut here = |judge: &mut Self, sure: bool, search: &mut Lenient| {
-                    search.lines += 1;
-                    if search.lines > MOST_LINES {
-                        search.open = true;
-                        return true;
-                    }
-                    search.reversed.push(reply.mv);
-                    search.reversed.push(check.mv);
-                    let lenient = judge.is_lenient(node, length, &search.reversed);
-                    let stop = lenient != Some(false)
-                        && visit(judge, sure && lenient == Some(true), search);
-                    search.reversed.truncate(search.reversed.len() - 2);
-                    stop
-                };
-                if self.each_lenient(&reply.next, left, search, &mut here) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether each cook at a node is one of the three kinds that rule F allows, beside the line whose moves
-    /// from here stand the last one first.
-    fn is_lenient(
-        &mut self,
-        node: &S::Attacker,
-        length: AttackerLength,
-        reversed: &[Move],
-    ) -> Option<bool> {
-        let line: Vec<Move> = reversed.iter().rev().copied().collect();
-        let cooks = self.cooks(node, length, line[0]);
-        let mut lenient = yes_if(cooks.open == 0);
-        for cook in &cooks.steps {
-            lenient = both(lenient, self.is_blemish(node, length, &line, cook));
-            if lenient == Some(false) {
-                break;
-            }
-        }
-        lenient
-    }
-}
-
-/// No, unless it is undecided.
-const fn not_if(undecided: bool) -> Option<bool> {
-    if undecided { None } else { Some(false) }
-}
-
-/// Yes, unless it is undecided.
-const fn yes_if(decided: bool) -> Option<bool> {
-    if decided { Some(true) } else { None }
 }

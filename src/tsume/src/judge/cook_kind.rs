@@ -16,7 +16,7 @@ use hashbrown::{HashMap, HashSet};
 use super::cooks::{Cook, Winning};
 use super::record::LineKind;
 use super::report::Relation;
-use super::source::{Played, Source, either};
+use super::source::{Played, Source, either, not_if};
 use super::tree::Judge;
 use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
@@ -244,7 +244,7 @@ impl<S: Source> Judge<S> {
         };
         *left = left.checked_sub(1)?;
         let replies = self.source.replies(node, length);
-        let mut found = undecided_if(!replies.unsure.is_empty());
+        let mut found = not_if(!replies.unsure.is_empty());
         for reply in &replies.longest {
             let checks = self.source.checks(&reply.next, after);
             if checks
@@ -353,9 +353,4 @@ impl<S: Source> Judge<S> {
         }
         if open { Way::Open } else { Way::None }
     }
-}
-
-/// No, unless it is undecided.
-const fn undecided_if(undecided: bool) -> Option<bool> {
-    if undecided { None } else { Some(false) }
 }

@@ -5,9 +5,9 @@ use super::lines::{Extent, Lines, Node, lines};
 use super::record::{Flaws, Line};
 use super::report::{Open, Rules};
 use super::score::Score;
-use super::source::Source;
+use super::source::{Source, count_steps};
 use super::tally::Tally;
-use super::tree::{Judge, Leftover, count_steps};
+use super::tree::{Judge, Leftover};
 use crate::length::AttackerLength;
 use shogi::Move;
 

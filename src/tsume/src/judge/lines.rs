@@ -5,9 +5,8 @@ use hashbrown::HashSet;
 use super::clean::MainLine;
 use super::record::LineKind;
 use super::report::{Finding, Relation};
-use super::score::is_other_drop;
-use super::source::{Played, Source};
-use super::tree::{Judge, same};
+use super::source::{Played, Source, is_other_drop, same};
+use super::tree::Judge;
 use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 

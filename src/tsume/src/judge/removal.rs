@@ -8,7 +8,7 @@ use shogi::{Color, Hand, Kind, Position, Setup, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Spot {
     /// Whose it is.
-    #[serde(serialize_with = "super::report::side")]
+    #[serde(serialize_with = "side")]
     pub color: Color,
     /// Its kind.
     #[serde(serialize_with = "letter")]
@@ -18,6 +18,14 @@ pub struct Spot {
     /// Where it stands; `None` in the attacker's hand.
     #[serde(serialize_with = "place")]
     pub square: Option<Square>,
+}
+
+/// The name of a side.
+pub(super) fn side<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match color {
+        Color::Black => "black",
+        Color::White => "white",
+    })
 }
 
 fn letter<S: serde::Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {

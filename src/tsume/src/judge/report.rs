@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::effort::Limit;
 use super::policy::Policy;
 use super::record::{Flaws, Line, LineKind, Soundness};
-use super::removal::Spot;
+use super::removal::{Spot, side};
 use shogi::{Color, Move, usi_line};
 
 /// Whether there is a mate.
@@ -303,12 +303,4 @@ fn usi<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> 
 
 fn one_usi<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(mv)
-}
-
-/// The name of a side.
-pub(super) fn side<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match color {
-        Color::Black => "black",
-        Color::White => "white",
-    })
 }

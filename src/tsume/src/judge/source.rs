@@ -77,6 +77,31 @@ pub const fn step(mv: Move) -> Step {
     }
 }
 
+/// Whether two moves are the same step.
+pub fn same(one: Move, other: Move) -> bool {
+    step(one) == step(other)
+}
+
+/// How many different steps there are.
+pub fn count_steps(moves: impl Iterator<Item = Move> + Clone) -> u16 {
+    let earlier = moves.clone();
+    let new = moves.enumerate().filter(|&(at, mv)| {
+        let mut earlier = earlier.clone().take(at);
+        !earlier.any(|is| same(is, mv))
+    });
+    new.count() as u16
+}
+
+/// Whether `mv` drops the kind that `main` drops on another square.
+pub fn is_other_drop(main: Move, mv: Move) -> bool {
+    match (main, mv) {
+        (Move::Drop { kind, .. }, Move::Drop { kind: other, .. }) => {
+            kind == other && step(main) != step(mv)
+        }
+        _ => false,
+    }
+}
+
 /// The order of checks: as that of [`Move`], but promoting before plain.
 pub const fn order(mv: Move) -> (Step, bool) {
     (step(mv), !mv.promotes())
@@ -186,6 +211,16 @@ pub const fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
         (Some(true), Some(true)) => Some(true),
         _ => None,
     }
+}
+
+/// No, unless it is undecided.
+pub(super) const fn not_if(undecided: bool) -> Option<bool> {
+    if undecided { None } else { Some(false) }
+}
+
+/// Yes, unless it is undecided.
+pub(super) const fn yes_if(decided: bool) -> Option<bool> {
+    if decided { Some(true) } else { None }
 }
 
 /// Whether one of them holds; `None` where that is undecided.

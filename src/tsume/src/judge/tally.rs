@@ -1,7 +1,7 @@
 //! What was counted so far, and what is still open: the counts and verdicts of a report are made of both.
 
 use super::clean::MainLine;
-use super::cooks::Cooks;
+use super::cook_list::Cooks;
 use super::record::{Flaws, Soundness};
 use super::report::{Counts, Open, Rules, Superfluous};
 use super::score::Score;

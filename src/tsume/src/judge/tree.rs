@@ -10,7 +10,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::score::Score;
-use super::source::{Memo, Played, Source, order, step};
+use super::source::{Memo, Played, Source, order, same};
 use crate::length::{AttackerLength, DefenderLength};
 use shogi::Move;
 
@@ -287,17 +287,12 @@ impl<S: Source> Judge<S> {
     }
 }
 
-/// Whether two moves are the same step.
-pub fn same(one: Move, other: Move) -> bool {
-    step(one) == step(other)
-}
-
-/// How many different steps there are.
-pub fn count_steps(moves: impl Iterator<Item = Move> + Clone) -> u16 {
-    let earlier = moves.clone();
-    let new = moves.enumerate().filter(|&(at, mv)| {
-        let mut earlier = earlier.clone().take(at);
-        !earlier.any(|is| same(is, mv))
-    });
-    new.count() as u16
+/// The moves in their order, a preferred one before the others.
+pub(super) fn preferred_first<N>(
+    moves: &[Played<N>],
+    preferred: Option<Move>,
+) -> impl Iterator<Item = &Played<N>> {
+    let is_preferred = move |is: &&Played<N>| Some(is.mv) == preferred;
+    let others = moves.iter().filter(move |is| !is_preferred(is));
+    moves.iter().filter(is_preferred).chain(others)
 }

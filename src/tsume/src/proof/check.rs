@@ -6,8 +6,9 @@
 use super::board::Board;
 use super::format;
 use super::proved::Proved;
+use super::rejected::{Reason, Rejected};
 use crate::solve::Task;
-use shogi::{Hand, Move, Position, ReadError};
+use shogi::{Hand, Move, Position};
 
 /// What an accepted proof proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,89 +19,6 @@ pub struct Checked {
     pub plies: u32,
     /// Nodes walked, the attacker's and the defender's.
     pub nodes: u64,
-}
-
-/// Why a proof is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("byte {at}: {reason}")]
-pub struct Rejected {
-    /// The place in the file, in bytes from 0.
-    pub at: usize,
-    /// What is wrong there.
-    pub reason: Reason,
-}
-
-/// What is wrong with a proof.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
-    /// Some other file.
-    #[error("this is no proof of gyakusan")]
-    NoProof,
-    /// A version of the format that is unknown here.
-    #[error("version {0} of the format is unknown here")]
-    Version(u8),
-    /// The file ends too soon.
-    #[error("the file is cut short")]
-    CutShort,
-    /// Something stands behind the end of the file.
-    #[error("the proof has ended, but the file goes on")]
-    Trailing,
-    /// The digest is not that of the contents.
-    #[error("the file is damaged: its SHA-256 is not that of its contents")]
-    Damaged,
-    /// The attacker is neither Black nor White.
-    #[error("the attacker is byte {0}, neither b nor w")]
-    Attacker(u8),
-    /// The root is no legal position.
-    #[error("the root: {0}")]
-    Root(ReadError),
-    /// The root is written in another way than gyakusan does.
-    #[error("the root is no canonical SFEN")]
-    NotCanonical,
-    /// Nobody to mate.
-    #[error("the defender has no king")]
-    NoKing,
-    /// The defender is to move at the root, has no move and is not in check.
-    #[error("the defender cannot move and is not in check: no mate")]
-    NoMate,
-    /// The stream ends before the walk does.
-    #[error("the proof ends in the middle: {0} has no move")]
-    Unfinished(String),
-    /// A number written in two bytes that fits in one.
-    #[error("a number is written longer than needed")]
-    Overlong,
-    /// A check that does not exist.
-    #[error("check {number} of {checks} in {sfen}")]
-    NoSuchCheck {
-        /// The number, counted from 1.
-        number: usize,
-        /// How many there are.
-        checks: usize,
-        /// The position.
-        sfen: String,
-    },
-    /// A reference to what is not proved.
-    #[error("refers to a proof of {0}, which did not come before")]
-    Unproved(String),
-    /// The walk ends before the stream does.
-    #[error("every line is proved, but the stream goes on")]
-    Surplus,
-    /// The length claimed is not the one proved.
-    #[error("claims mate in {claimed} plies, proves it in {proved}")]
-    Plies {
-        /// In the file.
-        claimed: u32,
-        /// In fact.
-        proved: u32,
-    },
-    /// The number of nodes claimed is not that of the walk.
-    #[error("claims {claimed} nodes, has {walked}")]
-    Nodes {
-        /// In the file.
-        claimed: u64,
-        /// In fact.
-        walked: u64,
-    },
 }
 
 /// Checks the bytes of a proof file.

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::check::{Reason, Rejected};
+use super::rejected::{Reason, Rejected};
 use crate::solve::Task;
 use shogi::{Color, Position};
 

@@ -57,7 +57,9 @@ mod board;
 pub mod check;
 mod format;
 mod proved;
+mod rejected;
 pub mod write;
 
-pub use check::{Checked, Reason, Rejected, check};
+pub use check::{Checked, check};
+pub use rejected::{Reason, Rejected};
 pub use write::{Answer, Proof, Strategy, WriteError, prove};

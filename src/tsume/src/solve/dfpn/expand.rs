@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::bound::{Bound, Repeats};
-use super::frame::{Node, Order, follow, missing_after, plies_after, salt, tried};
+use super::frame::{Order, follow, missing_after, plies_after, salt, tried};
 use super::glance::glance;
-use super::hands::{available, hand_before, hand_before_check, harmless};
-use super::search::{Search, label};
+use super::hands::{available, hand_before, harmless};
+use super::note::note;
+use super::search::Search;
 use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
-use super::table::{Entry, Lengths, Number};
+use super::table::{Entry, Number};
 use super::value::Value;
 use shogi::{Kind, Move};
 
@@ -118,7 +119,7 @@ impl Search {
             }
         }
         let plies = plies_after(node, slot);
-        let label = label(order, plies);
+        let label = order.label(plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);
         match known {
             Some(Entry::Mate { hand, lengths }) => {
@@ -264,31 +265,5 @@ impl Search {
             self.aim(order, at, index);
             self.inform(order, at, index);
         }
-    }
-}
-
-/// Notes in a slot what the position after its step is worth.
-pub(super) fn note(node: &Node, slot: &mut Slot, value: &Value) {
-    if value.proof == 0 {
-        let more = if slot.is_recapture() { (0, 2) } else { (1, 1) };
-        let lengths = Lengths {
-            free: value.lengths.free.saturating_add(more.0),
-            literal: value.lengths.literal.saturating_add(more.1),
-        };
-        let hand = match slot.step {
-            Step::Move(mv) if node.attack => hand_before_check(&node.position, mv, value.hand),
-            _ => value.hand,
-        };
-        slot.mate(lengths, hand);
-    } else if value.disproof == 0 {
-        let plies = if slot.is_recapture() {
-            value.plies
-        } else {
-            value.plies.before_ply()
-        };
-        let hand = hand_before(node, slot.step, value.hand);
-        slot.no_mate(plies, hand, value.repeats);
-    } else {
-        slot.open(value.proof, value.disproof);
     }
 }

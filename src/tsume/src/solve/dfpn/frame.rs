@@ -47,6 +47,14 @@ pub struct Order {
     pub salt: u64,
 }
 
+impl Order {
+    /// Which numbers of undecided positions with so many `plies` left belong together.
+    pub(super) fn label(&self, plies: Bound) -> u16 {
+        let plies = if self.guided { Bound::UNLIMITED } else { plies };
+        !plies.bits()
+    }
+}
+
 /// Which recaptures are tried at a defender's node.
 pub(super) fn tried(order: &Order, node: &Node) -> Recaptures {
     match (order.free, node.plies) {

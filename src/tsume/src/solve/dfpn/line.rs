@@ -3,12 +3,12 @@
 use hashbrown::HashSet;
 
 use super::glance::glance;
+use super::known::{distance, known, known_in, seen};
 use super::slot::recaptures;
-use super::solver::{LONGEST, Within, Work, salt};
-use super::table::Lengths;
 use super::traditional::Traditional;
+use super::work::{LONGEST, Within, Work};
 use crate::solve::{Reached, Task, WinningCheck};
-use shogi::{Move, Position, Square};
+use shogi::{Move, Position};
 
 /// A line of play as far as the table knows it.
 pub(super) struct TableLine {
@@ -100,26 +100,6 @@ fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
             None => return line,
         }
     }
-}
-
-/// The shortest mate that the table knows of, recaptures for free.
-pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
-    known_in(work, task, true)
-}
-
-/// The shortest mate that the table knows of in the game with recaptures for free, or in the literal one.
-pub(super) fn known_in(work: &Work, task: &Task, free: bool) -> Option<Lengths> {
-    let key = task.position.board_key() ^ salt(task, free);
-    let hand = task.position.hand(task.attacker);
-    work.search().table.shortest(key, hand)
-}
-
-/// The mate that the table or a glance shows, the defender to move.
-pub(super) fn seen(work: &Work, task: &Task) -> Option<Lengths> {
-    known(work, task).or_else(|| {
-        let value = glance(&task.position, true);
-        (value.proof == 0).then_some(value.lengths)
-    })
 }
 
 /// A check that mates, within `within`, if given. What the table does not tell is searched.
@@ -233,20 +213,6 @@ fn reply(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
     longest
 }
 
-/// How far from the king a reply interposes; 0 if it is no interposition.
-pub(super) fn distance(task: &Task, king: Option<Square>, mv: Move) -> u8 {
-    match king {
-        Some(king)
-            if mv.from() != Some(king) && task.position.interposing_squares().has(mv.to()) =>
-        {
-            let to = mv.to();
-            let (files, ranks) = (to.file() - king.file(), to.rank() - king.rank());
-            files.unsigned_abs().max(ranks.unsigned_abs())
-        }
-        _ => 0,
-    }
-}
-
 /// Whether an interposition is futile (無駄合): the checker captures it and mates, without use of the
 /// piece, within the `plies` that other replies last.
 fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> bool {
@@ -353,6 +319,8 @@ mod tests {
     use super::*;
     use crate::solve::Limits;
     use crate::solve::dfpn::Solver;
+    use crate::solve::dfpn::table::Lengths;
+    use crate::solve::dfpn::work::salt;
     use shogi::{Hand, Kind};
 
     /// The check that the table shows, and within how many plies, after it was told of mates behind the

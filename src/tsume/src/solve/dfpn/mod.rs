@@ -3,9 +3,10 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `solver` | from the question to the answer: verdict, exact lengths, main line |
+//! | `work` · `known` | one question under its limits; what the table knows of lengths |
 //! | `search` | the loop over the stack: thresholds, limits |
 //! | `frame` · `slot` | a node; its ways on, interpositions chained |
-//! | `expand` · `glance` | what is known of a new node's ways on |
+//! | `expand` · `note` · `glance` | what is known of a new node's ways on |
 //! | `combine` · `value` | proof and disproof numbers of a node |
 //! | `bound` | limits of plies, repetitions that failures rest on |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
@@ -25,8 +26,10 @@ mod expand;
 mod frame;
 mod glance;
 mod hands;
+mod known;
 mod line;
 mod memory;
+mod note;
 mod path;
 mod search;
 mod shorten;
@@ -36,5 +39,6 @@ mod table;
 mod together;
 mod traditional;
 mod value;
+mod work;
 
 pub use solver::Solver;

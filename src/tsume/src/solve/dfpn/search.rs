@@ -10,12 +10,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bound::Bound;
 use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
-use super::expand::note;
 use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
+use super::note::note;
 use super::path::Path;
 use super::slot::Slot;
 use super::table::{INFINITE, Met, Number};
@@ -259,7 +258,7 @@ impl Search {
                     .keep_no_mate(frame.node.key, value.hand, value.plies, work);
             }
         } else {
-            let label = label(order, frame.node.plies);
+            let label = order.label(frame.node.plies);
             let met = Met {
                 run: self.number,
                 depth: at as u16,
@@ -338,14 +337,4 @@ fn check_clock(limits: &Limits, started: Instant, stops: &[&AtomicBool]) -> Resu
         return Err(Reached::Time);
     }
     Ok(())
-}
-
-/// Which numbers of undecided positions with so many `plies` left belong together.
-pub(super) fn label(order: &Order, plies: Bound) -> u16 {
-    let plies = if order.guided {
-        Bound::UNLIMITED
-    } else {
-        plies
-    };
-    !plies.bits()
 }

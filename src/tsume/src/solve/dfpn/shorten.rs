@@ -1,8 +1,8 @@
 //! From the first mate found to the shortest one.
 
 use super::line::table_line;
-use super::solver::{LONG_MATE, Within, Work, shortening_limit};
 use super::table::Lengths;
+use super::work::{LONG_MATE, Within, Work, shortening_limit};
 use crate::solve::{Outcome, Reached, Task};
 
 /// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length

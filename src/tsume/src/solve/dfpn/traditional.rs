@@ -12,9 +12,9 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::line::{distance, known, known_in, seen};
+use super::known::{distance, known, known_in, seen};
 use super::slot::recaptures;
-use super::solver::{Within, Work};
+use super::work::{Within, Work};
 use crate::solve::{Reached, Task};
 use shogi::{Move, Position};
 

@@ -1,0 +1,279 @@
+//! The weights of beauty (美しさ), which can be replaced.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::column::{Kind, Source};
+use super::registry;
+
+/// The weights this program comes with.
+pub const DEFAULT: &str = include_str!("beauty.toml");
+
+/// No weight is further from 0, so that no sum of them gets lost among the numbers that a computer
+/// knows: columns hold counts below 2⁶⁴.
+const HEAVIEST: f64 = 1e9;
+
+/// What a column adds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Weight {
+    /// The place of the column in the registry.
+    column: usize,
+    /// How much each unit adds.
+    weight: f64,
+    /// No more units than this count.
+    most: f64,
+}
+
+/// Weights for `beauty`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// In the order of the registry, so that sums do not depend on the order of the file.
+    weights: Vec<Weight>,
+    text: String,
+    version: String,
+}
+
+/// Why a text gives no weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct WeightsError {
+    file: String,
+    line: Option<usize>,
+    reason: String,
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    weights: BTreeMap<toml::Spanned<String>, Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Plain(f64),
+    Capped(Capped),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Capped {
+    weight: f64,
+    most: f64,
+}
+
+impl Weights {
+    /// Reads weights: a table `[weights]` in which a column has a number, or
+    /// `{ weight = 3, most = 6 }`: so much for each unit, and no more than so many units. `file` is what
+    /// errors call it.
+    ///
+    /// # Errors
+    /// If it is no TOML of this form, or names what is no column to weigh.
+    pub fn parse(file: &str, text: &str) -> Result<Self, WeightsError> {
+        let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+        let fail = |at: Option<usize>, reason: String| WeightsError {
+            file: file.to_owned(),
+            line: at.map(line_of),
+            reason,
+        };
+        let read: File = toml::from_str(text).map_err(|error| {
+            let at = error.span().map(|span| span.start);
+            fail(at, error.message().replace('\n', " "))
+        })?;
+        let mut weights = Vec::new();
+        for (name, entry) in &read.weights {
+            let at = Some(name.span().start);
+            let name = name.get_ref();
+            let column = weighable(name).map_err(|reason| fail(at, reason))?;
+            let (weight, most) = match *entry {
+                Entry::Plain(weight) => (weight, f64::INFINITY),
+                Entry::Capped(Capped { weight, most }) => (weight, most),
+            };
+            if !weight.is_finite() || most.is_nan() || most < 0.0 {
+                return Err(fail(at, format!("{name}: the numbers make no sense")));
+            }
+            if weight.abs() > HEAVIEST {
+                let why = format!("{name}: weights go from -{HEAVIEST} to {HEAVIEST}");
+                return Err(fail(at, why));
+            }
+            weights.push(Weight {
+                column,
+                weight,
+                most,
+            });
+        }
+        weights.sort_by_key(|weight| weight.column);
+        let version = version(&weights);
+        Ok(Self {
+            weights,
+            text: text.to_owned(),
+            version,
+        })
+    }
+
+    /// The beauty of a problem, whose value in each column of the registry is given. What is NULL adds
+    /// nothing.
+    pub fn beauty<'a>(&self, value: impl Fn(usize) -> Option<f64> + 'a) -> f64 {
+        let parts = self.weights.iter().filter_map(|weight| {
+            let units = value(weight.column)?;
+            Some(weight.weight * units.min(weight.most))
+        });
+        // In hundredths, so that what is shown and stored is the same number.
+        (parts.sum::<f64>() * 100.0).round() / 100.0
+    }
+
+    /// The columns that are weighed, by their place in the registry.
+    pub fn columns(&self) -> impl Iterator<Item = usize> + '_ {
+        self.weights.iter().map(|weight| weight.column)
+    }
+
+    /// The text they were read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Equal for equal weights, however they are written: 16 hexadecimal digits of a SHA-256.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+}
+
+impl Default for Weights {
+    /// [`DEFAULT`].
+    ///
+    /// # Panics
+    /// Never: a test reads them.
+    fn default() -> Self {
+        Self::parse("beauty.toml", DEFAULT).expect("the default weights are right")
+    }
+}
+
+fn weighable(name: &str) -> Result<usize, String> {
+    let Some(place) = registry::place(name) else {
+        return Err(format!("there is no column {name:?}"));
+    };
+    let column = registry::at(place);
+    let known = matches!(
+        column.source,
+        Source::Judge(_) | Source::Line(_) | Source::Start(_)
+    );
+    let counted = matches!(column.kind, Kind::Count | Kind::Flag);
+    if known && counted && name != "id" && name != "material_id" {
+        Ok(place)
+    } else {
+        Err(format!("the column {name:?} cannot be weighed"))
+    }
+}
+
+fn version(weights: &[Weight]) -> String {
+    let mut sha = Sha256::new();
+    for weight in weights {
+        let name = registry::at(weight.column).name;
+        sha.update(format!("{name} {:?} {:?}\n", weight.weight, weight.most));
+    }
+    let digest = sha.finalize();
+    digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        Weights::parse("w.toml", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn weights_are_summed_up_to_their_limit() {
+        let text = "[weights]\nsacrifices = { weight = 3, most = 2 }\ncaptures = -1.5\n";
+        let weights = Weights::parse("w.toml", text).unwrap();
+        let sacrifices = registry::place("sacrifices");
+        let captures = registry::place("captures");
+        let beauty = |s: Option<f64>, c: Option<f64>| {
+            weights.beauty(|place| {
+                if Some(place) == sacrifices {
+                    s
+                } else if Some(place) == captures {
+                    c
+                } else {
+                    panic!("column {place} has no weight")
+                }
+            })
+        };
+        assert_eq!(beauty(Some(1.0), Some(2.0)), 0.0);
+        assert_eq!(beauty(Some(5.0), None), 6.0);
+        assert_eq!(beauty(None, None), 0.0);
+    }
+
+    #[test]
+    fn the_version_knows_the_weights_and_not_their_order() {
+        let version = |text| {
+            let weights = Weights::parse("w.toml", text).unwrap();
+            weights.version().to_owned()
+        };
+        let one = version("[weights]\nsacrifices = 3\ncaptures = -1\n");
+        assert_eq!(one.len(), 16);
+        assert_eq!(
+            one,
+            version("# x\n[weights]\ncaptures=-1.0\nsacrifices=3.0")
+        );
+        assert_ne!(one, version("[weights]\nsacrifices = 3\ncaptures = -2\n"));
+        assert_ne!(
+            one,
+            version("[weights]\nsacrifices = { weight = 3, most = 9 }\ncaptures = -1\n")
+        );
+        assert_ne!(one, Weights::default().version());
+    }
+
+    #[test]
+    fn wrong_weights_are_refused_with_their_line() {
+        for (text, words) in [
+            (
+                "[weights]\n\nnice = 1",
+                "w.toml:3: there is no column \"nice\"",
+            ),
+            (
+                "[weights]\nsfen = 1",
+                "w.toml:2: the column \"sfen\" cannot be weighed",
+            ),
+            ("[weights]\nbeauty = 1", "cannot be weighed"),
+            (
+                "[weights]\nsacrifices = inf",
+                "w.toml:2: sacrifices: the numbers",
+            ),
+            ("[weights]\nsacrifices = \"3\"", "w.toml:2: "),
+            (
+                "[weights]\nplies = 1e308\ntries = 1e308",
+                "w.toml:2: plies: weights go from -1000000000 to 1000000000",
+            ),
+            (
+                "[weights]\ntries = { weight = -1.1e9, most = 2 }",
+                "w.toml:2: tries: weights go from",
+            ),
+            (
+                "[weight]\nsacrifices = 3",
+                "w.toml:1: unknown field `weight`",
+            ),
+            ("weights = 3", "w.toml:1: "),
+            ("[weights", "w.toml:1: "),
+        ] {
+            let text = refused(text);
+            assert!(text.contains(words), "{words} is not in {text}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Why a person's own SQL gave up, in words.
+
+use std::io;
+use std::time::Duration;
+
+use rusqlite::ErrorCode;
+
+use super::StoreError;
+
+/// Why a query gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum QueryError {
+    /// SQLite does not understand it or cannot do it.
+    #[error("{0}")]
+    Sql(String),
+    /// SQLite does not understand a condition, or cannot work it out.
+    #[error("{0}")]
+    Condition(String),
+    /// It asks for nothing.
+    #[error("there is no statement")]
+    Nothing,
+    /// It has parameters.
+    #[error("parameters such as ? and :name have no values here")]
+    Parameters,
+    /// It would have written.
+    #[error("only statements that read are allowed")]
+    Writes,
+    /// It took too long.
+    #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
+    TooLong(Duration),
+    /// It wants too much of something.
+    #[error("SQL: {0} would grow beyond its limit")]
+    TooMuch(&'static str),
+    /// Somebody stopped it.
+    #[error("interrupted")]
+    Stopped,
+    /// The database itself.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The rows could not be handed on.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl QueryError {
+    /// The same about a condition that stands in the statement behind `before`, with the place counted in
+    /// the condition.
+    pub fn about_condition(self, before: &str) -> Self {
+        let Self::Sql(text) = self else {
+            return self;
+        };
+        let moved = || {
+            let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
+            let place = place.parse::<usize>().ok()?;
+            let place = place.checked_sub(before.chars().count())?;
+            Some(format!("character {place}:{what}"))
+        };
+        Self::Condition(moved().unwrap_or_else(|| text.clone()))
+    }
+}
+
+/// SQLite's own words in one line, without the wrapping of the library.
+pub(super) fn words(error: rusqlite::Error) -> QueryError {
+    let text = match &error {
+        rusqlite::Error::SqlInputError {
+            msg, sql, offset, ..
+        } => match sql.get(..usize::try_from(*offset).unwrap_or(usize::MAX)) {
+            Some(before) => format!("SQL, character {}: {msg}", before.chars().count() + 1),
+            None => format!("SQL: {msg}"),
+        },
+        rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
+            return QueryError::Writes;
+        }
+        rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::OutOfMemory => {
+            return QueryError::TooMuch("memory");
+        }
+        rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::TooBig => {
+            return QueryError::TooMuch("a text or a row");
+        }
+        rusqlite::Error::SqliteFailure(cause, _)
+            if cause.code == ErrorCode::AuthorizationForStatementDenied =>
+        {
+            return QueryError::Writes;
+        }
+        rusqlite::Error::SqliteFailure(_, Some(message)) => format!("SQL: {message}"),
+        rusqlite::Error::MultipleStatement => "one statement at a time".to_owned(),
+        other => other.to_string(),
+    };
+    QueryError::Sql(text.replace('\n', " "))
+}

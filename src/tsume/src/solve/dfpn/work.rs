@@ -1,0 +1,181 @@
+//! One question being worked on: whether there is a mate, at all or within some plies, under its limits.
+
+use std::sync::atomic::AtomicBool;
+
+use super::bound::Bound;
+use super::frame::Order;
+use super::search::Search;
+use super::table::Lengths;
+use super::together::Together;
+use super::value::Value;
+use crate::clock::Instant;
+use crate::length::plies_within;
+use crate::solve::{Limits, Reached, Task};
+use shogi::Color;
+
+/// The longest mate looked for, in plies.
+pub const LONGEST: u32 = 30_000;
+
+/// What the proof of the shortest length may cost at least, in nodes; a mate that took longer to find
+/// may take as long again.
+const SHORTENING: u64 = 3_000_000;
+
+/// From so many plies on a mate is seldom proved to be the shortest, and less is spent on it.
+pub(super) const LONG_MATE: u16 = 80;
+
+/// From so many plies on a limited search is guided by the numbers of the one without a limit.
+const LONG: Bound = Bound::within(40);
+
+/// After so many nodes of a search without a limit the first interlude comes, after ten times as many the
+/// next: short mates are looked for.
+const FIRST_INTERLUDE: u64 = 2_000;
+
+/// What an interlude may cost at most, in nodes.
+const LONGEST_INTERLUDE: u64 = 100_000;
+
+/// What a search within some plies has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// A mate, with its lengths.
+    Mate(Lengths),
+    /// No mate within so many plies.
+    Longer,
+    /// No mate ever.
+    Never,
+}
+
+/// One question being worked on.
+pub(super) struct Work<'a> {
+    pub together: &'a mut Together,
+    pub limits: Limits,
+    pub started: Instant,
+    pub stop: &'a AtomicBool,
+    /// The node count at which the present phase gives up.
+    pub phase_limit: Option<u64>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, task: &Task, plies: Bound, free: bool) -> Result<Value, Reached> {
+        let order = Order {
+            attacker: task.attacker,
+            plies,
+            free,
+            guided: plies >= LONG,
+            salt: salt(task, free),
+        };
+        let limits = Limits {
+            nodes: [self.limits.nodes, self.phase_limit]
+                .into_iter()
+                .flatten()
+                .min(),
+            ..self.limits
+        };
+        self.together
+            .run(&task.position, &order, &limits, self.started, self.stop)
+    }
+
+    /// The first thread's search, whose nodes are those of all.
+    pub fn search(&self) -> &Search {
+        &self.together.first
+    }
+
+    /// Whether the limit of nodes that the question came with is reached.
+    pub fn is_over(&self) -> bool {
+        let nodes = self.search().nodes;
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
+    /// Whether there is a mate at all. Where that is not soon decided, short mates are looked for in
+    /// between: a search without a limit can lose itself in long lines beside one.
+    pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
+        let begun = self.search().nodes;
+        let mut nodes = FIRST_INTERLUDE;
+        loop {
+            let unlimited = |work: &mut Self| work.decide(task, Bound::UNLIMITED, true);
+            if let Some(decided) = self.until(begun.saturating_add(nodes), unlimited) {
+                return decided;
+            }
+            let end = self.search().nodes + (nodes / 4).min(LONGEST_INTERLUDE);
+            for plies in (3..LONGEST).step_by(2) {
+                let short = |work: &mut Self| work.within(task, plies, true);
+                match self.until(end, short) {
+                    Some(Ok(Within::Longer)) => {}
+                    Some(decided) => return decided,
+                    None => break,
+                }
+            }
+            if nodes == u64::MAX {
+                return unlimited(self);
+            }
+            nodes = nodes.saturating_mul(10);
+        }
+    }
+
+    /// What comes out of work up to a node count; `None` where that alone ended it.
+    fn until(
+        &mut self,
+        nodes: u64,
+        work: impl Fn(&mut Self) -> Result<Within, Reached>,
+    ) -> Option<Result<Within, Reached>> {
+        let outer = self.phase_limit;
+        self.phase_limit = Some(outer.map_or(nodes, |outer| outer.min(nodes)));
+        let found = work(self);
+        self.phase_limit = outer;
+        let before_its_time = outer.is_none_or(|outer| nodes < outer);
+        match found {
+            Err(Reached::Nodes) if before_its_time && !self.is_over() => None,
+            found => Some(found),
+        }
+    }
+
+    /// Whether there is a mate within `plies`, recaptures for free or not.
+    pub fn within(&mut self, task: &Task, plies: u32, free: bool) -> Result<Within, Reached> {
+        // The search counts down to 0 at a defender's position.
+        match plies_within(plies, task.attacker_to_move()) {
+            Some(plies) => self.decide(task, Bound::within(plies), free),
+            None => Ok(Within::Longer),
+        }
+    }
+
+    /// The same for a bound of the parity of the side to move, or none.
+    fn decide(&mut self, task: &Task, bound: Bound, free: bool) -> Result<Within, Reached> {
+        let value = self.run(task, bound, free)?;
+        if value.proof == 0 {
+            Ok(Within::Mate(value.lengths))
+        } else if value.disproof > 0 {
+            // Numbers too great to count on with.
+            Err(Reached::Nodes)
+        } else if value.plies.is_unlimited() {
+            Ok(Within::Never)
+        } else {
+            Ok(Within::Longer)
+        }
+    }
+}
+
+/// Mixed into the keys: tasks of other attackers, sets of pieces and games share no records.
+pub(super) fn salt(task: &Task, free: bool) -> u64 {
+    let position = &task.position;
+    let mut set = position.hands().black.joined(position.hands().white);
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            set = set.plus(piece.kind);
+        }
+    }
+    let odd = 2 * u64::from(free) + u64::from(task.attacker == Color::White);
+    (u64::from(set.bits()) << 2 | odd)
+        .wrapping_mul(0xA24B_AED4_963E_E407)
+        .rotate_left(31)
+}
+
+/// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
+/// long mate is not proved to be the shortest at any price.
+pub(super) fn shortening_limit(work: &Work, plies: u16) -> u64 {
+    let spent = work.search().nodes;
+    spent
+        + if plies < LONG_MATE {
+            SHORTENING.max(spent)
+        } else {
+            SHORTENING / 20 + spent / 4
+        }
+}
