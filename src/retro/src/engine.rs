@@ -40,7 +40,7 @@ pub struct Found<K: Key> {
 }
 
 /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-pub const REVISION: u8 = 2;
+pub const REVISION: u8 = 3;
 
 /// The deepest value the engine goes to: mates of 125 plies.
 const DEEPEST: u8 = 63;

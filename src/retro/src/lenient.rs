@@ -11,8 +11,8 @@ use super::met::{AttackerNumber, DefenderNumber};
 use super::node::{Key, Node};
 use super::play::Scan;
 use super::soundness::Soundness;
-use super::spoil::Least;
-use super::touch::{Proofs, STATES};
+use super::spoil::{Least, empty_ends_with};
+use super::touch::{Proofs, STATES, new_mates_in_one};
 use shogi::Move;
 use tsume::judge::cooks::Cook;
 use tsume::judge::source::Source;
@@ -20,8 +20,8 @@ use tsume::judge::tree::Judge;
 use tsume::length::{AttackerLength, DefenderLength};
 
 impl<'a, K: Key> Soundness<'a, K> {
-    /// States that spoil all cooks of some line that are no blemishes, or make blemishes of them, at a node of
-    /// value `n` that is not sound by rule F.
+    /// States that spoil all cooks of some line that are no blemishes, or make blemishes of them, and let it end
+    /// with nothing in hand, at a node of value `n` that is not sound by rule F.
     pub fn spoil_lenient(&mut self, p: &Node, n: u8, slots: usize) -> CodeSet {
         let start = self.number(p);
         let mut lines = Lines {
@@ -34,6 +34,15 @@ impl<'a, K: Key> Soundness<'a, K> {
         };
         lines.go_on(start, AttackerLength::from_attacker_moves(n));
         lines.set
+    }
+}
+
+/// Whether something stays in hand after a check.
+fn leaves_in_hand(p: &Node, mv: Move) -> bool {
+    let held = p.units().iter().filter(|unit| unit.is_hand()).count();
+    match mv {
+        Move::Drop { .. } => held > 1,
+        Move::Board { to, .. } => held > 0 || p.at(to).is_some(),
     }
 }
 
@@ -88,6 +97,14 @@ impl<K: Key> Lines<'_, '_, K> {
                     least.also(set);
                 }
             }
+        }
+        if let Some((&(node, _), &mv)) = self.nodes.last().zip(self.moves.last()) {
+            let p = self.judge.source.attacker(node);
+            if leaves_in_hand(p, mv) {
+                least.also(empty_ends_with(p, self.slots));
+            }
+            // With another last move a cook may be a change of order.
+            new_mates_in_one(p, &Scan::of(p), &mut self.set);
         }
         self.set |= &least.set().unwrap_or_else(|| STATES.all.clone());
     }

@@ -213,7 +213,7 @@ fn all_but_one(sets: &[CodeSet]) -> CodeSet {
 }
 
 /// The set of a node whose every mate in one leaves something in hand: what makes a mate that does not.
-fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
+pub fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
     let mut set = CodeSet::EMPTY;
     let mut hand = q.units().iter().filter(|unit| unit.is_hand());
     let held = hand.next();

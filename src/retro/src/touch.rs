@@ -224,12 +224,19 @@ fn mates_in_one_with(p: &Node, set: &mut CodeSet) {
         }
         false
     });
+    new_mates_in_one(p, &scan, set);
+}
+
+/// Adds the states of a single further unit that gives a check which mates.
+pub fn new_mates_in_one(p: &Node, scan: &Scan, set: &mut CodeSet) {
+    let states: &StateSets = &STATES;
+    let king = p.king();
     let open = GEOMETRY.around(king) - scan.attacked;
     let safe = !(scan.defended | scan.attackers | open);
     for (kind, promoted) in FACES {
         for to in GEOMETRY.checks_from(kind, promoted, king) & safe {
             let after = Unit::on_board(kind, Color::Black, promoted, to);
-            if leaves_no_escape(king, &scan, scan.attacked, after) {
+            if leaves_no_escape(king, scan, scan.attacked, after) {
                 *set |= &states.origins[after.code()];
             }
         }
