@@ -151,3 +151,20 @@ fn the_standard_output_has_a_name() {
         "{written}"
     );
 }
+
+#[test]
+fn an_sfen_can_be_typed_with_moves_behind_it() {
+    let folder = TempDir::new().unwrap();
+    let checked = |moves: &str| {
+        let typed = format!("{GOLD} moves {moves}");
+        let text = done(&folder, &["check", &typed, "--format", "jsonl"]);
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        report["given_line"]["mates"].clone()
+    };
+    assert_eq!(checked("G*1b"), true);
+    assert_eq!(checked("G*2b"), false);
+    let wrong = run(&folder, &["check", &format!("{GOLD} moves G*9z")]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert!(said.contains("G*9z"), "{said}");
+}

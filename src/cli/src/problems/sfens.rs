@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::Item;
 use crate::Failure;
+use notation::Record;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
 use notation::record::keys;
@@ -96,6 +97,9 @@ impl Sfens {
                     line: None,
                     warning: None,
                 })),
+                Err(_) if argument.contains(" moves ") => {
+                    Ok(with_moves(argument, number, short_set))
+                }
                 Err(_) if looks_like_a_file(argument) => Ok(Err(match missing.kind() {
                     io::ErrorKind::NotFound => {
                         BadLine::no_file(argument, format!("{argument}: no such file"))
@@ -211,6 +215,33 @@ fn looks_like_a_file(argument: &str) -> bool {
     has_extension || !argument.contains(char::is_whitespace) && argument.contains(foreign)
 }
 
+/// A problem that was typed with moves behind it, as USI writes positions.
+fn with_moves(argument: &str, number: usize, short_set: bool) -> Result<Item, BadLine> {
+    let bad = |error: &dyn fmt::Display| BadLine {
+        id: number.to_string(),
+        text: split(argument).0.to_owned(),
+        error: format!("{argument:?}: {error}"),
+    };
+    let record = from_list(argument, short_set).map_err(|error| bad(&error))?;
+    let nothing = || BadLine::nothing_in(format!("{argument:?}"));
+    item(record.ok_or_else(nothing)?, number.to_string()).map_err(|error| bad(&error))
+}
+
+/// The problem of a record from a list; it is called by `number` if it has no name.
+fn item(record: Record, number: String) -> Result<Item, TaskError> {
+    let id = record.told(keys::TITLE).map(str::to_owned);
+    let task = Task::with_king(record.start)?;
+    Ok(Item {
+        problem: Problem {
+            id: id.unwrap_or(number),
+            short_set: is_short(&task.position.to_string()),
+            task,
+        },
+        line: (!record.main.moves.is_empty()).then_some(record.main.moves),
+        warning: None,
+    })
+}
+
 /// The SFEN and the id of a line: the first and the last of its tab-separated columns.
 fn split(line: &str) -> (&str, Option<&str>) {
     let (sfen, rest) = line.split_once('\t').unwrap_or((line, ""));
@@ -225,19 +256,7 @@ fn read(line: &str, list: &List, several: bool) -> Option<Result<Item, BadLine>>
         Ok(record) => record?,
         Err(error) => return Some(Err(list.bad(line, several, &error))),
     };
-    let id = record.told(keys::TITLE).map(str::to_owned);
-    Some(match Task::with_king(record.start) {
-        Ok(task) => Ok(Item {
-            problem: Problem {
-                id: id.unwrap_or_else(|| list.id(several)),
-                short_set: is_short(&task.position.to_string()),
-                task,
-            },
-            line: (!record.main.moves.is_empty()).then_some(record.main.moves),
-            warning: None,
-        }),
-        Err(error) => Err(list.bad(line, several, &error)),
-    })
+    Some(item(record, list.id(several)).map_err(|error| list.bad(line, several, &error)))
 }
 
 /// Whether a set of pieces that is not whole is all that is wrong with a problem.
