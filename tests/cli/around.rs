@@ -212,11 +212,11 @@ fn vary_prints_each_problem_once_and_not_the_given_one() {
     // Its own mirror image: what is found on one side is found on the other one.
     let symmetric = "9/4k4/9/9/9/9/9/9/9 b 2G 1";
     let calls = [
-        &["vary", symmetric, "--place", "1", "--plies", "3.."][..],
-        &["vary", KNIGHTS, "--move"],
+        &["vary", KNIGHTS, "--move"][..],
+        &["vary", symmetric, "--place", "1", "--plies", "3.."],
         &["vary", KNIGHTS, "--place", "1"],
     ];
-    for args in calls.into_iter().take(cases(2, 3)) {
+    for args in calls.into_iter().take(cases(1, 3)) {
         let found = brief(args);
         assert!(!found.contains(&task(args[1]).position.to_string()));
         for sfen in found.iter().step_by(cases(8, 1)) {

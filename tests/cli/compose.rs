@@ -358,7 +358,7 @@ fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
     any_kind.hand = span(0, 4);
     any_kind.plies = span(5, 7);
     let generators: [(&dyn Generate, Hands, &Conditions, usize); 3] = [
-        (&Uniform, Hands::Minimal, &wanted, cases(1200, 1500)),
+        (&Uniform, Hands::Minimal, &wanted, cases(900, 1500)),
         (
             &Mutate::new(&parents),
             Hands::Drawn,

@@ -54,9 +54,9 @@ fn end(mut child: Child) -> Option<(Option<i32>, String)> {
 }
 
 /// The commands that take SQL, with this condition.
-fn commands<'a>(db: &'a str, query: &'a str, condition: &'a str) -> Vec<Vec<&'a str>> {
+fn commands<'a>(db: &'a str, query: &'a str, condition: &'a str) -> [Vec<&'a str>; 7] {
     let create = ["create", "--seed", "1", "--candidates", "3k", "--where"];
-    vec![
+    [
         vec!["query", db, query],
         vec!["search", db, "--where", condition],
         vec!["export", db, "--format", "sfen", "--where", condition],
@@ -73,10 +73,12 @@ fn time_is_up_within_a_statement_and_within_a_function() {
     let db = database(folder.path());
     for condition in [ENDLESS, DEAF] {
         let query = format!("SELECT 1 FROM problems WHERE {condition}");
-        for mut args in commands(&db, &query, condition) {
+        let all = commands(&db, &query, condition).map(|mut args| {
             args.extend(["--time-limit", "200ms"]);
-            let ended = end(start(folder.path(), &args));
-            let (code, text) = ended.unwrap_or_else(|| panic!("{args:?} goes on"));
+            (start(folder.path(), &args), args)
+        });
+        for (child, args) in all {
+            let (code, text) = end(child).unwrap_or_else(|| panic!("{args:?} goes on"));
             assert_eq!(code, Some(2), "{args:?}: {text}");
             assert!(
                 text.contains("stopped at the time limit of 0.2 s"),
@@ -92,13 +94,12 @@ fn a_signal_reaches_it() {
     let db = database(folder.path());
     for (condition, signal) in [(ENDLESS, "-INT"), (DEAF, "-TERM")] {
         let query = format!("SELECT 1 FROM problems WHERE {condition}");
-        for args in commands(&db, &query, condition) {
-            let child = start(folder.path(), &args);
-            sleep(Duration::from_millis(300));
+        let all = commands(&db, &query, condition).map(|args| (start(folder.path(), &args), args));
+        sleep(Duration::from_millis(1_500));
+        for (child, args) in all {
             let id = child.id().to_string();
             Command::new("kill").args([signal, &id]).status().unwrap();
-            let ended = end(child);
-            let (code, text) = ended.unwrap_or_else(|| panic!("{args:?} goes on"));
+            let (code, text) = end(child).unwrap_or_else(|| panic!("{args:?} goes on"));
             assert_eq!(code, Some(130), "{args:?}: {text}");
         }
     }

@@ -88,9 +88,9 @@ fn check(run: &Run<u64>, family: Material, count: usize) -> [usize; 2] {
 #[test]
 fn changed_nodes_of_five_pawns_are_critical_where_the_plain_search_says_so() {
     let family = [0, 0, 0, 5];
-    let seen = check(&enumerate(&[family]), family, cases(1_000, 6_000));
+    let seen = check(&enumerate(&[family]), family, cases(400, 6_000));
     assert!(
-        seen.iter().all(|&count| count > cases(150, 1_000)),
+        seen.iter().all(|&count| count > cases(60, 1_000)),
         "{seen:?}"
     );
 }
@@ -98,9 +98,9 @@ fn changed_nodes_of_five_pawns_are_critical_where_the_plain_search_says_so() {
 /// The same with four kinds at once.
 #[test]
 fn changed_nodes_of_gold_silver_knight_and_pawn_are_critical_where_the_plain_search_says_so() {
-    let seen = check(&FOUR_KINDS, [1, 1, 1, 1], cases(1_000, 10_000));
+    let seen = check(&FOUR_KINDS, [1, 1, 1, 1], cases(400, 10_000));
     assert!(
-        seen.iter().all(|&count| count > cases(100, 1_000)),
+        seen.iter().all(|&count| count > cases(40, 1_000)),
         "{seen:?}"
     );
 }

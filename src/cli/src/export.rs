@@ -154,6 +154,10 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
     };
     record.check().map_err(|error| error.to_string())?;
     add_headers(&mut record, row, source);
+    // A file that ends behind the board without a word may have been cut off.
+    if record.main.moves.is_empty() && record.main.ending.is_none() {
+        record.main.ending = Some(Ending::Interrupted);
+    }
     Ok((record, notes))
 }
 

@@ -212,7 +212,11 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
     // Of these there are three pages of nine plies and more.
     rusqlite::Connection::open(&path)
         .unwrap()
-        .execute("DELETE FROM problems WHERE NOT coalesce(rule_a, 0)", [])
+        .execute_batch(
+            "DELETE FROM lines WHERE problem_id IN
+                (SELECT id FROM problems WHERE NOT coalesce(rule_a, 0));
+            DELETE FROM problems WHERE NOT coalesce(rule_a, 0)",
+        )
         .unwrap();
     let site = report(&path);
     let script = "
