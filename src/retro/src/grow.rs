@@ -14,8 +14,8 @@ use super::node::{Key, Material, Node};
 use super::play::{Check, Reply, Scan, sole_checker};
 use super::scope::Scope;
 use super::table::Table;
-use super::touch::{Proofs, STATES};
-use super::unit::{KINDS, Unit};
+use super::touch::{Proofs, STATES, add_captured};
+use super::unit::Unit;
 use super::value::Solver;
 use shogi::Kind;
 
@@ -253,18 +253,7 @@ impl<'a, K: Key> Grower<'a, K> {
             }
             for reply in &beyond {
                 let mut set = self.solver.help_reply(&q, reply, n, slots);
-                if check.captured.is_none() && !before.is_hand() {
-                    // A unit in hand after the move may be captured by it.
-                    for kind in KINDS {
-                        if set.contains(Unit::in_hand(kind)) {
-                            for unit in STATES.on[after.square().index()].iter() {
-                                if unit.kind() == kind && unit.is_defender() {
-                                    set.insert(unit);
-                                }
-                            }
-                        }
-                    }
-                }
+                add_captured(&mut set, &check);
                 owed.also(set, slots);
             }
         }

@@ -8,8 +8,8 @@ use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, escapes_from};
 use super::soundness::{Soundness, same_step};
-use super::touch::{Proofs, STATES};
-use super::unit::{FACES, KINDS, Unit};
+use super::touch::{Proofs, STATES, add_captured};
+use super::unit::{FACES, Unit};
 use shogi::{Bitboard, Color, Kind};
 
 /// The narrowest of some sets; or, for a single further unit that has to be in all of them, what they have in
@@ -183,22 +183,6 @@ impl<K: Key> Soundness<'_, K> {
     }
 }
 
-/// A unit in hand after a move may be captured by it.
-pub fn add_captured(set: &mut CodeSet, check: &Check) {
-    if check.captured.is_some() || check.before.is_hand() {
-        return;
-    }
-    for kind in KINDS {
-        if set.contains(Unit::in_hand(kind)) {
-            for unit in STATES.on[check.after.square().index()].iter() {
-                if unit.kind() == kind && unit.is_defender() {
-                    set.insert(unit);
-                }
-            }
-        }
-    }
-}
-
 /// What is in all of the sets but at most one.
 fn all_but_one(sets: &[CodeSet]) -> CodeSet {
     let mut union = CodeSet::EMPTY;
@@ -212,7 +196,7 @@ fn all_but_one(sets: &[CodeSet]) -> CodeSet {
     union
 }
 
-/// The set of a node whose every mate in one leaves something in hand: what makes a mate that does not.
+/// The set of a node with mates in one that leave something in hand: what makes a mate that does not.
 pub fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
     let mut set = CodeSet::EMPTY;
     let mut hand = q.units().iter().filter(|unit| unit.is_hand());

@@ -6,7 +6,7 @@ use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, leaves_no_escape};
-use super::unit::{CODES, FACES, Unit};
+use super::unit::{CODES, FACES, KINDS, Unit};
 use super::value::Solver;
 use shogi::{Color, Square};
 
@@ -238,6 +238,22 @@ pub fn new_mates_in_one(p: &Node, scan: &Scan, set: &mut CodeSet) {
             let after = Unit::on_board(kind, Color::Black, promoted, to);
             if leaves_no_escape(king, scan, scan.attacked, after) {
                 *set |= &states.origins[after.code()];
+            }
+        }
+    }
+}
+
+/// A unit in hand after a move may be captured by it.
+pub fn add_captured(set: &mut CodeSet, check: &Check) {
+    if check.captured.is_some() || check.before.is_hand() {
+        return;
+    }
+    for kind in KINDS {
+        if set.contains(Unit::in_hand(kind)) {
+            for unit in STATES.on[check.after.square().index()].iter() {
+                if unit.kind() == kind && unit.is_defender() {
+                    set.insert(unit);
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use tsume::judge::effort::Limit;
 use tsume::judge::record::LineKind;
 use tsume::judge::report::Status;
 use tsume::judge::{Effort, Options, Report, check};
-use tsume::solve::Solver;
+use tsume::solve::{Solver, Task};
 
 use super::solver::{Forgetful, Short};
 use super::{counts, task};
@@ -126,7 +126,7 @@ fn where_a_stage_has_no_nodes_left_nothing_is_asked() {
 #[test]
 fn an_undecided_check_does_not_hide_a_certain_flaw() {
     // Both the second solution and another check: one is enough for the verdict, and the other is
-    // not asked about again.
+    // asked about two short rounds more, for what the cooks are.
     let other = task(DUAL)
         .position
         .checks()
@@ -134,7 +134,7 @@ fn an_undecided_check_does_not_hide_a_certain_flaw() {
         .find(|mv| mv.to_string() != "3b2a+" && mv.to_string() != "2d2a+")
         .unwrap();
     let (report, asked) = judged_without(&[after(&other.to_string())]);
-    assert_eq!(asked, [BOUNDED, &[32]].concat());
+    assert_eq!(asked, [BOUNDED, GLANCES, &[500]].concat());
     assert_eq!(report.soundness.complete, Some(false));
     assert_eq!(counts(&report).flaws.longer_before_last, Some(1));
     assert_eq!(report.undecided.equal_before_last, 1);
@@ -182,4 +182,109 @@ fn limits_of_time_and_nodes_hold_for_the_whole_check() {
     let report = check(&task(KOTOBUKI), &mut solver, &Options::default(), &stopped);
     assert!(begun.elapsed() < Duration::from_secs(1));
     assert_eq!(report.soundness.complete, None);
+}
+
+/// What a report counts, and whether that is all there is.
+fn counted(report: &Report) -> [(&'static str, Option<i64>, bool); 10] {
+    let (counts, open) = (counts(report), &report.undecided);
+    let flaws = &counts.flaws;
+    let number = |count: Option<u16>| count.map(i64::from);
+    let flag = |is: Option<bool>| is.map(i64::from);
+    let replies = open.replies == 0;
+    let equal = replies && open.equal_before_last == 0 && counts.unmeasured_before_last == Some(0);
+    let longer = equal && open.before_last == 0;
+    [
+        ("cooks", number(flaws.cooks), open.cooks == 0),
+        (
+            "equal before the last",
+            number(flaws.equal_before_last),
+            equal,
+        ),
+        (
+            "longer before the last",
+            number(flaws.longer_before_last),
+            longer,
+        ),
+        ("equal at the last", number(flaws.equal_at_last), replies),
+        (
+            "longer at the last",
+            number(flaws.longer_at_last),
+            replies && open.at_last == 0,
+        ),
+        ("promotions", number(flaws.promotion_duals), replies),
+        ("equal variations", number(flaws.equal_variations), replies),
+        (
+            "last promotion",
+            flag(flaws.final_promotion_choice),
+            replies,
+        ),
+        ("last picture", flag(flaws.final_superfluous), replies),
+        (
+            "in variations",
+            number(counts.variation_duals),
+            open.variations == 0,
+        ),
+    ]
+}
+
+/// Where two efforts decide a problem they say the same.
+#[test]
+fn less_effort_says_less_and_nothing_else() {
+    let list =
+        std::fs::read_to_string(testkit::root().join("tests/data/short_1_to_11.tsv")).unwrap();
+    let problems = list.lines().filter(|line| !line.starts_with('#'));
+    let mut compared = [0; 2];
+    for line in problems.step_by(testkit::cases(40, 5)) {
+        let Ok(task) = Task::from_tsume_sfen(line.split('\t').next().unwrap(), true) else {
+            continue;
+        };
+        let judged = |share: u64, stage: u64| {
+            let effort = Effort {
+                share,
+                stage,
+                ..Effort::QUICK
+            };
+            let options = Options {
+                effort,
+                ..Options::default()
+            };
+            check(
+                &task,
+                &mut Solver::new(16 << 20),
+                &options,
+                &AtomicBool::new(false),
+            )
+        };
+        let full = judged(20_000, 2_000_000);
+        for share in [20, 100, 500] {
+            let little = judged(share, 8 * share);
+            let sfen = &full.sfen;
+            let verdicts = |report: &Report| {
+                let (is, rules) = (&report.soundness, &report.rules);
+                let of_rules = [rules.a, rules.b, rules.c, rules.d];
+                let whole = [is.complete, is.complete_lenient, is.minimal, is.irredundant];
+                [whole, of_rules].concat()
+            };
+            for (at, (little, full)) in verdicts(&little)
+                .into_iter()
+                .zip(verdicts(&full))
+                .enumerate()
+            {
+                if little.is_some() && full.is_some() {
+                    assert_eq!(little, full, "{sfen}: verdict {at} for {share}");
+                    compared[0] += 1;
+                }
+            }
+            if little.main_line != full.main_line || little.flaws.is_none() {
+                continue;
+            }
+            for (little, full) in counted(&little).into_iter().zip(counted(&full)) {
+                if little.2 && full.2 {
+                    assert_eq!(little.1, full.1, "{sfen}: {} for {share}", little.0);
+                    compared[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(compared[0] > 300 && compared[1] > 150, "{compared:?}");
 }

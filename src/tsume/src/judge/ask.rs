@@ -101,9 +101,7 @@ impl<'a> Asker<'a> {
         if let Some(within) = known.within(plies) {
             return Some(within);
         }
-        if !self.budget.has_nodes() {
-            return None;
-        }
+        // What takes no search is decided whatever is left.
         if plies <= 1 {
             self.budget.count(1);
             let mates = self.within_one(position, attacks);
@@ -116,6 +114,9 @@ impl<'a> Asker<'a> {
                 known.low = plies + 1;
             }
             return Some(mates);
+        }
+        if !self.budget.has_nodes() {
+            return None;
         }
         let futile = self.can_be_futile(position);
         if known.has_given_up(plies) {

@@ -136,6 +136,7 @@ impl<S: Source> Judge<S> {
             };
         };
         let mut best: Option<MainLine> = None;
+        let mut may_be_another = false;
         let mut sound = [Some(false); 2];
         if !self.source.replies(node, length).unsure.is_empty() {
             sound = [None; 2];
@@ -159,11 +160,14 @@ impl<S: Source> Judge<S> {
                 (rank(line.complete), rank(line.complete_lenient))
             };
             if best.as_ref().is_none_or(|best| rank(&line) < rank(best)) {
+                let undecided = |line: &MainLine| line.complete.or(line.complete_lenient).is_none();
+                may_be_another |= best.as_ref().is_some_and(undecided);
                 best = Some(line);
             }
         }
         let mut best = best.unwrap_or_default();
         [best.complete, best.complete_lenient] = sound;
+        best.may_be_another |= may_be_another;
         best
     }
 

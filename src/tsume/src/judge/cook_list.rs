@@ -74,6 +74,8 @@ impl<S: Source> Judge<S> {
         line: &[Move],
     ) -> Cooks {
         let mut cooks = Cooks::NONE;
+        // Where a limit left no play to follow, there may be more.
+        cooks.open += u16::from((line.len() as u32) < length.plies());
         let (mut node, mut length) = (node.clone(), length);
         for at in (0..line.len().saturating_sub(2)).step_by(2) {
             let further = self.cooks(&node, length, line[at]);

@@ -40,11 +40,17 @@ impl<S: Source> Judge<S> {
                 return None;
             }
         }
+        let is_clean = verdict.complete == Some(true);
+        let main = lenient.then(|| self.line_of(node, length, verdict.clone()));
+        // Where rule E holds, the tree has no other steps along the main line.
+        if let Some(main) = main.as_ref().filter(|_| !is_clean) {
+            self.prefer_line(node, &main.moves);
+        }
         let tree = self.score(node, length);
         if !lenient && tree.equal_before_last > 0 {
             return None;
         }
-        let main = self.line_of(node, length, verdict);
+        let main = main.unwrap_or_else(|| self.line_of(node, length, verdict));
         let node = Node::Attacker(node.clone(), length);
         let Lines {
             findings,

@@ -7,7 +7,7 @@ use crate::length::AttackerLength;
 use shogi::Move;
 
 /// So many lines are looked at for one that is sound by rule F; then it is left undecided.
-const MOST_LINES: u32 = 4_000;
+const MOST_LINES: u32 = 6_000;
 
 /// What rule F says of a node.
 #[derive(Clone, Debug, Default)]
@@ -24,12 +24,21 @@ pub(super) struct LenientLine {
 struct Lenient {
     /// The line from the node on that was reached, the last move first.
     reversed: Vec<Move>,
-    /// How many lines have been looked at.
+    /// How many lines, and ends of them, have been looked at.
     lines: u32,
     /// Whether a limit left open if there are more.
     open: bool,
     /// The first line that is sound, or else that may be.
     best: Option<(bool, Vec<Move>)>,
+}
+
+impl Lenient {
+    /// Counts a line, and says whether these are too many.
+    const fn is_over(&mut self) -> bool {
+        self.lines += 1;
+        self.open |= self.lines > MOST_LINES;
+        self.lines > MOST_LINES
+    }
 }
 
 impl<S: Source> Judge<S> {
@@ -87,6 +96,9 @@ impl<S: Source> Judge<S> {
         let preferred = self.preferred(node);
         for check in preferred_first(&checks.shortest, preferred) {
             let Some(left) = after_check.after_reply() else {
+                if search.is_over() {
+                    return true;
+                }
                 if self.source.in_hand(&check.next) > 0 {
                     continue;
                 }
@@ -103,9 +115,7 @@ impl<S: Source> Judge<S> {
             let preferred = self.preferred_reply(&check.next);
             for reply in preferred_first(&replies.longest, preferred) {
                 let mut here = |judge: &mut Self, sure: bool, search: &mut Lenient| {
-                    search.lines += 1;
-                    if search.lines > MOST_LINES {
-                        search.open = true;
+                    if search.is_over() {
                         return true;
                     }
                     search.reversed.push(reply.mv);

@@ -274,13 +274,9 @@ impl<S: Source> Collector<'_, S> {
             );
         }
         let wins = self.judge.wins(node, length);
-        for (checks, relation) in [
-            (&wins.longer, Some(Relation::Longer)),
-            (&wins.unmeasured, None),
-        ] {
-            for check in checks.iter().filter(|is| same(is.mv, main)) {
-                self.finding(place, LineKind::PromotionDual, check.mv, relation, None);
-            }
+        // One that mates in more plies is no dual; of these it is open.
+        for check in wins.unmeasured.iter().filter(|is| same(is.mv, main)) {
+            self.finding(place, LineKind::PromotionDual, check.mv, None, None);
         }
         let main_line = self.main;
         let is_shown = |mv| {

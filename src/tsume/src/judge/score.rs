@@ -31,7 +31,7 @@ pub struct Score {
     pub undecided_before_last: u16,
     /// Checks in place of the last move of which it is undecided whether they mate.
     pub undecided_at_last: u16,
-    /// Replies of which it is undecided whether they belong to the tree.
+    /// Moves of which it is undecided whether they belong to the tree.
     pub undecided_replies: u16,
 }
 
@@ -74,7 +74,22 @@ impl Score {
         match self.equal_before_last.cmp(&other.equal_before_last) {
             Ordering::Less => self,
             Ordering::Greater => other,
-            Ordering::Equal => self.zip(other, u16::min, |a, b| a && b),
+            Ordering::Equal => {
+                let best = self.zip(other, u16::min, |a, b| a && b);
+                // One is as good in every way, or what is open of either may be what the other lacks.
+                if best == self || best == other {
+                    return best;
+                }
+                let open = self.zip(other, u16::max, |a, b| a || b);
+                Self {
+                    unmeasured_before_last: open.unmeasured_before_last,
+                    undecided_equal: open.undecided_equal,
+                    undecided_before_last: open.undecided_before_last,
+                    undecided_at_last: open.undecided_at_last,
+                    undecided_replies: open.undecided_replies,
+                    ..best
+                }
+            }
         }
     }
 }

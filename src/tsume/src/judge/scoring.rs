@@ -30,18 +30,20 @@ impl<S: Source> Judge<S> {
             return Score::default();
         };
         let unsure = self.source.replies(node, length).unsure.len() as u16;
+        let replies = self.kept_replies(node, length);
         let mut score = Score {
-            undecided_replies: unsure,
+            undecided_replies: unsure.saturating_add(replies.open),
             ..Score::default()
         };
-        for reply in self.tree_replies(node, length) {
+        for reply in replies.moves {
             score = score.and(self.score(&reply.next, left));
         }
         score
     }
 
     fn score_before_last(&mut self, node: &S::Attacker, length: AttackerLength) -> Score {
-        let choices = self.tree_checks(node, length);
+        let kept = self.kept_checks(node, length);
+        let choices = kept.moves;
         let mut best: Option<Score> = None;
         for choice in &choices {
             let tree = self.score_after(&choice.next, length.after_check());
@@ -59,18 +61,28 @@ impl<S: Source> Judge<S> {
         let is_main = |mv: Move| main.is_some_and(|main| same(main, mv));
         let shortest = || checks.shortest.iter().map(|check| check.mv);
         let equal = || shortest().filter(|&mv| !is_main(mv));
+        // Of a step that is as short with one choice of promotion nobody asks what it is with the other.
+        let is_further = |mv: &Move| !shortest().any(|short| same(short, *mv));
         let longer = wins.longer.iter().map(|check| check.mv);
-        let longer = longer.filter(|&mv| !shortest().any(|short| same(short, mv)));
+        let unmeasured = wins.unmeasured.iter().map(|check| check.mv);
+        let undecided = wins.undecided.iter().filter(|mv| is_further(mv));
+        let undecided_equal = wins.undecided_equal.iter().filter(|mv| is_further(mv));
+        // But as a shortest check it would make another tree.
+        let unsure = unmeasured
+            .clone()
+            .chain(wins.undecided_equal.iter().copied());
+        let may_be_choices = unsure.filter(|&mv| is_main(mv)).count() as u16;
         let others = equal().chain(wins.mating().map(|check| check.mv));
         let drops = others.filter(|&mv| main.is_some_and(|main| is_other_drop(main, mv)));
         let own = Score {
             equal_before_last: count_steps(equal()),
-            longer_before_last: count_steps(longer),
-            unmeasured_before_last: wins.unmeasured.len() as u16,
+            longer_before_last: count_steps(longer.filter(is_further)),
+            unmeasured_before_last: unmeasured.filter(is_further).count() as u16,
             promotion_duals: u16::from(shortest().filter(|&mv| is_main(mv)).count() > 1),
             drop_duals: drops.count() as u16,
-            undecided_equal: wins.undecided_equal.len() as u16,
-            undecided_before_last: wins.undecided.len() as u16,
+            undecided_equal: undecided_equal.count() as u16,
+            undecided_before_last: undecided.count() as u16,
+            undecided_replies: kept.open.saturating_add(may_be_choices),
             ..Score::default()
         };
         own.and(best)

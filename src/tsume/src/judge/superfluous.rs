@@ -105,7 +105,8 @@ const LAST: Round = Round::Halves(8);
 /// Whether a line is best play from a position of length `plies` to the mate.
 fn keeps_line(play: &mut Play<'_>, position: &Position, plies: u32, line: &[Move]) -> Option<bool> {
     let mut position = position.clone();
-    let mut decided = Some(true);
+    // A line that a limit cut short is none to compare with.
+    let mut decided = (line.len() as u32 == plies).then_some(true);
     for (left, &mv) in (0..=plies).rev().zip(line) {
         if left == 0 || !position.is_legal(mv) {
             return Some(false);

@@ -44,7 +44,15 @@ impl Leftover {
     }
 }
 
-/// The checks of an attacker node that are not shortest, by what comes of them.
+/// The moves of a tree at a node.
+pub(super) struct Kept<N> {
+    /// Those that belong to it.
+    pub moves: Vec<Played<N>>,
+    /// How many more may, because a limit left open what they leave over.
+    pub open: u16,
+}
+
+/// The checks of an attacker node that are not known to be shortest, by what comes of them.
 pub struct Wins<N> {
     /// Those that mate in more plies.
     pub longer: Vec<Played<N>>,
@@ -127,6 +135,25 @@ impl<S: Source> Judge<S> {
         self.preferred.entry(key).or_insert(mv);
     }
 
+    /// Lets the moves of a line from an attacker node come first.
+    pub fn prefer_line(&mut self, node: &S::Attacker, line: &[Move]) {
+        let mut node = node.clone();
+        for moves in line.chunks(2) {
+            self.prefer(self.source.key(&node), moves[0]);
+            let Some(after) = self.source.play_check(&node, moves[0]) else {
+                return;
+            };
+            let Some(&reply) = moves.get(1) else {
+                return;
+            };
+            self.prefer(self.source.defender_key(&after), reply);
+            let Some(next) = self.source.play_reply(&after, reply) else {
+                return;
+            };
+            node = next;
+        }
+    }
+
     /// The check that comes first at a node, if one is preferred.
     pub(super) fn preferred(&self, node: &S::Attacker) -> Option<Move> {
         if self.preferred.is_empty() {
@@ -198,11 +225,21 @@ impl<S: Source> Judge<S> {
         node: &S::Attacker,
         length: AttackerLength,
     ) -> Vec<Played<S::Defender>> {
+        self.kept_checks(node, length).moves
+    }
+
+    /// The same, and what may belong to them.
+    pub(super) fn kept_checks(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+    ) -> Kept<S::Defender> {
+        let mut kept: Vec<Played<S::Defender>> = Vec::new();
+        let mut open = 0;
         let Some(least) = self.leftover(node, length).least else {
-            return Vec::new();
+            return Kept { moves: kept, open };
         };
         let checks = self.source.checks(node, length);
-        let mut kept: Vec<Played<S::Defender>> = Vec::new();
         let first = self.preferred(node);
         let first = checks.shortest.iter().filter(|is| Some(is.mv) == first);
         for check in first.chain(&checks.shortest) {
@@ -214,9 +251,11 @@ impl<S: Source> Judge<S> {
             let leftover = self.leftover_after(&check.next, length.after_check());
             if leftover.least == Some(least) {
                 kept.push(check.clone());
+            } else {
+                open += u16::from(leftover.open);
             }
         }
-        kept
+        Kept { moves: kept, open }
     }
 
     /// The replies of the tree at a defender node: the longest that leave as little over as can be. A
@@ -226,17 +265,28 @@ impl<S: Source> Judge<S> {
         node: &S::Defender,
         length: DefenderLength,
     ) -> Vec<Played<S::Attacker>> {
-        let Some(left) = length.after_reply() else {
-            return Vec::new();
-        };
-        let Some(least) = self.leftover_after(node, length).least else {
-            return Vec::new();
+        self.kept_replies(node, length).moves
+    }
+
+    /// The same, and what may belong to them.
+    pub(super) fn kept_replies(
+        &mut self,
+        node: &S::Defender,
+        length: DefenderLength,
+    ) -> Kept<S::Attacker> {
+        let mut kept: Vec<Played<S::Attacker>> = Vec::new();
+        let mut open = 0;
+        let least = self.leftover_after(node, length).least;
+        let (Some(left), Some(least)) = (length.after_reply(), least) else {
+            return Kept { moves: kept, open };
         };
         let replies = self.source.replies(node, length);
-        let mut kept: Vec<Played<S::Attacker>> = Vec::new();
         for reply in &replies.longest {
-            if self.leftover(&reply.next, left).least == Some(least) {
+            let leftover = self.leftover(&reply.next, left);
+            if leftover.least == Some(least) {
                 kept.push(reply.clone());
+            } else {
+                open += u16::from(leftover.open);
             }
         }
         if let Some(first) = self.preferred_reply(node)
@@ -244,7 +294,7 @@ impl<S: Source> Judge<S> {
         {
             kept[..=place].rotate_right(1);
         }
-        kept
+        Kept { moves: kept, open }
     }
 
     /// The checks of an attacker node that are not among its shortest, decided.

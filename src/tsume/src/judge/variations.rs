@@ -38,6 +38,7 @@ impl<'a, 'b> Variations<'a, 'b> {
             open,
             findings: Vec::new(),
         };
+        search.open.variations += u16::from((main_line.len() as u32) < plies);
         let mut position = position.clone();
         for (at, &mv) in main_line.iter().enumerate() {
             let node = search.judge.source.node(&position, plies - at as u32);
@@ -56,15 +57,17 @@ impl<'a, 'b> Variations<'a, 'b> {
         };
         let replies = self.judge.source.replies(position, length);
         let kept = self.judge.tree_replies(position, length);
+        self.open.variations += replies.unsure.len() as u16;
         for reply in &replies.shorter {
             let ask = &mut self.judge.source.ask;
             let sooner = (1..left.attacker_moves())
                 .map(AttackerLength::from_attacker_moves)
-                .find(|sooner| ask.within(&reply.next, sooner.plies()) == Some(true));
+                .map(|sooner| (sooner, ask.within(&reply.next, sooner.plies())))
+                .find(|(_, within)| *within != Some(false));
             match sooner {
-                Some(length) => self.follow(reply, length, path),
+                Some((length, Some(true))) => self.follow(reply, length, path),
                 // Known to be mated sooner; limits alone can hide how soon.
-                None => self.open.variations += 1,
+                _ => self.open.variations += 1,
             }
         }
         for reply in &replies.longest {
@@ -84,10 +87,12 @@ impl<'a, 'b> Variations<'a, 'b> {
             self.look(&position, length, &path);
             let check = self.judge.tree_checks(&position, length).into_iter().next();
             let Some(check) = check else {
+                self.open.variations += 1;
                 return;
             };
             let replies = self.judge.tree_replies(&check.next, length.after_check());
             let Some(reply) = replies.into_iter().next() else {
+                self.open.variations += 1;
                 return;
             };
             path.extend([check.mv, reply.mv]);
