@@ -47,8 +47,8 @@ struct Said {
     sure: bool,
 }
 
-/// So many of the columns are verdicts, and counts on the main line.
-const VERDICTS: usize = 16;
+/// So many of the columns are verdicts, the others counts.
+const VERDICTS: usize = 11;
 
 /// What everybody says, by position.
 type Verdicts = BTreeMap<String, Said>;
@@ -128,8 +128,9 @@ fn list(folder: &TempDir, name: &str, sfens: &[String], count: usize) {
     fs::write(folder.path().join(name), some.join("\n") + "\n").unwrap();
 }
 
-/// Compares what `check` says of problems with what is stored of them; how many were compared.
-fn agree(checked: &Verdicts, stored: &Verdicts, who: &str) -> usize {
+/// Compares what `check` says of problems with what is stored of them, by a judge that decides everything or by a
+/// quicker one; how many were compared.
+fn agree(checked: &Verdicts, stored: &Verdicts, who: &str, is_exact: bool) -> usize {
     let mut compared = 0;
     for (sfen, by_check) in checked {
         let Some(there) = stored.get(sfen) else {
@@ -141,13 +142,17 @@ fn agree(checked: &Verdicts, stored: &Verdicts, who: &str) -> usize {
         } else {
             VERDICTS
         };
-        for ((column, _), (one, other)) in COLUMNS[..known]
-            .iter()
-            .zip(by_check.columns.iter().zip(&there.columns))
-        {
-            if let (Some(one), Some(other)) = (one, other) {
-                assert_eq!(one, other, "{sfen}: {column} by check and by {who}");
-            }
+        let said = by_check.columns.iter().zip(&there.columns);
+        for (at, ((column, _), said)) in COLUMNS[..known].iter().zip(said).enumerate() {
+            let (Some(one), Some(other)) = said else {
+                continue;
+            };
+            // What a quicker judge counts is at least so much.
+            let agree = match at < VERDICTS || is_exact {
+                true => one == other,
+                false => one >= other,
+            };
+            assert!(agree, "{sfen}: {column} {one} by check, {other} by {who}");
         }
         // Which of several lines as good it is nobody knows where something is open.
         if !by_check.columns[..VERDICTS].contains(&None) && !there.columns.contains(&None) {
@@ -202,7 +207,7 @@ fn compare(extent: &Extent) -> usize {
         "{sure} of {}",
         by_check.len()
     );
-    compared += agree(&by_check, &enumerated, "enumerate");
+    compared += agree(&by_check, &enumerated, "enumerate", true);
     // What a composition run keeps.
     done(
         &folder,
@@ -222,7 +227,7 @@ fn compare(extent: &Extent) -> usize {
     let sfens: Vec<String> = created.keys().cloned().collect();
     list(&folder, "new.sfen", &sfens, extent.problems);
     let (by_check, _) = checked(&folder, "new.sfen");
-    let count = agree(&by_check, &created, "create");
+    let count = agree(&by_check, &created, "create", false);
     assert!(count > 5, "{count} were created");
     compared += count;
     // Published ones.

@@ -350,6 +350,7 @@ fn imported_works_are_shown_with_lines_and_sources() {
         }}
         function lines() {{ return every('.line').length + ' ' + (one('#more') ? one('#more').textContent : 'all'); }}
         location.hash = '#5'; await sleep(200);
+        told(every('#lines .note').length);
         told(lines()); await click('#more'); told(lines() + ' ' + document.activeElement.className);
         location.hash = '#1'; await sleep(200); location.hash = '#5'; await sleep(200);
         for (let n = 0; n < 12; n += 1) {{ key('ArrowDown'); }}
@@ -371,11 +372,13 @@ fn imported_works_are_shown_with_lines_and_sources() {
             "Move 1: ☗２一銀成 (3b2a+)",
             "Move 5: ☗２二馬 (2c2b) — end",
             "Move 1: ☗２一香成 (2d2a+)",
-            "1",
+            "0",
             "no mate | 0 | 1",
             "length unknown | 0 | 1",
             // White attacks: both hands are drawn.
             "1 ply · complete | 1 | 2",
+            // Moves of which it is undecided whether they mate.
+            "1",
             "13 25 more lines",
             "38 all move",
             "13 25 more lines",
