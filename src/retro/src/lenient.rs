@@ -37,15 +37,6 @@ impl<'a, K: Key> Soundness<'a, K> {
     }
 }
 
-/// Whether something stays in hand after a check.
-fn leaves_in_hand(p: &Node, mv: Move) -> bool {
-    let held = p.units().iter().filter(|unit| unit.is_hand()).count();
-    match mv {
-        Move::Drop { .. } => held > 1,
-        Move::Board { to, .. } => held > 0 || p.at(to).is_some(),
-    }
-}
-
 /// The lines of best play from a node.
 struct Lines<'s, 'a, K: Key> {
     judge: &'s mut Judge<TableLengths<'a, K>>,
@@ -77,15 +68,15 @@ impl<K: Key> Lines<'_, '_, K> {
                     self.moves.pop();
                 }
             } else {
-                self.end();
+                self.end(check.next);
             }
             self.moves.pop();
         }
         self.nodes.pop();
     }
 
-    /// Adds the set of the line so far, which ends in mate.
-    fn end(&mut self) {
+    /// Adds the set of the line so far, after which the king is mated.
+    fn end(&mut self, mated: DefenderNumber) {
         let mut least = Least::new(self.slots);
         for at in 0..self.nodes.len() - 1 {
             let (node, length) = self.nodes[at];
@@ -98,9 +89,9 @@ impl<K: Key> Lines<'_, '_, K> {
                 }
             }
         }
-        if let Some((&(node, _), &mv)) = self.nodes.last().zip(self.moves.last()) {
+        if let Some(&(node, _)) = self.nodes.last() {
             let p = self.judge.source.attacker(node);
-            if leaves_in_hand(p, mv) {
+            if self.judge.source.in_hand(&mated) > 0 {
                 least.also(empty_ends_with(p, self.slots));
             }
             // With another last move a cook may be a change of order.
