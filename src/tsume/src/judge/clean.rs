@@ -1,5 +1,5 @@
 //! Rule E, 完全作: whether some longest line that leaves nothing over has no second solution (余詰) before its
-//! last move. That line is the main line 作意; where there is none, that of rule F (see [`super::lenient`]).
+//! last move. That line is the main line 作意; where there is none, that of rule F (see `lenient.rs`).
 
 use super::cook_list::Cooks;
 use super::lenient::LenientLine;
