@@ -6,6 +6,7 @@ use referee::traditional::{Counting, Lengths};
 use shogi::{Kind, Move, Position};
 use tsume::judge::record::LineKind;
 use tsume::judge::report::Relation;
+use tsume::judge::source::same;
 use tsume::judge::{Options, Policy, Report};
 use tsume::solve::Task;
 
@@ -145,7 +146,8 @@ impl Audit<'_> {
                     panic!("{}: {mv} is shorter", self.report.sfen)
                 }
                 Some(length) if length + 1 == left => equal.insert(mv),
-                Some(_) => longer.insert(mv),
+                // Not to promote where that only takes longer is no other solution.
+                Some(_) => !same(mv, main) && longer.insert(mv),
                 None => false,
             };
         }
