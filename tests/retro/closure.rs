@@ -3,7 +3,7 @@
 
 use referee::literal::exact_length;
 use retro::node::{Material, Node};
-use retro::unit::{KINDS, Unit};
+use retro::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Square};
 use testkit::cases;
 
@@ -37,7 +37,7 @@ fn changed(random: &mut Random, node: &Node, family: Material) -> Option<Node> {
         2 => other.add(*random.choice(&UNITS)),
         3 => other.replace(unit, *random.choice(&UNITS)),
         4 => {
-            let to = *random.choice(&KINDS);
+            let to = *random.choice(&STEP_KINDS);
             let board = |square| Unit::on_board(to, Color::Black, false, square);
             let same = if unit.is_hand() {
                 Unit::in_hand(to)

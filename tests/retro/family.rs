@@ -8,7 +8,7 @@ use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
 use retro::scope::Scope;
 use retro::table::Table;
-use retro::unit::{KINDS, Unit};
+use retro::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
 
 /// 桂図式
@@ -226,7 +226,7 @@ impl Random {
 /// Everything a unit could be, illegal states included, that of no more than a promoted gold.
 pub static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
     let mut units = Vec::new();
-    for kind in KINDS {
+    for kind in STEP_KINDS {
         units.push(Unit::in_hand(kind));
         for square in Square::all() {
             for side in [Color::Black, Color::White] {

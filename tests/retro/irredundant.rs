@@ -11,7 +11,7 @@ use retro::board::GEOMETRY;
 use retro::grow::fits;
 use retro::node::{Key, Material, Node};
 use retro::soundness::Soundness;
-use retro::unit::{KINDS, Unit};
+use retro::unit::{STEP_KINDS, Unit};
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, Random, Run, contains,
@@ -190,7 +190,7 @@ fn four_silvers_are_irredundant_where_the_definitions_say_so() {
 /// Every node with one unit more in the family.
 fn with_one(p: &Node, family: Material) -> Vec<Node> {
     let material = p.material();
-    let kinds = KINDS.into_iter().zip(material.iter().zip(family));
+    let kinds = STEP_KINDS.into_iter().zip(material.iter().zip(family));
     kinds
         .filter(|(_, (uses, has))| *uses < has)
         .flat_map(|(kind, _)| Unit::states(kind))

@@ -6,5 +6,6 @@ mod engine;
 mod family;
 mod irredundant;
 mod judge;
+mod mates;
 mod plain_referee;
 mod touch;

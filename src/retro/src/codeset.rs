@@ -2,9 +2,9 @@
 
 use std::ops::{BitAndAssign, BitOrAssign};
 
-use super::unit::{CODES, Unit};
+use super::unit::{STEP_CODES, Unit};
 
-const WORDS: usize = CODES / 64;
+const WORDS: usize = STEP_CODES / 64;
 
 /// A set of units by code.
 #[derive(Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::node::{Key, Node};
 use super::play::{Check, Scan, any_check};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES};
-use super::unit::{FACES, KINDS, Unit};
+use super::unit::{STEP_FACES, STEP_KINDS, Unit};
 use shogi::Color;
 
 impl<K: Key> Soundness<'_, K> {
@@ -29,7 +29,7 @@ impl<K: Key> Soundness<'_, K> {
             set |= &STATES.covering[to.index()];
         }
         // What stays in hand is left over.
-        for kind in KINDS {
+        for kind in STEP_KINDS {
             set.insert(Unit::in_hand(kind));
         }
         set
@@ -66,7 +66,7 @@ impl<K: Key> Soundness<'_, K> {
             }
             false
         });
-        for (kind, promoted) in FACES {
+        for (kind, promoted) in STEP_FACES {
             for to in GEOMETRY.checks_from(kind, promoted, p.king()) - scan.attackers {
                 let after = Unit::on_board(kind, Color::Black, promoted, to);
                 if slots > 1 || self.mates_after(p, after, n) {

@@ -6,6 +6,8 @@
 //! the [`table`] of critical nodes, [`touch`] says which added units can matter. [`lengths`] is the table as
 //! the source of the one judge, [`tsume::judge`]; [`judge`] asks it about problems.
 //!
+//! [`mates`] finds all mates of families with sliding pieces, without critical nodes so far.
+//!
 //! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
 //! sets of [`spoil`], [`lenient`] and [`disturb`]; [`soundness`] is what it asks the judge.
 //!
@@ -34,6 +36,7 @@ pub mod irredundant;
 pub mod judge;
 pub mod lengths;
 pub mod lenient;
+pub mod mates;
 pub mod memory;
 pub mod met;
 pub mod monitor;

@@ -10,7 +10,7 @@ use shogi::{Bitboard, Square, packed};
 pub const MAX_UNITS: usize = 11;
 
 /// The counts of gold, silver, knight and pawn of a set of units, in the order of
-/// [`KINDS`](super::unit::KINDS).
+/// [`STEP_KINDS`](super::unit::STEP_KINDS).
 pub type Material = [u8; 4];
 
 /// The defender's king and the units in play, sorted by code; whose turn it is follows from the
@@ -217,6 +217,8 @@ pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn mix(self) -> u64;
     /// Appends the big-endian bytes.
     fn write(self, out: &mut Vec<u8>);
+    /// The king's square.
+    fn king(self) -> Square;
     /// Reads the big-endian bytes.
     fn read(bytes: &[u8]) -> Self;
 }
@@ -260,6 +262,11 @@ macro_rules! key {
                     node.len += 1;
                 }
                 node
+            }
+
+            #[inline]
+            fn king(self) -> Square {
+                Square::from_index((self >> (UNIT_BITS * $units)) as usize)
             }
 
             #[inline]

@@ -1,7 +1,7 @@
 //! Which units may be in play together.
 
 use super::node::Material;
-use super::unit::KINDS;
+use super::unit::STEP_KINDS;
 use shogi::{Kind, packed};
 
 /// How many of each kind a set holds, plus one.
@@ -31,7 +31,7 @@ impl Scope {
     pub fn new(families: &[Material]) -> Self {
         let mut slots = vec![None; DIMENSIONS.iter().product()];
         for &family in families {
-            for (count, kind) in family.iter().zip(KINDS) {
+            for (count, kind) in family.iter().zip(STEP_KINDS) {
                 assert!(*count <= Kind::total(kind));
             }
             let size: u8 = family.iter().sum();

@@ -9,7 +9,7 @@ use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, escapes_from};
 use super::soundness::{Soundness, same_step};
 use super::touch::{Proofs, STATES, add_captured};
-use super::unit::{FACES, Unit};
+use super::unit::{STEP_FACES, Unit};
 use shogi::{Bitboard, Color, Kind};
 
 /// The narrowest of some sets; or, for a single further unit that has to be in all of them, what they have in
@@ -234,7 +234,7 @@ pub fn empty_ends_with(q: &Node, slots: usize) -> CodeSet {
         return set;
     }
     let free = !(scan.defended | scan.attackers | scan.defenders);
-    for (kind, promoted) in FACES {
+    for (kind, promoted) in STEP_FACES {
         for to in GEOMETRY.checks_from(kind, promoted, king) & free {
             let after = Unit::on_board(kind, Color::Black, promoted, to);
             let escapes = escapes_from(king, &scan, scan.attacked, after);

@@ -6,7 +6,7 @@ use super::grow::{Grower, fits};
 use super::node::{Key, Node};
 use super::play::{Reply, defender_arrivals, sole_checker};
 use super::touch::STATES;
-use super::unit::{KINDS, Unit};
+use super::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Square};
 
 /// Grows all mated nodes with a king on `king`.
@@ -96,7 +96,7 @@ fn before_king_move<K: Key>(grower: &mut Grower<'_, K>, r: &Node, king: Square, 
     q.king = king;
     grower.defender(&q, Some(&Reply::King { to, captured: None }), n, false);
     let material = r.material();
-    for kind in KINDS {
+    for kind in STEP_KINDS {
         if !grower.scope.admits(material, kind) {
             continue;
         }

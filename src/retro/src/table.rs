@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::codeset::CodeSet;
 use super::memory::Memories;
 use super::node::{Key, Node};
-use super::unit::{CODES, Unit};
+use super::unit::{STEP_CODES, Unit};
 use shogi::Square;
 
 /// How many squares the kings of canonical nodes stand on: files 1 to 5.
@@ -122,7 +122,7 @@ struct Together {
 impl Together {
     fn new() -> Self {
         Self {
-            others: vec![CodeSet::EMPTY; CODES],
+            others: vec![CodeSet::EMPTY; STEP_CODES],
             alone: CodeSet::EMPTY,
         }
     }

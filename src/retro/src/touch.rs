@@ -6,7 +6,7 @@ use super::board::GEOMETRY;
 use super::codeset::CodeSet;
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply, leaves_no_escape};
-use super::unit::{CODES, FACES, KINDS, Unit};
+use super::unit::{STEP_CODES, STEP_FACES, STEP_KINDS, Unit};
 use super::value::Solver;
 use shogi::{Color, Square};
 
@@ -30,7 +30,7 @@ pub struct StateSets {
 
 /// The one table of its kind.
 pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
-    let states: Vec<Unit> = (0..CODES as u16)
+    let states: Vec<Unit> = (0..STEP_CODES as u16)
         .map(Unit)
         .filter(|unit| unit.is_state())
         .collect();
@@ -61,7 +61,7 @@ pub static STATES: LazyLock<StateSets> = LazyLock::new(|| {
         pawns: by_square(&|unit, square| {
             unit.is_attacker_pawn() && unit.square().file() == square.file()
         }),
-        origins: (0..CODES as u16)
+        origins: (0..STEP_CODES as u16)
             .map(Unit)
             .map(|after| {
                 if !after.is_state() || after.is_hand() || after.is_defender() {
@@ -233,7 +233,7 @@ pub fn new_mates_in_one(p: &Node, scan: &Scan, set: &mut CodeSet) {
     let king = p.king();
     let open = GEOMETRY.around(king) - scan.attacked;
     let safe = !(scan.defended | scan.attackers | open);
-    for (kind, promoted) in FACES {
+    for (kind, promoted) in STEP_FACES {
         for to in GEOMETRY.checks_from(kind, promoted, king) & safe {
             let after = Unit::on_board(kind, Color::Black, promoted, to);
             if leaves_no_escape(king, scan, scan.attacked, after) {
@@ -248,7 +248,7 @@ pub fn add_captured(set: &mut CodeSet, check: &Check) {
     if check.captured.is_some() || check.before.is_hand() {
         return;
     }
-    for kind in KINDS {
+    for kind in STEP_KINDS {
         if set.contains(Unit::in_hand(kind)) {
             for unit in STATES.on[check.after.square().index()].iter() {
                 if unit.kind() == kind && unit.is_defender() {

@@ -3,14 +3,23 @@
 use shogi::packed::{self, DEFENDER, HAND, PROMOTED, SQUARE};
 use shogi::{Color, Kind, Piece, Square};
 
-/// The four non-sliding kinds this engine enumerates, in the order families are written.
-pub const KINDS: [Kind; 4] = {
-    let [gold, silver, knight, pawn, ..] = packed::KINDS;
+/// How many kinds there are beside the king.
+pub const KIND_COUNT: usize = 7;
+
+/// The kinds beside the king, in the order of [`packed::KINDS`]: the first [`STEP_KINDS`] do not slide.
+pub const KINDS: [Kind; KIND_COUNT] = {
+    let [gold, silver, knight, pawn, lance, bishop, rook, _] = packed::KINDS;
+    [gold, silver, knight, pawn, lance, bishop, rook]
+};
+
+/// The kinds that do not slide.
+pub const STEP_KINDS: [Kind; 4] = {
+    let [gold, silver, knight, pawn, ..] = KINDS;
     [gold, silver, knight, pawn]
 };
 
 /// The kinds as they lie on the board: each, and promoted where it has a promoted side.
-pub const FACES: [(Kind, bool); 7] = [
+pub const FACES: [(Kind, bool); 13] = [
     (Kind::Gold, false),
     (Kind::Silver, false),
     (Kind::Silver, true),
@@ -18,10 +27,25 @@ pub const FACES: [(Kind, bool); 7] = [
     (Kind::Knight, true),
     (Kind::Pawn, false),
     (Kind::Pawn, true),
+    (Kind::Lance, false),
+    (Kind::Lance, true),
+    (Kind::Bishop, false),
+    (Kind::Bishop, true),
+    (Kind::Rook, false),
+    (Kind::Rook, true),
 ];
 
+/// Those of the kinds that do not slide.
+pub const STEP_FACES: [(Kind, bool); 7] = {
+    let [a, b, c, d, e, f, g, ..] = FACES;
+    [a, b, c, d, e, f, g]
+};
+
 /// How many codes there are; not all of them name a state that can occur.
-pub const CODES: usize = 2048;
+pub const CODES: usize = 4096;
+
+/// How many codes there are of units that do not slide: the first ones.
+pub const STEP_CODES: usize = 2048;
 
 /// One piece in play: its kind and its state, that is a square with side and promotion, or the
 /// attacker's hand. A piece in the defender's hand is spare, inert, and never a unit.
@@ -62,6 +86,21 @@ impl Unit {
     /// Whether it is the defender's.
     pub const fn is_defender(self) -> bool {
         self.0 & DEFENDER != 0
+    }
+
+    /// A piece out of play: in nobody's hand. Only nodes that ask whether an interposition is futile hold such.
+    pub const fn aside(kind: Kind) -> Self {
+        Self(packed::in_hand(kind) | DEFENDER)
+    }
+
+    /// Whether it is out of play, see [`Unit::aside`].
+    pub const fn is_aside(self) -> bool {
+        self.is_hand() && self.is_defender()
+    }
+
+    /// Whether the code names one of [`KINDS`].
+    pub const fn is_known_kind(self) -> bool {
+        !matches!(self.kind(), Kind::King)
     }
 
     /// Whether it is promoted.

@@ -1,0 +1,19 @@
+//! All mates of families of any pieces, 飛 角 香 among them.
+//!
+//! With sliding pieces a check can be interposed, and an interposed piece that the attacker takes is one more
+//! unit: a family is not closed any more. So mates are found backwards inside the scope, and interpositions
+//! are decided forwards. [`levels`] goes from length to length; it starts with the [`seeds`] and takes moves
+//! back by [`unplay`]. [`values`] tells lengths, by the [`table`] inside the scope and by a search outside.
+//! Most of what is asked outside does not mate at all: of that [`closed`] keeps proofs.
+
+pub mod closed;
+pub mod key;
+pub mod levels;
+pub mod pieces;
+pub mod play;
+mod reply_search;
+pub mod scan;
+pub mod seeds;
+pub mod table;
+pub mod unplay;
+pub mod values;

@@ -1,0 +1,221 @@
+//! Lengths of nodes while the table grows: from the table inside the scope, by a search forwards outside it.
+//!
+//! An interposed piece that the attacker takes is one unit more, so that the nodes after an interposition lie
+//! outside the scope until a unit is lost. Lengths are those of the policy `traditional`, see
+//! [`tsume::judge::futile`], in attacker's moves. All answers hold for good: lengths up to the levels of
+//! the table are known exactly.
+
+use hashbrown::HashMap;
+
+use super::closed::{Answer, Closed, Ground};
+use super::key::{LongKey, MOST_UNITS};
+use super::pieces::{Scope, pieces};
+use super::play::{
+    any_check, any_direct_reply, any_interposing_move, checker_on, droppable, interposing_squares,
+};
+use super::scan::Scan;
+use crate::node::{Key, Node};
+use crate::play::Check;
+use crate::unit::Unit;
+use shogi::Square;
+
+/// What is known of an attacker node outside the scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It mates in exactly so many attacker's moves.
+    Exact(u8),
+    /// It does not mate within so many.
+    MoreThan(u8),
+}
+
+/// What was found out of nodes outside the scope, from questions about the nodes of one king.
+pub struct Outside<K: Key> {
+    /// Closed sets.
+    pub closed: Closed<K>,
+    bounds: HashMap<LongKey, Bound>,
+}
+
+impl<K: Key> Outside<K> {
+    /// Nothing was found out.
+    pub fn new() -> Self {
+        Self {
+            closed: Closed::default(),
+            bounds: HashMap::new(),
+        }
+    }
+
+    /// How many nodes have bounds.
+    pub fn bounds(&self) -> usize {
+        self.bounds.len()
+    }
+}
+
+impl<K: Key> Default for Outside<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Where a mate in so many moves or more is asked about, a closed set is looked for first.
+const CLOSED_FROM: u8 = 2;
+
+/// The most nodes that are gone through for it.
+const CLOSED_WITHIN: usize = 64;
+
+/// Whether the table of a scope tells about a node.
+#[inline]
+pub fn is_inside(scope: &Scope, node: &Node) -> bool {
+    node.len() <= scope.units()
+        && scope.contains(pieces(node))
+        && !node.units().iter().any(|unit| unit.is_aside())
+}
+
+/// Reads lengths from the table and searches those outside of it.
+pub struct Values<'a, K: Key> {
+    ground: &'a Ground<'a, K>,
+    outside: &'a mut Outside<K>,
+}
+
+impl<'a, K: Key> Values<'a, K> {
+    /// Lengths by a table and what is known outside its scope.
+    pub const fn new(ground: &'a Ground<'a, K>, outside: &'a mut Outside<K>) -> Self {
+        Self { ground, outside }
+    }
+
+    /// The length of an attacker node if it mates within `most` moves, which the table has levels for.
+    pub fn attacker(&mut self, node: &Node, most: u8) -> Option<u8> {
+        if is_inside(self.ground.scope, node) {
+            self.ground.table.value(node).filter(|&value| value <= most)
+        } else {
+            self.search(node, most)
+        }
+    }
+
+    fn search(&mut self, node: &Node, most: u8) -> Option<u8> {
+        if most == 0 {
+            return None;
+        }
+        let key: LongKey = node.canonical_key();
+        let low = match self.outside.bounds.get(&key).copied() {
+            Some(Bound::Exact(value)) => return (value <= most).then_some(value),
+            Some(Bound::MoreThan(low)) if low >= most => return None,
+            Some(Bound::MoreThan(low)) => low,
+            None => 0,
+        };
+        let closed = &mut self.outside.closed;
+        if closed.holds(key) {
+            return None;
+        }
+        if most >= CLOSED_FROM && !closed.is_known_mate(key) {
+            match closed.ask_attacker(self.ground, key, CLOSED_WITHIN) {
+                Answer::Holds => return None,
+                Answer::Mates | Answer::Open => {}
+            }
+        }
+        let scan = Scan::of(node);
+        let mut checks = Vec::new();
+        any_check(node, &scan, |check| {
+            checks.push(check);
+            false
+        });
+        for value in low + 1..=most {
+            if checks
+                .iter()
+                .any(|check| self.check(node, check, value - 1).is_some())
+            {
+                self.outside.bounds.insert(key, Bound::Exact(value));
+                return Some(value);
+            }
+        }
+        self.outside.bounds.insert(key, Bound::MoreThan(most));
+        None
+    }
+
+    /// The length after a check if it mates within `most` moves; a dropped pawn that mates does not.
+    pub fn check(&mut self, node: &Node, check: &Check, most: u8) -> Option<u8> {
+        let q = check.apply(node);
+        let value = self.defender(&q, most)?;
+        (value > 0 || !check.is_pawn_drop()).then_some(value)
+    }
+
+    /// The longest of the direct replies to a check, `None` if one of them is not mated within `most`.
+    pub fn direct(&mut self, q: &Node, scan: &Scan, most: u8) -> Option<u8> {
+        let mut longest = 0;
+        let holds = any_direct_reply(q, scan, |reply| {
+            match self.attacker(&reply.apply(q), most) {
+                Some(value) => {
+                    longest = longest.max(value);
+                    false
+                }
+                None => true,
+            }
+        });
+        (!holds).then_some(longest)
+    }
+
+    /// The length of a defender node in check if it is mated within `most` moves.
+    pub fn defender(&mut self, q: &Node, most: u8) -> Option<u8> {
+        let scan = Scan::of(q);
+        let longest = self.direct(q, &scan, most)?;
+        self.interposed(q, &scan, longest, most)
+    }
+
+    /// The length of a defender node whose longest direct reply is known, interpositions regarded.
+    pub fn interposed(&mut self, q: &Node, scan: &Scan, mut longest: u8, most: u8) -> Option<u8> {
+        let Some(checker) = scan.sole_checker() else {
+            return Some(longest);
+        };
+        for square in interposing_squares(q.king(), checker) {
+            let nearer = longest;
+            let mut drops = droppable(q, square).peekable();
+            if drops.peek().is_some() && !self.is_futile(q, checker, square, nearer) {
+                for dropped in drops {
+                    longest = longest.max(self.interposition(q, None, dropped, most)?);
+                }
+            }
+            let mut held = false;
+            any_interposing_move(q, scan, square, |before, after| {
+                let rest = q.without(before).with(Unit::aside(before.kind()));
+                if self.is_futile(&rest, checker, square, nearer) {
+                    return false;
+                }
+                match self.interposition(q, Some(before), after, most) {
+                    Some(value) => longest = longest.max(value),
+                    None => held = true,
+                }
+                held
+            });
+            if held {
+                return None;
+            }
+        }
+        Some(longest)
+    }
+
+    /// The length after an interposition.
+    fn interposition(
+        &mut self,
+        q: &Node,
+        before: Option<Unit>,
+        after: Unit,
+        most: u8,
+    ) -> Option<u8> {
+        let next = match before {
+            Some(before) => {
+                let mut next = *q;
+                next.replace(before, after);
+                next
+            }
+            // What no key can hold is not known to mate.
+            None if q.len() == MOST_UNITS => return None,
+            None => q.with(after),
+        };
+        self.attacker(&next, most)
+    }
+
+    /// Whether from the node without X, the checker standing on its square, the mate takes no longer than
+    /// `longest`.
+    fn is_futile(&mut self, rest: &Node, checker: Unit, square: Square, longest: u8) -> bool {
+        checker_on(rest, checker, square).any(|without| self.defender(&without, longest).is_some())
+    }
+}

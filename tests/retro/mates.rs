@@ -1,0 +1,282 @@
+//! All mates of families with sliding pieces: moves and retractions against the rules, lengths against df-pn.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use retro::mates::key::{LongKey, ShortKey};
+use retro::mates::levels::Levels;
+use retro::mates::pieces::{Pieces, Scope, pieces};
+use retro::mates::play::{
+    any_check, any_direct_reply, any_interposing_move, droppable, interposing_squares,
+};
+use retro::mates::scan::Scan;
+use retro::mates::unplay::{each_before_check, each_before_reply};
+use retro::monitor::Monitor;
+use retro::node::{Key, Node};
+use retro::unit::{KINDS, Unit};
+use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
+use testkit::{Rng, cases};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+/// The position of a node, with either side to move.
+fn position(node: &Node, side: Color) -> Option<Position> {
+    let mut setup = Setup::empty(side);
+    setup.board[node.king().index()] = Some(Piece::plain(Color::White, Kind::King));
+    for unit in node.units() {
+        match unit.piece() {
+            Some(piece) => setup.board[unit.square().index()] = Some(piece),
+            None => setup.hands.black = setup.hands.black.plus(unit.kind()),
+        }
+    }
+    setup.complete_defender_hand(false).ok()?;
+    Position::try_from(&setup).ok()
+}
+
+fn node(position: &Position) -> Node {
+    let mut node = Node::new(position.king(Color::White).unwrap());
+    for square in Square::all() {
+        if let Some(piece) = position.piece_at(square)
+            && piece.kind != Kind::King
+        {
+            node.add(Unit::on_board(
+                piece.kind,
+                piece.color,
+                piece.promoted,
+                square,
+            ));
+        }
+    }
+    for kind in KINDS {
+        for _ in 0..position.hand(Color::Black).count(kind) {
+            node.add(Unit::in_hand(kind));
+        }
+    }
+    node
+}
+
+fn random_node(rng: &mut Rng) -> Node {
+    // Near a corner, so that units meet.
+    let near = |rng: &mut Rng, most: usize| {
+        Square::new(1 + rng.below(most) as i8, 1 + rng.below(most) as i8).unwrap()
+    };
+    let mut node = Node::new(near(rng, 9));
+    for _ in 0..2 + rng.below(4) {
+        let kind = KINDS[rng.below(KINDS.len())];
+        let side = if rng.one_in(3) {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let promoted = kind.promotes() && rng.one_in(3);
+        let unit = if rng.one_in(5) {
+            Unit::in_hand(kind)
+        } else {
+            let most = if rng.one_in(2) { 5 } else { 9 };
+            let square = near(rng, most);
+            Unit::on_board(kind, side, promoted, square)
+        };
+        let is_there = pieces(&node)[packed::place(kind)] < kind.total();
+        if is_there && unit.is_state() && retro::grow::fits(&node, unit) {
+            node.add(unit);
+        }
+    }
+    node
+}
+
+fn keys(nodes: impl IntoIterator<Item = Node>) -> BTreeSet<LongKey> {
+    nodes.into_iter().map(|node| LongKey::pack(&node)).collect()
+}
+
+/// The nodes after all checks, and after all replies: the direct ones, and all.
+fn after_checks(p: &Node) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    any_check(p, &Scan::of(p), |check| {
+        let q = check.apply(p);
+        if !check.is_pawn_drop() || !after_replies(&q).0.is_empty() {
+            nodes.push(q);
+        }
+        false
+    });
+    nodes
+}
+
+fn after_replies(q: &Node) -> (Vec<Node>, Vec<Node>) {
+    let scan = Scan::of(q);
+    let mut direct = Vec::new();
+    any_direct_reply(q, &scan, |reply| {
+        direct.push(reply.apply(q));
+        false
+    });
+    let mut all = direct.clone();
+    if let Some(checker) = scan.sole_checker() {
+        for square in interposing_squares(q.king(), checker) {
+            all.extend(droppable(q, square).map(|unit| q.with(unit)));
+            any_interposing_move(q, &scan, square, |before, after| {
+                all.push(q.without(before).with(after));
+                false
+            });
+        }
+    }
+    (direct, all)
+}
+
+#[test]
+fn moves_are_those_of_the_rules_and_are_taken_back() {
+    let mut rng = Rng(20_261_122);
+    let everything: Pieces = [4, 4, 4, 6, 4, 2, 2];
+    let scope = Scope::new(&[everything]);
+    let (mut checks, mut replies, mut interposed) = (0, 0, 0);
+    for _ in 0..cases(3_000, 100_000) {
+        let p = random_node(&mut rng);
+        let Some(before) = position(&p, Color::Black) else {
+            continue;
+        };
+        let ours = after_checks(&p);
+        let theirs = before.checks().into_iter().map(|mv| node(&before.play(mv)));
+        assert_eq!(keys(ours.clone()), keys(theirs), "checks of {before}");
+        for q in ours {
+            checks += 1;
+            let at = position(&q, Color::White).unwrap();
+            let (direct, all) = after_replies(&q);
+            let theirs = at.legal_moves().into_iter().map(|mv| node(&at.play(mv)));
+            assert_eq!(keys(all.clone()), keys(theirs), "replies of {at}");
+            interposed += all.len() - direct.len();
+            let mut back = Vec::new();
+            each_before_check(&q, all.is_empty(), |p| back.push(*p));
+            assert!(
+                keys(back.clone()).contains(&LongKey::pack(&p)),
+                "{before} from {at}"
+            );
+            for p in back {
+                assert!(position(&p, Color::Black).is_some());
+                assert!(keys(after_checks(&p)).contains(&LongKey::pack(&q)));
+            }
+            for r in direct {
+                replies += 1;
+                if !scope.contains(pieces(&q)) {
+                    continue;
+                }
+                let mut back = Vec::new();
+                each_before_reply(&r, &scope, |q| back.push(*q));
+                assert!(keys(back.clone()).contains(&LongKey::pack(&q)), "{at}");
+                if rng.one_in(50) {
+                    for q in back {
+                        assert!(position(&q, Color::White).is_some());
+                        assert!(keys(after_replies(&q).0).contains(&LongKey::pack(&r)));
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        checks > 1_000 && replies > 2_000 && interposed > 2_000,
+        "{checks} {replies} {interposed}"
+    );
+}
+
+fn find<'a>(families: &[Pieces], monitor: &'a Monitor) -> Levels<'a, ShortKey> {
+    let mut levels = Levels::start(Scope::new(families), monitor);
+    while !levels.is_complete() {
+        levels.advance().unwrap();
+    }
+    assert_eq!(levels.undecided().count(), 0);
+    levels
+}
+
+fn solved(solver: &mut Solver, p: &Node) -> Option<u8> {
+    let task = Task::new(position(p, Color::Black)?);
+    let outcome = solver.solve(
+        &task,
+        Goal::Lengths,
+        &Limits::default(),
+        &AtomicBool::new(false),
+    );
+    match outcome.verdict {
+        Verdict::NoMate => None,
+        Verdict::Mate => {
+            assert!(outcome.plies_exact, "{}", task.position);
+            Some((outcome.plies.unwrap() as u8).div_ceil(2))
+        }
+        Verdict::Unknown => panic!("{} is not decided", task.position),
+    }
+}
+
+/// Two of the seven kinds, in the order of [`KINDS`].
+fn two(one: usize, other: usize) -> Pieces {
+    let mut pieces = [0; KINDS.len()];
+    pieces[one] += 1;
+    pieces[other] += 1;
+    pieces
+}
+
+const GOLD: usize = 0;
+const SILVER: usize = 1;
+const LANCE: usize = 4;
+const BISHOP: usize = 5;
+const ROOK: usize = 6;
+
+#[test]
+fn mates_and_their_lengths_are_those_of_the_solver() {
+    let monitor = Monitor::default();
+    let mut solver = Solver::new(64 << 20);
+    let mut rng = Rng(7);
+    for (family, one_in) in [
+        (two(ROOK, GOLD), cases(7, 1)),
+        (two(BISHOP, SILVER), cases(9, 1)),
+        (two(LANCE, LANCE), 1),
+    ] {
+        let levels = find(&[family], &monitor);
+        let mut longest = 0;
+        for (index, keys) in levels.attackers().iter().enumerate() {
+            let value = index as u8 + 1;
+            for key in keys.iter().filter(|_| rng.one_in(one_in)) {
+                let node = key.unpack();
+                assert_eq!(solved(&mut solver, &node), Some(value), "{node:?}");
+                longest = value;
+            }
+        }
+        assert!(longest > 1);
+        // Elsewhere there is none. Units near the king make it likely to be close to one.
+        let kinds: Vec<Kind> = (0..KINDS.len())
+            .flat_map(|kind| vec![KINDS[kind]; usize::from(family[kind])])
+            .collect();
+        let mut others = 0;
+        while others < cases(150, 20_000) {
+            let king = Square::from_index(rng.below(45));
+            let mut node = Node::new(king);
+            for &kind in &kinds {
+                let square = Square::from_index(rng.below(81));
+                let promoted = kind.promotes() && rng.one_in(3);
+                let unit = if rng.one_in(4) {
+                    Unit::in_hand(kind)
+                } else {
+                    Unit::on_board(kind, Color::Black, promoted, square)
+                };
+                if unit.is_state() && retro::grow::fits(&node, unit) {
+                    node.add(unit);
+                }
+            }
+            if levels.table().value(&node).is_some() || position(&node, Color::Black).is_none() {
+                continue;
+            }
+            assert_eq!(solved(&mut solver, &node), None, "{node:?}");
+            others += 1;
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let monitor = Monitor::default();
+        pool.build()
+            .unwrap()
+            .install(|| find(&[two(ROOK, GOLD)], &monitor).attackers().to_vec())
+    };
+    let one = run(1);
+    assert_eq!(one, run(2));
+    assert_eq!(one, run(8));
+    let counts: Vec<usize> = one.iter().map(Vec::len).collect();
+    assert_eq!(counts, [893, 373, 334, 99, 37, 60, 8, 3, 0]);
+}
