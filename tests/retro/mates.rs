@@ -7,7 +7,7 @@ use retro::mates::key::{LongKey, ShortKey};
 use retro::mates::levels::Levels;
 use retro::mates::pieces::{Pieces, Scope, pieces};
 use retro::mates::play::{
-    any_check, any_direct_reply, any_interposing_move, droppable, interposing_squares,
+    any_arrival, any_check, any_direct_reply, droppable, interposing_squares,
 };
 use retro::mates::scan::Scan;
 use retro::mates::unplay::{each_before_check, each_before_reply};
@@ -111,7 +111,7 @@ fn after_replies(q: &Node) -> (Vec<Node>, Vec<Node>) {
     if let Some(checker) = scan.sole_checker() {
         for square in interposing_squares(q.king(), checker) {
             all.extend(droppable(q, square).map(|unit| q.with(unit)));
-            any_interposing_move(q, &scan, square, |before, after| {
+            any_arrival(q, &scan, square, |before, after| {
                 all.push(q.without(before).with(after));
                 false
             });

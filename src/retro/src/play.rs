@@ -330,17 +330,22 @@ pub fn any_reply(
             }
         }
     }
-    for to in scan.escapes(node.king()) {
-        let captured = if scan.attackers.has(to) {
-            node.at(to)
-        } else {
-            None
-        };
-        if visit(Reply::King { to, captured }) {
-            return true;
-        }
-    }
-    false
+    any_king_move(node, scan.escapes(node.king()), scan.attackers, visit)
+}
+
+/// Calls `visit` with every king move to one of the squares, which the attacker holds in part, until it returns
+/// true; says whether it did.
+#[inline]
+pub fn any_king_move(
+    node: &Node,
+    escapes: Bitboard,
+    attackers: Bitboard,
+    mut visit: impl FnMut(Reply) -> bool,
+) -> bool {
+    escapes.into_iter().any(|to| {
+        let captured = if attackers.has(to) { node.at(to) } else { None };
+        visit(Reply::King { to, captured })
+    })
 }
 
 /// The only unit that gives check to the king, `Err` with their number otherwise.

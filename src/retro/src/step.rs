@@ -53,6 +53,25 @@ pub fn before_quiet_check(q: &Node, n: u8, mut visit: impl FnMut(&Node, Unit, Un
     }
 }
 
+/// Calls `visit` with the node before a capture on a free square, once for each piece in the attacker's hand that
+/// can have been captured, plain or promoted.
+pub fn each_uncapture(p: &Node, on: Square, mut visit: impl FnMut(&Node)) {
+    let mut last = None;
+    for &hand in p.units() {
+        if !hand.is_hand() || last == Some(hand) {
+            continue;
+        }
+        last = Some(hand);
+        for promoted in [false, true] {
+            let captured = Unit::on_board(hand.kind(), Color::White, promoted, on);
+            let p = p.without(hand);
+            if captured.is_state() && fits(&p, captured) {
+                visit(&p.with(captured));
+            }
+        }
+    }
+}
+
 /// Un-moves a critical defender node of value `n` and grows the attacker nodes of value `n + 1`.
 pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
     before_quiet_check(q, n, |p, before, after| {
@@ -60,20 +79,9 @@ pub fn before_check<K: Key>(grower: &mut Grower<'_, K>, q: &Node, n: u8) {
         if before.is_hand() {
             return;
         }
-        let mut last = None;
-        for &hand in p.units() {
-            if !hand.is_hand() || last == Some(hand) {
-                continue;
-            }
-            last = Some(hand);
-            for promoted in [false, true] {
-                let captured = Unit::on_board(hand.kind(), Color::White, promoted, after.square());
-                let p = p.without(hand);
-                if captured.is_state() && fits(&p, captured) {
-                    grower.attacker(&p.with(captured), before, after, n, false);
-                }
-            }
-        }
+        each_uncapture(p, after.square(), |p| {
+            grower.attacker(p, before, after, n, false)
+        });
     });
 }
 

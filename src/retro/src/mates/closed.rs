@@ -14,7 +14,7 @@ use hashbrown::HashMap;
 use super::key::{LongKey, MOST_UNITS};
 use super::pieces::Scope;
 use super::play::{
-    any_check, any_direct_reply, any_interposing_move, droppable, interposing_squares,
+    any_arrival, any_check, any_direct_reply, droppable, has_direct_reply, interposing_squares,
 };
 use super::reply_search::ReplySearch;
 use super::scan::Scan;
@@ -138,9 +138,7 @@ impl<K: Key> Closed<K> {
 
     /// Whether the node of a canonical key is in a closed set.
     pub fn holds(&self, key: LongKey) -> bool {
-        self.ids
-            .get(&key)
-            .is_some_and(|&id| self.nodes[id as usize].state == State::Holds)
+        self.state(key) == State::Holds
     }
 
     /// Asks whether a defender node is held, and goes through at most `most` nodes for it. What holds is watched
@@ -353,13 +351,8 @@ impl<K: Key> Closed<K> {
 /// The node after a check, `None` for a dropped pawn that mates (打ち歩詰め).
 pub(super) fn after(node: &Node, check: &Check) -> Option<Node> {
     let q = check.apply(node);
-    if check.is_pawn_drop() {
-        let scan = Scan::of(&q);
-        if !any_direct_reply(&q, &scan, |_| true) {
-            return None;
-        }
-    }
-    Some(q)
+    let is_legal = !check.is_pawn_drop() || has_direct_reply(&q, &Scan::of(&q));
+    is_legal.then_some(q)
 }
 
 fn lead<K: Key>(scope: &Scope, next: &Node) -> Next<K> {
@@ -370,26 +363,19 @@ fn lead<K: Key>(scope: &Scope, next: &Node) -> Next<K> {
     }
 }
 
-fn any_reply<K: Key>(
-    scope: &Scope,
-    q: &Node,
-    scan: &Scan,
-    visit: &mut impl FnMut(Next<K>) -> bool,
-) -> bool {
-    any_direct(scope, q, scan, visit) || any_interposition(scope, q, scan, visit)
-}
-
-pub(super) fn any_direct<K: Key>(
+/// Calls `visit` with the node after every reply, direct ones first, until it returns true; says whether it did.
+pub(super) fn any_reply<K: Key>(
     scope: &Scope,
     q: &Node,
     scan: &Scan,
     visit: &mut impl FnMut(Next<K>) -> bool,
 ) -> bool {
     any_direct_reply(q, scan, |reply| visit(lead(scope, &reply.apply(q))))
+        || any_interposition(scope, q, scan, visit)
 }
 
 /// Calls `visit` with the node after every interposition until it returns true; says whether it did.
-pub(super) fn any_interposition<K: Key>(
+fn any_interposition<K: Key>(
     scope: &Scope,
     q: &Node,
     scan: &Scan,
@@ -399,7 +385,7 @@ pub(super) fn any_interposition<K: Key>(
         return false;
     };
     for square in interposing_squares(q.king(), checker) {
-        let moved = any_interposing_move(q, scan, square, |before, after| {
+        let moved = any_arrival(q, scan, square, |before, after| {
             let mut next = *q;
             next.replace(before, after);
             visit(lead(scope, &next))

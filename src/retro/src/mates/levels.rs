@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::closed::{Answer, Ground};
 use super::pieces::Scope;
-use super::play::any_direct_reply;
+use super::play::has_direct_reply;
 use super::scan::Scan;
 use super::seeds::{States, seeds};
 use super::table::Mates;
@@ -172,10 +172,7 @@ impl<'a, K: Key> Levels<'a, K> {
             .par_iter()
             .flat_map_iter(|key| {
                 let q = key.unpack();
-                let no_reply = at_once && {
-                    let scan = Scan::of(&q);
-                    !any_direct_reply(&q, &scan, |_| true)
-                };
+                let no_reply = at_once && !has_direct_reply(&q, &Scan::of(&q));
                 let mut found: Vec<K> = Vec::new();
                 each_before_check(&q, no_reply, |p| {
                     let key = p.canonical_key();

@@ -4,7 +4,7 @@ use super::pieces::pieces;
 use super::scan::{Scan, line_to, reach, reached_from};
 use crate::board::GEOMETRY;
 use crate::node::Node;
-use crate::play::{Check, Reply, defender_arrivals};
+use crate::play::{Check, Reply, any_king_move, defender_arrivals};
 use crate::unit::{KINDS, Unit};
 use shogi::attacks::between;
 use shogi::{Bitboard, Color, Kind, Piece, Square, packed};
@@ -127,21 +127,17 @@ pub fn any_direct_reply(node: &Node, scan: &Scan, mut visit: impl FnMut(Reply) -
             return true;
         }
     }
-    for to in scan.escapes(node.king()) {
-        let captured = if scan.attackers.has(to) {
-            node.at(to)
-        } else {
-            None
-        };
-        if visit(Reply::King { to, captured }) {
-            return true;
-        }
-    }
-    false
+    any_king_move(node, scan.escapes(node.king()), scan.attackers, visit)
 }
 
-/// Calls `visit` with every way in which a defender's unit that is not pinned arrives on a square.
-fn any_arrival(
+/// Whether a defender node in check has a direct reply.
+pub fn has_direct_reply(node: &Node, scan: &Scan) -> bool {
+    any_direct_reply(node, scan, |_| true)
+}
+
+/// Calls `visit` with every way in which a defender's unit that is not pinned arrives on a square, until it
+/// returns true; says whether it did.
+pub fn any_arrival(
     node: &Node,
     scan: &Scan,
     to: Square,
@@ -216,16 +212,6 @@ const DROPS: [Kind; KINDS.len()] = [
     Kind::Bishop,
     Kind::Rook,
 ];
-
-/// Calls `visit` with every move of a defender's unit onto a free square between.
-pub fn any_interposing_move(
-    node: &Node,
-    scan: &Scan,
-    to: Square,
-    visit: impl FnMut(Unit, Unit) -> bool,
-) -> bool {
-    any_arrival(node, scan, to, visit)
-}
 
 /// The nodes after the lone sliding checker has gone on to a free square between, promoted where it can be:
 /// there it gives check in all of these.

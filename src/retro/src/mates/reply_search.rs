@@ -1,11 +1,11 @@
-//! The search for a reply that holds: proof numbers over a graph that is kept while one question is asked.
+//! The search for a reply that holds: proof numbers (df-pn) over a graph that is kept while one question is asked.
 //!
-//! Every descent from the question ends at a node whose checks are then gone through for the first time, or at one
-//! all of whose checks are answered, be it by going back to a node on the way. So it always gets on.
+//! A check is also answered by going back to a node on the way; what holds for that reason is noted as holding
+//! on that condition.
 
 use hashbrown::HashMap;
 
-use super::closed::{Closed, Ground, Next, State, after, any_direct, any_interposition};
+use super::closed::{Closed, Ground, Next, State, after, any_reply};
 use super::key::LongKey;
 use super::play::any_check;
 use super::scan::{Scan, reached_from};
@@ -15,10 +15,7 @@ const INFINITE: u32 = 1 << 28;
 
 /// A check, or the question, and the replies that do not lead to mates as far as is known.
 struct Asked {
-    q: Node,
     replies: Vec<u32>,
-    /// Whether interpositions are among them: they are looked at when all else mates.
-    interposed: bool,
     /// Whether a reply holds for certain.
     answered: bool,
 }
@@ -303,30 +300,12 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     }
 
     fn asked(&mut self, q: &Node) -> Asked {
-        let mut asked = Asked {
-            q: *q,
-            replies: Vec::new(),
-            interposed: false,
-            answered: false,
-        };
         let scan = Scan::of(q);
-        asked.answered = any_direct(self.ground.scope, q, &scan, &mut |next| {
-            self.take(next, &mut asked.replies)
-        });
-        if !asked.answered {
-            self.interpose(&mut asked);
-        }
-        asked
-    }
-
-    fn interpose(&mut self, asked: &mut Asked) {
-        let scan = Scan::of(&asked.q);
         let mut replies = Vec::new();
-        asked.answered = any_interposition(self.ground.scope, &asked.q, &scan, &mut |next| {
+        let answered = any_reply(self.ground.scope, q, &scan, &mut |next| {
             self.take(next, &mut replies)
         });
-        asked.replies.extend(replies);
-        asked.interposed = true;
+        Asked { replies, answered }
     }
 
     /// Adds a reply if it may hold; whether it does for certain.
@@ -377,58 +356,53 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     }
 
     fn weigh(&mut self, asked: &mut Asked) -> Weighed {
-        loop {
-            if asked.answered {
+        if asked.answered {
+            return Weighed::Answered(None);
+        }
+        let places = &self.places;
+        asked
+            .replies
+            .retain(|&id| places[id as usize].state != State::Mates);
+        let mut proof = 0u32;
+        let mut disproof = INFINITE;
+        let mut second = INFINITE;
+        let mut best = None;
+        let mut here = None;
+        for &id in &asked.replies {
+            let place = &self.places[id as usize];
+            if place.state == State::Holds {
+                asked.answered = true;
                 return Weighed::Answered(None);
             }
-            let places = &self.places;
-            asked
-                .replies
-                .retain(|&id| places[id as usize].state != State::Mates);
-            let mut proof = 0u32;
-            let mut disproof = INFINITE;
-            let mut second = INFINITE;
-            let mut best = None;
-            let mut here = None;
-            for &id in &asked.replies {
-                let place = &self.places[id as usize];
-                if place.state == State::Holds {
-                    asked.answered = true;
-                    return Weighed::Answered(None);
-                }
-                if place.on_way || self.holds_here(id) {
-                    here = Some(id);
-                    continue;
-                }
-                let place = &self.places[id as usize];
-                if place.state == State::Open {
-                    proof = INFINITE;
-                    continue;
-                }
-                proof = proof.saturating_add(place.proof).min(INFINITE);
-                if place.disproof < disproof {
-                    second = disproof;
-                    disproof = place.disproof;
-                    best = Some(id);
-                } else {
-                    second = second.min(place.disproof);
-                }
+            if place.on_way || self.holds_here(id) {
+                here = Some(id);
+                continue;
             }
-            if here.is_some() {
-                return Weighed::Answered(here);
+            let place = &self.places[id as usize];
+            if place.state == State::Open {
+                proof = INFINITE;
+                continue;
             }
-            if !asked.replies.is_empty() {
-                return Weighed::Numbers {
-                    proof,
-                    disproof,
-                    second,
-                    best,
-                };
+            proof = proof.saturating_add(place.proof).min(INFINITE);
+            if place.disproof < disproof {
+                second = disproof;
+                disproof = place.disproof;
+                best = Some(id);
+            } else {
+                second = second.min(place.disproof);
             }
-            if asked.interposed {
-                return Weighed::Mated;
-            }
-            self.interpose(asked);
+        }
+        if here.is_some() {
+            return Weighed::Answered(here);
+        }
+        if asked.replies.is_empty() {
+            return Weighed::Mated;
+        }
+        Weighed::Numbers {
+            proof,
+            disproof,
+            second,
+            best,
         }
     }
 }

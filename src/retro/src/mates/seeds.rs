@@ -1,7 +1,7 @@
 //! Seeds: nodes in check without a direct reply, that is mates and nodes held by interpositions alone.
 
 use super::pieces::{Scope, pieces};
-use super::play::any_direct_reply;
+use super::play::has_direct_reply;
 use super::scan::{Scan, reach};
 use crate::grow::fits;
 use crate::node::{Key, Node};
@@ -60,7 +60,7 @@ fn grow<K: Key>(node: &Node, checker: Unit, scope: &Scope, states: &States, foun
     let king = node.king();
     let scan = Scan::of(node);
     let escape = scan.escapes(king).first();
-    if escape.is_none() && !any_direct_reply(node, &scan, |_| true) {
+    if escape.is_none() && !has_direct_reply(node, &scan) {
         found.push(node.canonical_key());
     }
     let material = pieces(node);

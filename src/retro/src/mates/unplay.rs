@@ -6,14 +6,31 @@ use crate::board::GEOMETRY;
 use crate::grow::fits;
 use crate::node::Node;
 use crate::play::defender_arrivals;
+use crate::step::each_uncapture;
 use crate::unit::{FACES, Unit};
-use shogi::{Color, Kind};
+use shogi::{Bitboard, Color, Kind};
+
+/// The units from which a unit can have come by a move on the board, promoting or not, as far as its steps go.
+fn origins(after: Unit, occupied: Bitboard) -> impl Iterator<Item = Unit> {
+    let plain = after.is_promoted().then(|| after.demote());
+    [Some(after), plain]
+        .into_iter()
+        .flatten()
+        .flat_map(move |face| {
+            let from = reached_from(face, after.square(), occupied) - occupied;
+            from.into_iter().map(move |square| face.at(square))
+        })
+}
 
 /// Calls `visit` with every attacker node from which a check leads to a defender node in check. `mated` says
 /// that there is no reply at all, so that no pawn was dropped (打ち歩詰め).
 pub fn each_before_check(q: &Node, mated: bool, mut visit: impl FnMut(&Node)) {
-    let king = q.king();
-    let occupied = q.occupied().with(king);
+    let occupied = q.occupied().with(q.king());
+    let mut visit = |p: &Node| {
+        if Scan::of(p).checkers == 0 {
+            visit(p);
+        }
+    };
     let mut last = None;
     for &after in q.units() {
         if after.is_defender() || after.is_hand() || last == Some(after) {
@@ -22,53 +39,20 @@ pub fn each_before_check(q: &Node, mated: bool, mut visit: impl FnMut(&Node)) {
         last = Some(after);
         let to = after.square();
         let rest = q.without(after);
-        let mut quiet_or_not = |before: Unit| {
-            if !fits(&rest, before) {
-                return;
+        for before in origins(after, occupied) {
+            let turned = before.is_promoted() != after.is_promoted();
+            if !before.is_state()
+                || turned && !GEOMETRY.promoting_to(before).has(to)
+                || !fits(&rest, before)
+            {
+                continue;
             }
             let p = rest.with(before);
-            if Scan::of(&p).checkers == 0 {
-                visit(&p);
-            }
-            each_uncapture(&p, after, &mut visit);
-        };
-        for from in reached_from(after, to, occupied) - occupied {
-            quiet_or_not(after.at(from));
+            visit(&p);
+            each_uncapture(&p, to, &mut visit);
         }
-        if after.is_promoted() {
-            let plain = after.demote();
-            for from in reached_from(plain, to, occupied) - occupied {
-                let before = plain.at(from);
-                if before.is_state() && GEOMETRY.promoting_to(before).has(to) {
-                    quiet_or_not(before);
-                }
-            }
-        } else if !(mated && after.kind() == Kind::Pawn) {
-            let p = rest.with(Unit::in_hand(after.kind()));
-            if Scan::of(&p).checkers == 0 {
-                visit(&p);
-            }
-        }
-    }
-}
-
-/// The same move with a capture on its square.
-fn each_uncapture(p: &Node, after: Unit, visit: &mut impl FnMut(&Node)) {
-    let mut last = None;
-    for &hand in p.units() {
-        if !hand.is_hand() || hand.is_defender() || last == Some(hand) {
-            continue;
-        }
-        last = Some(hand);
-        for promoted in [false, true] {
-            let captured = Unit::on_board(hand.kind(), Color::White, promoted, after.square());
-            let p = p.without(hand);
-            if captured.is_state() && fits(&p, captured) {
-                let p = p.with(captured);
-                if Scan::of(&p).checkers == 0 {
-                    visit(&p);
-                }
-            }
+        if !(after.is_promoted() || mated && after.kind() == Kind::Pawn) {
+            visit(&rest.with(Unit::in_hand(after.kind())));
         }
     }
 }
@@ -113,25 +97,17 @@ pub fn each_before_reply(r: &Node, scope: &Scope, mut visit: impl FnMut(&Node)) 
                 continue;
             }
             let with_checker = rest.with(captured);
-            let mut from = |before: Unit| {
-                if before.is_state() && fits(&with_checker, before) {
-                    let q = with_checker.with(before);
-                    let scan = Scan::of(&q);
-                    if scan.sole_checker() == Some(captured) {
-                        visit(&q);
-                    }
+            for before in origins(after, all) {
+                let turned = before.is_promoted() != after.is_promoted();
+                if !before.is_state()
+                    || turned && !defender_arrivals(before, target).any(|arrival| arrival == after)
+                    || !fits(&with_checker, before)
+                {
+                    continue;
                 }
-            };
-            for square in reached_from(after, target, all) - all {
-                from(after.at(square));
-            }
-            if after.is_promoted() {
-                let plain = after.demote();
-                for square in reached_from(plain, target, all) - all {
-                    let before = plain.at(square);
-                    if defender_arrivals(before, target).any(|arrival| arrival == after) {
-                        from(before);
-                    }
+                let q = with_checker.with(before);
+                if Scan::of(&q).sole_checker() == Some(captured) {
+                    visit(&q);
                 }
             }
         }

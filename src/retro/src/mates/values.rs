@@ -11,7 +11,7 @@ use super::closed::{Answer, Closed, Ground};
 use super::key::{LongKey, MOST_UNITS};
 use super::pieces::{Scope, pieces};
 use super::play::{
-    any_check, any_direct_reply, any_interposing_move, checker_on, droppable, interposing_squares,
+    any_arrival, any_check, any_direct_reply, checker_on, droppable, interposing_squares,
 };
 use super::scan::Scan;
 use crate::node::{Key, Node};
@@ -174,7 +174,7 @@ impl<'a, K: Key> Values<'a, K> {
                 }
             }
             let mut held = false;
-            any_interposing_move(q, scan, square, |before, after| {
+            any_arrival(q, scan, square, |before, after| {
                 let rest = q.without(before).with(Unit::aside(before.kind()));
                 if self.is_futile(&rest, checker, square, nearer) {
                     return false;
