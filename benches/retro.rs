@@ -10,6 +10,7 @@ use gyakusan::retro::engine::Engine;
 use gyakusan::retro::grow::Grower;
 use gyakusan::retro::irredundant::Spoiler;
 use gyakusan::retro::judge::Judge;
+use gyakusan::retro::lengths::TableLengths;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::{Key, Node};
 use gyakusan::retro::play::{Scan, any_check, any_reply, mate_in_one, sole_checker};
@@ -168,7 +169,7 @@ fn judging(c: &mut Criterion) {
         group.throughput(Throughput::Elements(nodes.len() as u64));
         group.bench_function(name, |b| {
             b.iter(|| {
-                let mut judge = Judge::new(Solver::new(engine.table()));
+                let mut judge = Judge::new(TableLengths::new(Solver::new(engine.table())));
                 black_box(&nodes)
                     .iter()
                     .filter(|node| judge.judge(node, value).is_some())

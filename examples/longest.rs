@@ -9,12 +9,8 @@ use std::error::Error;
 
 use gyakusan::catalog::Family;
 use gyakusan::enumerate::record;
-use gyakusan::retro::engine::Engine;
-use gyakusan::retro::judge::Judge;
+use gyakusan::retro::families::enumeration;
 use gyakusan::retro::monitor::Monitor;
-use gyakusan::retro::node::Key;
-use gyakusan::retro::scope::Scope;
-use gyakusan::retro::value::Solver;
 use gyakusan::shogi::Position;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,29 +19,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     let monitor = Monitor::default();
 
     // Backwards from the mates, level by level, until no longer mate exists.
-    let mut engine = Engine::<u128>::start(Scope::new(&[family.counts()]), &monitor)?;
-    while !engine.is_complete() {
-        engine.advance()?;
-    }
-    let found = engine.finish();
+    let mut enumeration =
+        enumeration(&[family.counts()], None, &monitor).expect("nothing was saved");
+    while enumeration.advance()?.is_some() {}
+    let found = enumeration.finish();
 
-    // Of the longest mates that have one, those that are complete (完全作): rule E.
-    let mut judge = Judge::new(Solver::new(&found.table));
-    for (index, keys) in found.critical.iter().enumerate().rev() {
-        let value = index as u8 + 1;
+    // The longest that are complete (完全作, rule E) and need all their pieces.
+    for value in (1..=found.longest()).rev() {
         let mut shown = 0;
-        for node in keys.iter().map(|key| key.unpack()) {
-            let Some(verdict) = judge.judge(&node, value) else {
-                continue;
-            };
-            if verdict.soundness.complete != Some(true) {
-                continue;
+        for part in 0..found.parts(value) {
+            for (node, verdict) in found.judge(value, part, &monitor)?.problems {
+                if verdict.soundness.irredundant != Some(true) {
+                    continue;
+                }
+                let problem = record::record(&node, value, verdict).problem;
+                let position: Position = problem.sfen.parse()?;
+                println!("{} plies: {position}", problem.plies);
+                println!("  {}", problem.main_line);
+                shown += 1;
             }
-            let problem = record::record(&node, value, verdict).problem;
-            let position: Position = problem.sfen.parse()?;
-            println!("{} plies: {position}", problem.plies);
-            println!("  {}", problem.main_line);
-            shown += 1;
         }
         if shown > 0 {
             println!("{shown} problems of {code} are as long as that, mirror images not counted");

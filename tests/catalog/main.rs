@@ -18,7 +18,15 @@ fn families(catalogs: &[Catalog]) -> BTreeSet<Family> {
 fn all_families(pieces: impl Fn(u8) -> bool) -> BTreeSet<Family> {
     let mut all = BTreeSet::new();
     for index in 0..625u64 {
-        let counts = [index / 125, index / 25 % 5, index / 5 % 5, index % 5];
+        let counts = [
+            index / 125,
+            index / 25 % 5,
+            index / 5 % 5,
+            index % 5,
+            0,
+            0,
+            0,
+        ];
         all.extend(
             Family::new(counts)
                 .ok()

@@ -71,8 +71,8 @@ fn wrong_catalogs_make_no_database() {
             "x.toml:4: pieces.N: 9 knights asked for, a set has 4",
         ),
         (
-            "L = 1",
-            "x.toml:4: pieces: L: there is no engine for sliding pieces",
+            "R = 3",
+            "x.toml:4: pieces.R: 3 rooks asked for, a set has 2",
         ),
         (
             "P = 12",

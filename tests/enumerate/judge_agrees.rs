@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use enumerate::record::record;
 use retro::engine::Engine;
 use retro::judge::Judge;
+use retro::lengths::TableLengths;
 use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
 use retro::play::sole_checker;
@@ -44,7 +45,7 @@ impl Family {
             engine.advance().unwrap();
         }
         let found = engine.finish();
-        let mut judge = Judge::new(Solver::new(&found.table));
+        let mut judge = Judge::new(TableLengths::new(Solver::new(&found.table)));
         let mut problems = Vec::new();
         for (value, keys) in (1..).zip(&found.critical) {
             for key in keys {

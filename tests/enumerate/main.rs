@@ -3,3 +3,4 @@
 mod judge_agrees;
 mod lists;
 mod options;
+mod sliding;

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use rayon::prelude::*;
 use referee::retrograde::{self, PlainPosition, PlainProblem, PlainSoundness};
 use retro::judge::Judge;
+use retro::lengths::TableLengths;
 use retro::node::{Key, Material};
 use retro::value::Solver;
 use tsume::judge::record::Flaws;
@@ -28,7 +29,7 @@ fn judge_all<K: Key>(run: &Run<K>) -> HashMap<K, Judged> {
     let mut problems = HashMap::new();
     for (value, keys) in (1..).zip(&run.levels.attackers) {
         let judged = keys.par_chunks(1024).flat_map_iter(|keys| {
-            let mut judge = Judge::new(Solver::new(&run.table));
+            let mut judge = Judge::new(TableLengths::new(Solver::new(&run.table)));
             let problem = |key: &K| {
                 let verdict = judge.judge(&key.unpack(), value)?;
                 // Others satisfy rule F alone.
@@ -257,16 +258,16 @@ fn a_judge_says_the_same_whatever_it_judged_before() {
         .flat_map(|(value, keys)| keys.iter().step_by(37).map(move |&key| (key, value)))
         .collect();
     let table = &KNIGHTS.table;
-    let mut forwards = Judge::new(Solver::new(table));
+    let mut forwards = Judge::new(TableLengths::new(Solver::new(table)));
     let first: Vec<_> = nodes
         .iter()
         .map(|&(key, value)| forwards.judge(&key.unpack(), value))
         .collect();
-    let mut backwards = Judge::new(Solver::new(table));
+    let mut backwards = Judge::new(TableLengths::new(Solver::new(table)));
     for (&(key, value), first) in nodes.iter().zip(&first).rev() {
         let node = key.unpack();
         let again = backwards.judge(&node, value);
-        let alone = Judge::new(Solver::new(table)).judge(&node, value);
+        let alone = Judge::new(TableLengths::new(Solver::new(table))).judge(&node, value);
         assert!(again == *first && alone == *first, "{}", sfen(&node));
     }
     assert!(first.iter().flatten().count() > 300);
@@ -296,7 +297,7 @@ fn compare_soundness<K: Key>(
     table: &retrograde::Table,
     positions: impl Iterator<Item = (PlainPosition, u32)>,
 ) -> Sound {
-    let mut judge = Judge::new(Solver::new(&run.table));
+    let mut judge = Judge::new(TableLengths::new(Solver::new(&run.table)));
     let mut seen = Sound::default();
     for (position, value) in positions {
         let node = node(&position);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use retro::mates::key::{LongKey, ShortKey};
 use retro::mates::levels::Levels;
-use retro::mates::pieces::{Pieces, Scope, pieces};
+use retro::mates::pieces::{Scope, pieces};
 use retro::mates::play::{
     any_arrival, any_check, any_direct_reply, droppable, interposing_squares,
 };
@@ -13,7 +13,7 @@ use retro::mates::scan::Scan;
 use retro::mates::unplay::{each_before_check, each_before_reply};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
-use retro::unit::{KINDS, Unit};
+use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
 use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};

@@ -3,17 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shogi::Kind;
+use shogi::{Kind, packed};
 
-/// A family of problems, and equally the material of one problem: how many golds, silvers, knights
-/// and pawns take part, on the board (either side's, promoted or not) or in the attacker's hand.
+/// A family of problems, and equally the material of one problem: how many pieces of each kind take part
+/// besides the king, on the board (either side's, promoted or not) or in the attacker's hand.
 ///
-/// Written as its code: `N4` (桂図式), `G2P1` (金2歩1), `S1N1P1`; kinds in the order G S N P.
+/// Written as its code: `N4` (桂図式), `G2P1` (金2歩1), `R1B1` (飛角図式); kinds in the order R B L G S N P.
 ///
 /// A problem belongs to a family when it uses *at most* the family's pieces, because a piece that is
 /// not used is in the defender's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Family([u8; 4]);
+pub struct Family([u8; 7]);
 
 /// Why counts or a code are no family.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,37 +32,70 @@ pub enum FamilyError {
     /// More pieces in all than the engine's types hold.
     #[error("{0} pieces in all, at most {max} are supported", max = Family::MAX_PIECES)]
     TooMany(u64),
+    /// The same with sliding pieces.
+    #[error("{0} pieces in all, with R, B or L at most {max} are supported", max = Family::MAX_WITH_SLIDING)]
+    TooManyWithSliding(u64),
     /// Text that is no code.
-    #[error("{0:?} is no family code such as N4, G2P1 or S1N1P1 (kinds in the order G S N P)")]
+    #[error("{0:?} is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)")]
     Code(String),
 }
 
 impl Family {
-    /// The kinds a family counts, in the order of its counts and of its code.
-    pub const KINDS: [Kind; 4] = [Kind::Gold, Kind::Silver, Kind::Knight, Kind::Pawn];
+    /// The kinds a family counts, in the order of its counts.
+    pub const KINDS: [Kind; 7] = {
+        let [a, b, c, d, e, f, g, _] = packed::KINDS;
+        [a, b, c, d, e, f, g]
+    };
 
     /// The most pieces a family may have.
     pub const MAX_PIECES: u64 = 11;
 
-    /// The family with these counts of gold, silver, knight and pawn.
-    pub fn new(counts: [u64; 4]) -> Result<Self, FamilyError> {
-        let mut family = [0; 4];
+    /// The most pieces a family with sliding pieces may have.
+    pub const MAX_WITH_SLIDING: u64 = 8;
+
+    /// The family with these counts of gold, silver, knight, pawn, lance, bishop and rook.
+    pub fn new(counts: [u64; 7]) -> Result<Self, FamilyError> {
+        let mut family = [0; 7];
         for ((slot, kind), wanted) in family.iter_mut().zip(Self::KINDS).zip(counts) {
             if wanted > u64::from(kind.total()) {
                 return Err(FamilyError::TooManyOfKind { kind, wanted });
             }
             *slot = wanted as u8;
         }
-        match family.iter().map(|&count| u64::from(count)).sum() {
+        let family = Self(family);
+        match counts.iter().sum() {
             0 => Err(FamilyError::Empty),
             pieces if pieces > Self::MAX_PIECES => Err(FamilyError::TooMany(pieces)),
-            _ => Ok(Self(family)),
+            pieces if family.slides() && pieces > Self::MAX_WITH_SLIDING => {
+                Err(FamilyError::TooManyWithSliding(pieces))
+            }
+            _ => Ok(family),
         }
     }
 
-    /// The counts of gold, silver, knight and pawn.
-    pub const fn counts(self) -> [u8; 4] {
+    /// The counts of gold, silver, knight, pawn, lance, bishop and rook.
+    pub const fn counts(self) -> [u8; 7] {
         self.0
+    }
+
+    /// Whether there are sliding pieces in it: rooks, bishops or lances.
+    pub fn slides(self) -> bool {
+        let mut counts = Self::KINDS.into_iter().zip(self.0);
+        counts.any(|(kind, count)| count > 0 && kind.slides())
+    }
+
+    /// The kinds in the order of the code, with their places among the counts.
+    fn in_code() -> impl Iterator<Item = (Kind, usize)> {
+        const CODE: [Kind; 7] = [
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Lance,
+            Kind::Gold,
+            Kind::Silver,
+            Kind::Knight,
+            Kind::Pawn,
+        ];
+        CODE.into_iter().map(|kind| (kind, packed::place(kind)))
     }
 
     /// How many pieces take part.
@@ -71,14 +104,15 @@ impl Family {
     }
 
     /// Whether a problem with this material belongs to the family.
-    pub fn contains(self, material: [u8; 4]) -> bool {
+    pub fn contains(self, material: [u8; 7]) -> bool {
         self.0.iter().zip(material).all(|(&has, uses)| uses <= has)
     }
 }
 
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (kind, count) in Self::KINDS.into_iter().zip(self.0) {
+        for (kind, place) in Self::in_code() {
+            let count = self.0[place];
             if count > 0 {
                 write!(f, "{}{count}", kind.letter())?;
             }
@@ -92,9 +126,9 @@ impl FromStr for Family {
 
     fn from_str(code: &str) -> Result<Self, FamilyError> {
         let bad = || FamilyError::Code(code.to_owned());
-        let mut counts = [0; 4];
+        let mut counts = [0; 7];
         let mut rest = code;
-        for (count, kind) in counts.iter_mut().zip(Self::KINDS) {
+        for (kind, place) in Self::in_code() {
             let Some(digits_on) = rest.strip_prefix(kind.letter()) else {
                 continue;
             };
@@ -105,7 +139,7 @@ impl FromStr for Family {
             if digits.starts_with('0') {
                 return Err(bad());
             }
-            *count = digits.parse().map_err(|_| bad())?;
+            counts[place] = digits.parse().map_err(|_| bad())?;
             rest = after;
         }
         if rest.is_empty() && !code.is_empty() {
@@ -134,17 +168,26 @@ fn plural(kind: Kind) -> &'static str {
 mod tests {
     use super::*;
 
+    fn counts(code: &str) -> [u8; 7] {
+        code.parse::<Family>().unwrap().counts()
+    }
+
     #[test]
     fn codes_are_read_and_written() {
-        for code in ["N4", "G2P1", "S1N1P1", "G4S4N3", "P11"] {
+        for code in [
+            "N4", "G2P1", "S1N1P1", "G4S4N3", "P11", "R1B1", "R1G1S1P1", "L2N2", "R2B2L4",
+        ] {
             assert_eq!(code.parse::<Family>().unwrap().to_string(), code);
         }
-        assert_eq!("G2P1".parse::<Family>().unwrap().counts(), [2, 0, 0, 1]);
+        assert_eq!(counts("G2P1"), [2, 0, 0, 1, 0, 0, 0]);
+        assert_eq!(counts("R1L2P1"), [0, 0, 0, 1, 2, 0, 1]);
     }
 
     #[test]
     fn text_that_is_no_code_is_refused() {
-        for text in ["", "Q4", "N", "P1G2", "N4 ", "N0", "N04", "N1N1", "桂4"] {
+        for text in [
+            "", "Q4", "N", "P1G2", "G1R1", "L1B1", "N4 ", "N0", "N04", "N1N1", "桂4",
+        ] {
             assert_eq!(
                 text.parse::<Family>(),
                 Err(FamilyError::Code(text.to_owned()))
@@ -154,18 +197,23 @@ mod tests {
 
     #[test]
     fn a_set_is_not_exceeded() {
-        let error = Family::new([0, 0, 9, 0]).unwrap_err();
+        let error = Family::new([0, 0, 9, 0, 0, 0, 0]).unwrap_err();
         assert_eq!(error.to_string(), "9 knights asked for, a set has 4");
-        assert_eq!(Family::new([4, 4, 4, 0]), Err(FamilyError::TooMany(12)));
-        assert_eq!(Family::new([0; 4]), Err(FamilyError::Empty));
+        let error = Family::new([0, 0, 0, 0, 0, 0, 3]).unwrap_err();
+        assert_eq!(error.to_string(), "3 rooks asked for, a set has 2");
+        let twelve = [4, 4, 4, 0, 0, 0, 0];
+        assert_eq!(Family::new(twelve), Err(FamilyError::TooMany(12)));
+        let nine = [4, 4, 0, 0, 0, 0, 1];
+        assert_eq!(Family::new(nine), Err(FamilyError::TooManyWithSliding(9)));
+        assert_eq!(Family::new([0; 7]), Err(FamilyError::Empty));
     }
 
     #[test]
     fn a_problem_may_use_less_than_the_family_has() {
-        let family = Family::new([2, 0, 0, 1]).unwrap();
-        assert!(family.contains([2, 0, 0, 1]));
-        assert!(family.contains([1, 0, 0, 0]));
-        assert!(!family.contains([1, 1, 0, 0]));
-        assert!(!family.contains([0, 0, 0, 2]));
+        let family: Family = "R1G2P1".parse().unwrap();
+        assert!(family.contains(counts("R1G2P1")));
+        assert!(family.contains(counts("G1")));
+        assert!(!family.contains(counts("G1S1")));
+        assert!(!family.contains(counts("R2")));
     }
 }

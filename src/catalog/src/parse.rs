@@ -98,7 +98,7 @@ fn family(
     source: &Source<'_>,
     pieces: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>,
 ) -> Result<Family, CatalogError> {
-    let mut counts = [0; 4];
+    let mut counts = [0; 7];
     for (letter, count) in pieces.as_ref() {
         let at_letter = |what: String| source.error(letter.span(), "pieces", what);
         let mut chars = letter.as_ref().chars();
@@ -106,24 +106,16 @@ fn family(
             (Some(kind), None) => kind,
             _ => {
                 return Err(at_letter(format!(
-                    "unknown piece {:?}; known are G (gold), S (silver), N (knight), P (pawn)",
+                    "unknown piece {:?}; known are R (rook), B (bishop), L (lance), G (gold), S (silver), N (knight), \
+                     P (pawn)",
                     letter.as_ref()
                 )));
             }
         };
-        let slot = match Family::KINDS.iter().position(|&known| known == kind) {
-            Some(slot) => slot,
-            None if kind == Kind::King => {
-                return Err(at_letter(
-                    "K: the defender's king always takes part and is not listed".to_owned(),
-                ));
-            }
-            None => {
-                return Err(at_letter(format!(
-                    "{}: there is no engine for sliding pieces (R, B, L) yet",
-                    kind.letter()
-                )));
-            }
+        let Some(slot) = Family::KINDS.iter().position(|&known| known == kind) else {
+            return Err(at_letter(
+                "K: the defender's king always takes part and is not listed".to_owned(),
+            ));
         };
         let at_count =
             |what: String| source.error(count.span(), &format!("pieces.{}", letter.as_ref()), what);
@@ -138,7 +130,7 @@ fn family(
             }
         };
         // Each kind apart first, so that the line of the kind that is too many can be named.
-        let mut alone = [0; 4];
+        let mut alone = [0; 7];
         alone[slot] = counts[slot];
         Family::new(alone).map_err(|error| at_count(error.to_string()))?;
     }
@@ -393,19 +385,21 @@ megabytes = 20
         for (rest, message) in [
             (
                 "[pieces]\nG = 1\nQ = 1\n",
-                "catalogs/x.toml:5: pieces: unknown piece \"Q\"; known are G (gold), S (silver), N (knight), P (pawn)",
+                "catalogs/x.toml:5: pieces: unknown piece \"Q\"; known are R (rook), B (bishop), L (lance), G (gold), \
+                 S (silver), N (knight), P (pawn)",
             ),
             (
                 "[pieces]\nGG = 1\n",
-                "catalogs/x.toml:4: pieces: unknown piece \"GG\"; known are G (gold), S (silver), N (knight), P (pawn)",
+                "catalogs/x.toml:4: pieces: unknown piece \"GG\"; known are R (rook), B (bishop), L (lance), G (gold), \
+                 S (silver), N (knight), P (pawn)",
             ),
             (
                 "[pieces]\nN = 9\n",
                 "catalogs/x.toml:4: pieces.N: 9 knights asked for, a set has 4",
             ),
             (
-                "[pieces]\nG = 1\nR = 1\n",
-                "catalogs/x.toml:5: pieces: R: there is no engine for sliding pieces (R, B, L) yet",
+                "[pieces]\nG = 1\nR = 3\n",
+                "catalogs/x.toml:5: pieces.R: 3 rooks asked for, a set has 2",
             ),
             (
                 "[pieces]\nK = 1\n",

@@ -94,10 +94,16 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let bar = progress_bar(args.quiet);
     let quiet = args.quiet;
+    let slides = catalogs.iter().any(|catalog| catalog.family.slides());
+    let positions = if slides {
+        "positions"
+    } else {
+        "critical positions"
+    };
     let announce = |event: Event| {
         if !quiet {
             // An error stream that takes no more is no reason to stop.
-            let _ = bar.suspend(|| announce(&event, &mut screen::stderr()));
+            let _ = bar.suspend(|| announce(&event, positions, &mut screen::stderr()));
         }
     };
     let mut shown = String::new();
@@ -111,6 +117,15 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let store = Store::open_read_only(&args.db)?;
         stats::write_tables(&store, &catalogs, out)?;
         write_summary(&report, &args.db, out)?;
+        let open = store.without_verdict()?;
+        if open > 0 {
+            writeln!(
+                out,
+                "{} in it without a verdict by rule E: gyakusan features {} --judge judges them",
+                counted(open, "problem is", "problems are"),
+                args.db.display()
+            )?;
+        }
     }
     if let Some(first) = report.differing.first() {
         return Err(Failure::Usage(format!(
@@ -206,7 +221,7 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
     }
 }
 
-fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
+fn announce(event: &Event, positions: &str, err: &mut dyn Write) -> io::Result<()> {
     match *event {
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
@@ -220,7 +235,7 @@ fn announce(event: &Event, err: &mut dyn Write) -> io::Result<()> {
             seconds,
         } => writeln!(
             err,
-            "{plies:>3} {:<6} {:>11} critical positions · {}",
+            "{plies:>3} {:<6} {:>11} {positions} · {}",
             if plies == 1 { "ply:" } else { "plies:" },
             thousands(attackers),
             clock(seconds)

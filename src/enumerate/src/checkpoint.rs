@@ -6,14 +6,16 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use retro::engine::{Progress, REVISION};
-use retro::node::{Key, Material};
+use retro::enumeration::Enumeration;
+use retro::families::layout;
+use retro::unit::Pieces;
 
-const MAGIC: &[u8] = b"gyakusan checkpoint 2\n";
+const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
 
 /// What can go wrong with a checkpoint.
 #[derive(Debug, thiserror::Error)]
@@ -56,13 +58,13 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The checkpoint of a run of `families` into `database`.
-    pub fn new(database: &Path, families: &[Material], key_bytes: usize) -> Self {
+    pub fn new(database: &Path, families: &[Pieces]) -> Self {
         let mut families = families.to_vec();
         families.sort_unstable();
         families.dedup();
         let mut identity = MAGIC.to_vec();
         identity.extend_from_slice(env!("CARGO_PKG_VERSION").as_bytes());
-        identity.extend([REVISION, key_bytes as u8]);
+        identity.extend(layout(&families));
         identity.extend(families.iter().flatten());
         let short: String = Sha256::digest(&identity)[..4]
             .iter()
@@ -81,27 +83,13 @@ impl Checkpoint {
         &self.path
     }
 
-    /// Writes how far an engine is.
-    pub fn save<K: Key>(&self, progress: &Progress<K>) -> Result<(), CheckpointError> {
+    /// Writes how far an enumeration is.
+    pub fn save(&self, enumeration: &dyn Enumeration) -> Result<(), CheckpointError> {
         let temporary = self.path.with_extension("checkpoint.new");
         let write = || {
             let mut file = Summed::new(BufWriter::new(File::create(&temporary)?));
-            file.write(&self.identity)?;
-            file.write(&[
-                progress.defender_level,
-                progress.attackers.len() as u8,
-                progress.irredundant.len() as u8,
-            ])?;
-            let mut bytes = Vec::with_capacity(K::BYTES);
-            let levels = progress.attackers.iter().chain(&progress.irredundant);
-            for level in levels.chain([&progress.defenders]) {
-                file.write(&(level.len() as u64).to_be_bytes())?;
-                for &key in level {
-                    bytes.clear();
-                    key.write(&mut bytes);
-                    file.write(&bytes)?;
-                }
-            }
+            file.write_all(&self.identity)?;
+            enumeration.save(&mut file)?;
             file.finish()?.sync_all()?;
             fs::rename(&temporary, &self.path)
         };
@@ -115,9 +103,9 @@ impl Checkpoint {
         })
     }
 
-    /// Reads how far an earlier engine was, `None` if there is no checkpoint.
-    pub fn load<K: Key>(&self) -> Result<Option<Progress<K>>, CheckpointError> {
-        let bytes = match fs::read(&self.path) {
+    /// Reads what an enumeration saved, `None` if there is no checkpoint.
+    pub fn load(&self) -> Result<Option<Vec<u8>>, CheckpointError> {
+        let mut bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => {
@@ -127,34 +115,24 @@ impl Checkpoint {
                 });
             }
         };
-        self.parse(&bytes)
-            .map(Some)
-            .ok_or_else(|| CheckpointError::Damaged(self.path.clone()))
+        let saved = self.saved(&bytes).ok_or_else(|| self.damaged())?;
+        bytes.truncate(saved.end);
+        bytes.drain(..saved.start);
+        Ok(Some(bytes))
     }
 
-    fn parse<K: Key>(&self, bytes: &[u8]) -> Option<Progress<K>> {
+    /// That the file's contents are not what was written.
+    pub fn damaged(&self) -> CheckpointError {
+        CheckpointError::Damaged(self.path.clone())
+    }
+
+    /// Where in a whole file there is what was saved.
+    fn saved(&self, bytes: &[u8]) -> Option<Range<usize>> {
         let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(32)?)?;
-        if Sha256::digest(body)[..] != *sum {
+        if Sha256::digest(body)[..] != *sum || !body.starts_with(&self.identity) {
             return None;
         }
-        let rest = body.strip_prefix(&self.identity[..])?;
-        let (&[defender_level, levels, searched], mut rest) = rest.split_first_chunk::<3>()?;
-        let mut level = || {
-            let (count, keys) = rest.split_first_chunk::<8>()?;
-            let count = usize::try_from(u64::from_be_bytes(*count)).ok()?;
-            let (keys, after) = keys.split_at_checked(count.checked_mul(K::BYTES)?)?;
-            rest = after;
-            Some(keys.chunks_exact(K::BYTES).map(K::read).collect())
-        };
-        let attackers = (0..levels).map(|_| level()).collect::<Option<_>>()?;
-        let irredundant = (0..searched).map(|_| level()).collect::<Option<_>>()?;
-        let defenders = level()?;
-        Some(Progress {
-            attackers,
-            defenders,
-            defender_level,
-            irredundant,
-        })
+        Some(self.identity.len()..body.len())
     }
 
     /// Deletes the checkpoint once its run is complete.
@@ -184,11 +162,6 @@ impl Summed {
         }
     }
 
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.sum.update(bytes);
-        self.file.write_all(bytes)
-    }
-
     fn finish(mut self) -> io::Result<File> {
         self.file.write_all(&self.sum.finalize())?;
         self.file
@@ -197,47 +170,76 @@ impl Summed {
     }
 }
 
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retro::families::enumeration;
+    use retro::monitor::Monitor;
+
+    /// The pieces of a family's code.
+    fn family(code: &str) -> Pieces {
+        code.parse::<catalog::Family>().unwrap().counts()
+    }
 
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
-        let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &[[0, 0, 4, 0]], 8);
-        assert_eq!(checkpoint.load::<u64>().unwrap(), None);
-        let progress = Progress {
-            attackers: vec![vec![1u64, 2, 3], vec![], vec![7]],
-            defenders: vec![4, 5],
-            defender_level: 2,
-            irredundant: vec![vec![6], vec![]],
-        };
-        checkpoint.save(&progress).unwrap();
-        assert_eq!(checkpoint.load().unwrap(), Some(progress));
-        let mut bytes = fs::read(checkpoint.path()).unwrap();
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
-        fs::write(checkpoint.path(), &bytes).unwrap();
-        assert!(matches!(
-            checkpoint.load::<u64>(),
-            Err(CheckpointError::Damaged(_))
-        ));
-        checkpoint.remove().unwrap();
-        checkpoint.remove().unwrap();
-        assert_eq!(checkpoint.load::<u64>().unwrap(), None);
+        let monitor = Monitor::default();
+        for code in ["N2", "G1S1", "L2"] {
+            let families = [family(code)];
+            let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &families);
+            assert_eq!(checkpoint.load().unwrap(), None);
+            let mut whole = enumeration(&families, None, &monitor).unwrap();
+            for _ in 0..3 {
+                whole.advance().unwrap();
+            }
+            checkpoint.save(&*whole).unwrap();
+            let saved = checkpoint.load().unwrap().unwrap();
+            let mut resumed = enumeration(&families, Some(&saved), &monitor).unwrap();
+            assert_eq!(resumed.longest(), whole.longest());
+            assert!(enumeration(&families, Some(&saved[1..]), &monitor).is_none());
+            while whole.advance().unwrap().is_some() {}
+            while resumed.advance().unwrap().is_some() {}
+            checkpoint.save(&*whole).unwrap();
+            let done = checkpoint.load().unwrap();
+            checkpoint.save(&*resumed).unwrap();
+            assert_eq!(checkpoint.load().unwrap(), done);
+            let mut bytes = fs::read(checkpoint.path()).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(checkpoint.path(), &bytes).unwrap();
+            assert!(matches!(
+                checkpoint.load(),
+                Err(CheckpointError::Damaged(_))
+            ));
+            checkpoint.remove().unwrap();
+            checkpoint.remove().unwrap();
+            assert_eq!(checkpoint.load().unwrap(), None);
+        }
     }
 
     #[test]
     fn other_families_have_another_checkpoint() {
-        let path = |families: &[Material]| {
-            Checkpoint::new(Path::new("x.db"), families, 8)
+        let path = |codes: &[&str]| {
+            let families: Vec<Pieces> = codes.iter().map(|code| family(code)).collect();
+            Checkpoint::new(Path::new("x.db"), &families)
                 .path()
                 .to_owned()
         };
-        assert_ne!(path(&[[0, 0, 4, 0]]), path(&[[0, 0, 3, 0]]));
-        assert_eq!(
-            path(&[[1, 0, 0, 0], [0, 1, 0, 0]]),
-            path(&[[0, 1, 0, 0], [1, 0, 0, 0]])
-        );
+        assert_ne!(path(&["N4"]), path(&["N3"]));
+        assert_ne!(path(&["N2"]), path(&["L2"]));
+        assert_eq!(path(&["G1", "S1"]), path(&["S1", "G1"]));
     }
 }

@@ -4,9 +4,11 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use shogi::{Color, Position};
+use shogi::{Color, Move, Position};
 use tsume::judge::record::Problem;
+use tsume::judge::report::Status;
 use tsume::judge::source::step;
+use tsume::judge::{Options, check};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
 
 /// The table of each df-pn solver, in bytes: recorded problems have few pieces.
@@ -20,6 +22,10 @@ pub struct Claim {
     pub main_line: String,
     /// Whether no other first move mates as fast.
     pub only_first: bool,
+    /// Whether it is complete by rule E; `None` where that is undecided.
+    pub complete: Option<bool>,
+    /// Whether sliding pieces take part, so that something can be interposed.
+    pub slides: bool,
 }
 
 impl From<&Problem> for Claim {
@@ -30,6 +36,8 @@ impl From<&Problem> for Claim {
             main_line: problem.main_line.clone(),
             only_first: problem.flaws.equal_before_last == Some(0)
                 || problem.soundness.complete == Some(true),
+            complete: problem.soundness.complete,
+            slides: problem.slides(),
         }
     }
 }
@@ -59,6 +67,9 @@ pub enum Objection {
     /// The main line is too short or too long, ends without mate, or leaves pieces in hand.
     #[error("the main line ends wrong")]
     LineEnd,
+    /// It is complete by rule E, or is not, other than recorded.
+    #[error("{}", if *.0 { "complete" } else { "not complete" })]
+    Complete(bool),
 }
 
 /// A recorded problem that came out differently when it was solved again: a defect of an engine, or
@@ -103,7 +114,12 @@ impl Forwards {
 
     /// Solves a problem again; `None` if that agrees with what is recorded.
     pub fn examine(&mut self, claim: &Claim) -> Option<Difference> {
-        let objection = self.agree(claim).err()?;
+        let agreement = if claim.slides {
+            self.agree_with_judge(claim)
+        } else {
+            self.agree(claim)
+        };
+        let objection = agreement.err()?;
         Some(Difference {
             sfen: claim.sfen.clone(),
             plies: claim.plies,
@@ -129,6 +145,43 @@ impl Forwards {
             self.has_one_first_move(&start, &line[0], plies)?;
         }
         Ok(())
+    }
+
+    /// Whether the judge of single problems, who counts no futile interpositions, finds the same length, the
+    /// same main line, and the same verdict by rule E.
+    fn agree_with_judge(&mut self, claim: &Claim) -> Result<(), Objection> {
+        let plies = u32::from(claim.plies);
+        let moves = claim.main_line.split(' ').zip(1..);
+        let given = moves
+            .map(|(text, number)| text.parse().map_err(|_| Objection::LineMove(number)))
+            .collect::<Result<Vec<Move>, _>>()?;
+        let task = Task {
+            position: start(claim)?,
+            attacker: Color::Black,
+        };
+        self.solver.forget();
+        let options = Options {
+            given: Some(given.clone()),
+            variations: false,
+            ..Options::default()
+        };
+        let report = check(&task, &mut self.solver, &options, &AtomicBool::new(false));
+        match report.length {
+            Some(length) if length < plies => return Err(Objection::Shorter(length)),
+            Some(length) if length > plies => return Err(Objection::NoMateWithin(plies)),
+            Some(_) => {}
+            None if report.status == Status::NoMate => return Err(Objection::NoMateWithin(plies)),
+            None => return Err(Objection::NotDecided),
+        }
+        if report.main_line != given {
+            let mut moves = report.main_line.iter().zip(&given);
+            let first = moves.position(|(ours, theirs)| ours != theirs);
+            return Err(first.map_or(Objection::LineEnd, |at| Objection::LineMove(at as u32 + 1)));
+        }
+        match (report.soundness.complete, claim.complete) {
+            (Some(ours), Some(theirs)) if ours != theirs => Err(Objection::Complete(ours)),
+            _ => Ok(()),
+        }
     }
 
     /// What df-pn finds within so many plies.
@@ -226,6 +279,8 @@ mod tests {
             plies,
             main_line: main_line.to_owned(),
             only_first: true,
+            complete: Some(true),
+            slides: false,
         }
     }
 
@@ -277,6 +332,28 @@ mod tests {
         assert_eq!(objection(&both), Some(Objection::FirstMove));
         both.only_first = false;
         assert_eq!(objection(&both), None);
+    }
+
+    #[test]
+    fn with_sliding_pieces_the_judge_looks_again() {
+        // Rook and gold; every drop between is futile.
+        let line = "G*2b 1b1c 2b2c";
+        let longer = "G*2b 1b1c 2b2c 1c1d 2c2d 1d1e 2d2e 1e1f 2e2f 1f1g 2f2g 1g1h 2g2h 1h1i 2h2i";
+        let sfen = "7R1/8k/9/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+        let of = |plies, line| Claim {
+            slides: true,
+            ..claim(sfen, plies, line)
+        };
+        let right = of(15, longer);
+        assert_eq!(objection(&right), None);
+        assert_eq!(objection(&of(3, line)), Some(Objection::NoMateWithin(3)));
+        let wrong = longer.replace("2b2c", "2b3c");
+        assert_eq!(objection(&of(15, &wrong)), Some(Objection::LineMove(3)));
+        let unsound = Claim {
+            complete: Some(false),
+            ..right
+        };
+        assert_eq!(objection(&unsound), Some(Objection::Complete(true)));
     }
 
     #[test]

@@ -6,32 +6,26 @@ use std::thread;
 use rayon::prelude::*;
 
 use super::EnumerateError;
-use super::record;
+use super::record::record;
 use catalog::Catalog;
-use retro::judge::Judge;
+use retro::enumeration::Problems as Found;
 use retro::monitor::{Monitor, Stopped};
-use retro::node::Key;
-use retro::table::Table;
-use retro::value::Solver;
 use store::{LevelCount, Measured};
+use tsume::judge::record::Recorded;
 
-/// How many nodes are judged at a time.
-const BATCH: usize = 4096;
-
-/// Judges the nodes of one value in parallel, on the threads of the pool it is called in, and hands
-/// the problems that the catalogs ask for, in the order of their keys, to `write` on a thread of its
-/// own while the next ones are judged.
-pub fn write_level<K: Key>(
+/// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
+/// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
+/// while the next ones are judged.
+pub fn write_level(
     catalogs: &[Catalog],
-    table: &Table<K>,
-    keys: &[K],
+    found: &dyn Found,
     value: u8,
     monitor: &Monitor,
     write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     monitor.begin(
         &format!("{} plies: judging and writing", 2 * value - 1),
-        keys.len() as u64,
+        found.count(value),
     );
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
@@ -42,7 +36,7 @@ pub fn write_level<K: Key>(
                 ended: false,
             })
         });
-        judge_all(catalogs, table, keys, value, monitor, &sender);
+        judge_all(catalogs, found, value, monitor, &sender);
         drop(sender);
         writer.join().expect("the writer does not panic")
     })
@@ -51,30 +45,21 @@ pub fn write_level<K: Key>(
 /// Some judged problems, the end of the level, or why there is none.
 type Batch = Result<Option<Vec<Measured>>, Stopped>;
 
-fn judge_all<K: Key>(
+fn judge_all(
     catalogs: &[Catalog],
-    table: &Table<K>,
-    keys: &[K],
+    found: &dyn Found,
     value: u8,
     monitor: &Monitor,
     sender: &SyncSender<Batch>,
 ) {
-    for batch in keys.chunks(BATCH) {
-        let judged = monitor.go_on().map(|()| {
-            batch
-                .par_chunks(512)
-                .map(|keys| {
-                    let mut judge = Judge::new(Solver::new(table));
-                    keys.iter()
-                        .filter_map(|key| judge_one(catalogs, &mut judge, *key, value))
-                        .collect::<Vec<Measured>>()
-                })
-                .collect::<Vec<_>>()
-                .into_iter()
-                .flatten()
+    for part in 0..found.parts(value) {
+        let judged = found.judge(value, part, monitor).map(|part| {
+            monitor.advance(part.positions);
+            let problems = part.problems.into_par_iter().with_min_len(64);
+            problems
+                .filter_map(|(node, verdict)| asked_for(catalogs, record(&node, value, verdict)))
                 .collect()
         });
-        monitor.advance(batch.len() as u64);
         let stop = judged.is_err();
         // The receiver is gone when writing failed.
         if sender.send(judged.map(Some)).is_err() || stop {
@@ -85,22 +70,13 @@ fn judge_all<K: Key>(
     let _ = sender.send(Ok(None));
 }
 
-fn judge_one<K: Key>(
-    catalogs: &[Catalog],
-    judge: &mut Judge<'_, K>,
-    key: K,
-    value: u8,
-) -> Option<Measured> {
-    let node = key.unpack();
-    let material = node.material();
-    let verdict = judge.judge(&node, value)?;
-    let recorded = record::record(&node, value, verdict);
-    catalogs
-        .iter()
-        .any(|catalog| {
-            catalog.family.contains(material) && catalog.options.admit(&recorded.problem)
-        })
-        .then(|| recorded.into())
+/// A problem with its measures, if one of the catalogs asks for it.
+fn asked_for(catalogs: &[Catalog], recorded: Recorded) -> Option<Measured> {
+    let problem = &recorded.problem;
+    let asks = |catalog: &Catalog| {
+        catalog.family.contains(problem.material) && catalog.options.admit(problem)
+    };
+    catalogs.iter().any(asks).then(|| recorded.into())
 }
 
 /// The judged problems as they come.

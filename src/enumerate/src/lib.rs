@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use catalog::Catalog;
 use process::{beside, memory};
-use retro::engine::{Engine, Found};
+use retro::enumeration::{Problems, Step};
+use retro::families::enumeration;
 use retro::monitor::{Monitor, Stopped};
-use retro::node::{Key, Material};
-use retro::scope::Scope;
+use retro::unit::Pieces;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
@@ -31,9 +31,13 @@ use judging::write_level;
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use verify::Verify;
 
-/// The rules of length and soundness, as the manifest names them.
+/// The rules of length and soundness, as the manifest names them, for families without sliding pieces.
 pub const POLICY: &str = "no interposition exists (no sliding pieces); irredundant problems under rules E and F, \
                           minimal ones under rule A; complete = rule E";
+
+/// The same for families with sliding pieces.
+pub const SLIDING_POLICY: &str = "traditional: futile interpositions do not count; irredundant problems under rules \
+                                  E and F, minimal ones under rule A; complete = rule E";
 
 /// What is asked for.
 pub struct Request<'a> {
@@ -58,27 +62,16 @@ pub fn enumerate(
     monitor: &Monitor,
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
-    let families: Vec<Material> = request
-        .catalogs
-        .iter()
-        .map(|catalog| catalog.family.counts())
-        .collect();
     let limit = request
         .memory
         .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
-    let units = families.iter().map(|family| family.iter().sum::<u8>());
-    let small = usize::from(units.max().unwrap_or(0)) <= <u64 as Key>::UNITS;
     let watch = || {
         if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
             monitor.stop(Stopped::Memory);
         }
     };
     let report = beside(Duration::from_millis(20), watch, || {
-        if small {
-            run::<u64>(request, &families, monitor, announce)
-        } else {
-            run::<u128>(request, &families, monitor, announce)
-        }
+        run(request, monitor, announce)
     });
     report.map_err(|error| name_limit(error, limit))
 }
@@ -107,9 +100,8 @@ fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
 /// How often the state is saved at the most.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-fn run<K: Key>(
+fn run(
     request: &Request<'_>,
-    families: &[Material],
     monitor: &Monitor,
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
@@ -122,19 +114,25 @@ fn run<K: Key>(
         let open = store.without_verdict()?;
         announce(Event::BroughtUpToDate { from, open });
     }
+    let families: Vec<Pieces> = request
+        .catalogs
+        .iter()
+        .map(|catalog| catalog.family.counts())
+        .collect();
+    let slides = request.catalogs.iter().any(|is| is.family.slides());
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
-        policy: POLICY,
+        policy: if slides { SLIDING_POLICY } else { POLICY },
         options: request.options,
         threads: rayon::current_num_threads(),
         catalogs: request.catalogs,
     };
-    let checkpoint = Checkpoint::new(request.database, families, K::BYTES);
+    let checkpoint = Checkpoint::new(request.database, &families);
     let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
-    let (found, restored) = find::<K>(families, &checkpoint, monitor, announce)?;
+    let (found, restored) = find(&families, &checkpoint, monitor, announce)?;
     let resumed = restored || unfinished.is_some();
     let mut store = place.into_store()?;
     let run = match unfinished {
@@ -150,7 +148,7 @@ fn run<K: Key>(
             monitor,
             started,
         };
-        writing.judge_and_write(found)?;
+        writing.judge_and_write(&*found)?;
         writing.verify(resumed)
     });
     if report.is_err() {
@@ -171,21 +169,16 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     /// Judges what was found, level by level, and writes the levels that are not there yet.
-    fn judge_and_write<K: Key>(&mut self, found: Found<K>) -> Result<(), EnumerateError> {
+    fn judge_and_write(&mut self, found: &dyn Problems) -> Result<(), EnumerateError> {
         let written = self.store.levels_written(self.run)?;
-        let levels = found.critical.into_iter().zip(found.irredundant);
-        for (index, (mut keys, more)) in levels.enumerate() {
-            let value = index as u8 + 1;
+        for value in 1..=found.longest() {
             let plies = 2 * u16::from(value) - 1;
             if written.iter().any(|(known, _)| *known == plies) {
                 continue;
             }
-            keys.extend(more);
-            keys.sort_unstable();
             write_level(
                 self.request.catalogs,
-                &found.table,
-                &keys,
+                found,
                 value,
                 self.monitor,
                 |problems| self.store.try_write_level(self.run, plies, problems),
@@ -256,73 +249,57 @@ fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
 }
 
 /// What the engine finds; and whether a checkpoint helped.
-fn find<K: Key>(
-    families: &[Material],
+fn find(
+    families: &[Pieces],
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     announce: &dyn Fn(Event),
-) -> Result<(Found<K>, bool), EnumerateError> {
+) -> Result<(Box<dyn Problems>, bool), EnumerateError> {
     let started = Instant::now();
-    let seconds = || started.elapsed().as_secs_f64();
-    let scope = Scope::new(families);
     let saved = checkpoint.load()?;
     let restored = saved.is_some();
-    let mut engine = match saved {
-        Some(progress) => {
-            let levels = progress.attackers.iter().filter(|level| !level.is_empty());
-            announce(Event::Resumed {
-                plies: (2 * levels.count() as u16).saturating_sub(1),
-            });
-            Engine::resume(scope, progress, monitor)
-        }
-        None => {
-            let engine = Engine::start(scope, monitor)?;
-            announce(Event::Mates {
-                count: engine.progress().defenders.len() as u64,
-            });
-            engine
-        }
-    };
+    let enumeration = enumeration(families, saved.as_deref(), monitor);
+    drop(saved);
+    let mut enumeration = enumeration.ok_or_else(|| checkpoint.damaged())?;
+    if restored {
+        announce(Event::Resumed {
+            plies: enumeration.longest(),
+        });
+    }
     let mut last_save = Instant::now();
     let mut unsaved = false;
-    let mut at_fixpoint = false;
-    while !engine.is_complete() {
-        match engine.advance() {
-            Ok(()) => {
+    loop {
+        let seconds = || started.elapsed().as_secs_f64();
+        match enumeration.advance() {
+            Ok(None) => break,
+            Ok(Some(step)) => {
                 unsaved = true;
-                let progress = engine.progress();
-                let value = progress.attackers.len();
-                let attackers = progress.attackers[value - 1].len() as u64;
-                if usize::from(progress.defender_level) < value && attackers > 0 {
-                    announce(Event::Level {
-                        plies: 2 * value as u16 - 1,
+                match step {
+                    Step::Mates { count } => announce(Event::Mates { count }),
+                    Step::Level { plies, attackers } => announce(Event::Level {
+                        plies,
                         attackers,
                         seconds: seconds(),
-                    });
-                }
-                if engine.is_at_fixpoint() && !at_fixpoint {
-                    at_fixpoint = true;
-                    announce(Event::Fixpoint { seconds: seconds() });
+                    }),
+                    Step::Fixpoint => announce(Event::Fixpoint { seconds: seconds() }),
+                    Step::Part => {}
                 }
             }
             Err(reason) => {
                 if unsaved {
-                    checkpoint.save(engine.progress())?;
+                    checkpoint.save(&*enumeration)?;
                 }
                 return Err(keep(EnumerateError::from(reason), checkpoint));
             }
         }
         if last_save.elapsed() > SAVE_EVERY {
-            checkpoint.save(engine.progress())?;
+            checkpoint.save(&*enumeration)?;
             last_save = Instant::now();
             unsaved = false;
         }
     }
-    if !at_fixpoint {
-        announce(Event::Fixpoint { seconds: seconds() });
-    }
     if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
-        checkpoint.save(engine.progress())?;
+        checkpoint.save(&*enumeration)?;
     }
-    Ok((engine.finish(), restored))
+    Ok((enumeration.finish(), restored))
 }

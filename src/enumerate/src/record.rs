@@ -1,6 +1,7 @@
 //! From a judged node to the record the store keeps.
 
 use retro::judge::Verdict;
+use retro::mates::pieces::pieces;
 use retro::node::Node;
 use shogi::{Color, Hand, Kind, Piece, Setup, packed, usi_line};
 use tsume::judge::record::{Problem, Recorded};
@@ -26,7 +27,7 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
         plies: 2 * u16::from(n) - 1,
         main_line: usi_line(&judgement.main_line),
         mirror_images: if p.is_symmetric() { 1 } else { 2 },
-        material: p.material(),
+        material: pieces(p),
         attacker_on_board: on_board - defenders,
         attacker_in_hand: p.len() as u8 - on_board,
         defender_on_board: defenders,
@@ -51,7 +52,7 @@ fn key_bytes(p: &Node) -> Vec<u8> {
 }
 
 /// An attacker node, the defender's hand written out.
-fn setup(p: &Node) -> Setup {
+pub fn setup(p: &Node) -> Setup {
     let mut setup = Setup::empty(Color::Black);
     setup.board[p.king().index()] = Some(Piece::plain(Color::White, Kind::King));
     setup.hands.white = Hand::FULL_SET;

@@ -16,7 +16,7 @@ use tsume::judge::record::Problem;
 pub enum Verify {
     /// Every one.
     All,
-    /// Every one of at most three pieces, and this many of the others.
+    /// Every one of at most three pieces that do not slide, and this many of the others.
     Sample(u64),
     /// None.
     None,
@@ -37,7 +37,7 @@ impl FromStr for Verify {
     }
 }
 
-/// Families of at most this many pieces are always verified whole.
+/// Problems of at most this many pieces, none of which slides, are always verified.
 const SMALL: u8 = 3;
 
 /// Draws the problems to verify: which ones depends on the seed and their keys only.
@@ -64,7 +64,7 @@ impl Draw {
         let pieces: u8 = problem.material.iter().sum();
         match self.verify {
             Verify::None => {}
-            Verify::Sample(size) if pieces > SMALL => {
+            Verify::Sample(size) if pieces > SMALL || problem.slides() => {
                 let mut sha = Sha256::new_with_prefix(self.seed.to_be_bytes());
                 sha.update(&problem.key);
                 let lot =

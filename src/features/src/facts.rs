@@ -78,8 +78,8 @@ impl From<&Problem> for Facts {
             attacker: "black",
             status: "mate",
             plies,
-            // Nothing can be interposed.
-            raw_plies: plies,
+            // Without sliding pieces nothing can be interposed.
+            raw_plies: plies.filter(|_| !problem.slides()),
             main_line: problem.main_line.clone(),
             mirror_images: problem.mirror_images,
             pieces: problem.material.iter().map(|&count| u32::from(count)).sum(),

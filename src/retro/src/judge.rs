@@ -1,10 +1,12 @@
-//! Judging an attacker node from the table: the soundness of the problem it is.
+//! Judging an attacker node from a table: the soundness of the problem it is.
 
-use super::lengths::TableLengths;
+use hashbrown::HashMap;
+
+use super::met::AttackerNumber;
 use super::node::{Key, Node};
-use super::value::Solver;
 use tsume::judge::judgement::Judgement;
 use tsume::judge::record::Soundness;
+use tsume::judge::source::Source;
 use tsume::judge::tally::Without;
 use tsume::judge::tree;
 use tsume::length::AttackerLength;
@@ -16,21 +18,61 @@ pub struct Verdict {
     pub judgement: Judgement,
     /// Whether it is sound, and whether it needs all its pieces.
     pub soundness: Soundness,
-    /// Superfluous pieces (余剰駒).
-    pub superfluous: u8,
+    /// Superfluous pieces (余剰駒); `None` where a limit left that open.
+    pub superfluous: Option<u8>,
+}
+
+/// A source of exact lengths that knows nodes, all that mate.
+pub trait NodeSource: Source<Attacker = AttackerNumber> {
+    /// Forgets the nodes that were met, and their numbers.
+    fn forget(&mut self);
+
+    /// The number of an attacker node.
+    fn number(&mut self, node: &Node) -> AttackerNumber;
+
+    /// Whether the shortest mate of an attacker node takes exactly so many moves.
+    fn has_length(&mut self, node: &Node, value: u8) -> bool;
+
+    /// Whether it is known that without any of its units a node has another length.
+    fn is_critical(&self, node: &Node) -> bool;
 }
 
 /// Judges problems over a table that is complete to the fixpoint.
-pub struct Judge<'a, K: Key> {
-    judge: tree::Judge<TableLengths<'a, K>>,
+pub struct Judge<S: NodeSource> {
+    judge: tree::Judge<S>,
 }
 
-impl<'a, K: Key> Judge<'a, K> {
-    /// A judge; the solver's table must be complete to the fixpoint.
-    pub fn new(solver: Solver<'a, K>) -> Self {
+impl<S: NodeSource> Judge<S> {
+    /// A judge that reads off a source.
+    pub fn new(source: S) -> Self {
         Self {
-            judge: tree::Judge::new(TableLengths::new(solver)),
+            judge: tree::Judge::new(source),
         }
+    }
+
+    /// Whether without some unit an attacker node `p` of value `n` is a sound problem of the same length, by rule E
+    /// and by rule F; then no list has it. `known` has the verdicts on nodes that were asked about before.
+    pub fn is_redundant<K: Key>(
+        &mut self,
+        p: &Node,
+        n: u8,
+        known: &mut HashMap<K, [Option<bool>; 2]>,
+    ) -> bool {
+        p.units().iter().any(|&unit| {
+            let rest = p.without(unit);
+            if !self.judge.source.has_length(&rest, n) {
+                return false;
+            }
+            let sound = known.entry(rest.canonical_key()).or_insert_with(|| {
+                self.judge.source.forget();
+                self.judge.forget();
+                let rest = self.judge.source.number(&rest);
+                let length = AttackerLength::from_attacker_moves(n);
+                let verdict = self.judge.verdict(&rest, length);
+                [verdict.complete, verdict.complete_lenient]
+            });
+            *sound == [Some(true); 2]
+        })
     }
 
     /// Judges the attacker node `p` of value `n`; `None` where something is left over, or where neither
@@ -42,10 +84,9 @@ impl<'a, K: Key> Judge<'a, K> {
         let length = AttackerLength::from_attacker_moves(n);
         let mut judgement = self.judge.judge(&number, length)?;
         let (complete, lenient) = (judgement.rules.e, judgement.rules.f);
-        let mut superfluous = 0;
+        let mut superfluous = Some(0);
         let mut soundness = Soundness::weigh(complete, lenient, []);
-        // Without any unit of a critical node there is no mate of the same length.
-        if self.judge.source.solver.table().critical_value(p).is_none() {
+        if !self.judge.source.is_critical(p) {
             let without: Vec<Without> = self.without(p, n, lenient);
             let is_superfluous = |without: &&Without| {
                 if complete == Some(false) && lenient == Some(true) {
@@ -54,10 +95,15 @@ impl<'a, K: Key> Judge<'a, K> {
                     without.complete == Some(true)
                 }
             };
-            superfluous = without.iter().filter(is_superfluous).count() as u8;
+            let count = without.iter().filter(is_superfluous).count() as u8;
+            let is_open = |without: &Without| {
+                without.same_length == Some(true)
+                    && (without.complete.is_none() || without.complete_lenient.is_none())
+            };
+            superfluous = (count > 0 || !without.iter().any(is_open)).then_some(count);
             soundness = Soundness::weigh(complete, lenient, without);
         }
-        judgement.flaws.superfluous = Some(superfluous);
+        judgement.flaws.superfluous = superfluous;
         if soundness.minimal == Some(false) {
             let rules = &mut judgement.rules;
             [rules.a, rules.b, rules.c, rules.d] = [Some(false); 4];
@@ -76,7 +122,7 @@ impl<'a, K: Key> Judge<'a, K> {
         let rests = units.map(|&unit| p.without(unit));
         rests
             .map(|rest| {
-                if !self.judge.source.solver.attacker_is(&rest, n) {
+                if !self.judge.source.has_length(&rest, n) {
                     return Without::NOTHING;
                 }
                 let rest = self.judge.source.number(&rest);

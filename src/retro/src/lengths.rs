@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::judge::NodeSource;
 use super::met::{Attacker, AttackerNumber, ByNumber, Defender, DefenderNumber, Met};
 use super::node::{Key, Node};
 use super::play::{Check, Reply, Scan, any_check, any_reply};
@@ -30,11 +31,6 @@ impl<'a, K: Key> TableLengths<'a, K> {
         }
     }
 
-    /// Forgets the positions that were met, and their numbers.
-    pub fn forget(&mut self) {
-        self.met.forget();
-    }
-
     /// How many attacker nodes were met.
     pub const fn met(&self) -> usize {
         self.met.count()
@@ -43,11 +39,6 @@ impl<'a, K: Key> TableLengths<'a, K> {
     /// The value of the longest mate.
     pub const fn longest(&self) -> u8 {
         self.longest
-    }
-
-    /// The number of an attacker node.
-    pub fn number(&mut self, node: &Node) -> AttackerNumber {
-        self.met.number(node)
     }
 
     /// The attacker node of a number.
@@ -151,8 +142,8 @@ impl<'a, K: Key> TableLengths<'a, K> {
     }
 }
 
-/// The value of a node of this length.
-const fn value<S: Side>(length: MateLength<S>) -> u8 {
+/// The value of a node of this length: the attacker's moves.
+pub const fn value<S: Side>(length: MateLength<S>) -> u8 {
     length.attacker_moves() as u8
 }
 
@@ -288,6 +279,24 @@ impl<K: Key> Source for TableLengths<'_, K> {
             is_it
         });
         Some(self.number(&next?))
+    }
+}
+
+impl<K: Key> NodeSource for TableLengths<'_, K> {
+    fn forget(&mut self) {
+        self.met.forget();
+    }
+
+    fn number(&mut self, node: &Node) -> AttackerNumber {
+        self.met.number(node)
+    }
+
+    fn has_length(&mut self, node: &Node, value: u8) -> bool {
+        self.solver.attacker_is(node, value)
+    }
+
+    fn is_critical(&self, node: &Node) -> bool {
+        self.solver.table().critical_value(node).is_some()
     }
 }
 

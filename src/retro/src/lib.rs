@@ -6,7 +6,8 @@
 //! the [`table`] of critical nodes, [`touch`] says which added units can matter. [`lengths`] is the table as
 //! the source of the one judge, [`tsume::judge`]; [`judge`] asks it about problems.
 //!
-//! [`mates`] finds all mates of families with sliding pieces, without critical nodes so far.
+//! [`mates`] finds all mates of families with sliding pieces, without critical nodes so far. [`families`] chooses
+//! between the two, and [`enumeration`] is what they have in common.
 //!
 //! From the critical nodes [`irredundant`] grows the problems with pieces that stop second solutions, with the
 //! sets of [`spoil`], [`lenient`] and [`disturb`]; [`soundness`] is what it asks the judge.
@@ -29,8 +30,11 @@
 
 pub mod board;
 pub mod codeset;
+pub mod critical;
 pub mod disturb;
 pub mod engine;
+pub mod enumeration;
+pub mod families;
 pub mod grow;
 pub mod irredundant;
 pub mod judge;
@@ -42,6 +46,7 @@ pub mod met;
 pub mod monitor;
 pub mod node;
 pub mod play;
+pub mod saved;
 pub mod scope;
 pub mod soundness;
 pub mod spoil;

@@ -5,6 +5,7 @@
 
 use hashbrown::HashMap;
 
+use super::judge::NodeSource;
 use super::lengths::{TableLengths, check_move};
 use super::met::AttackerNumber;
 use super::node::{Key, Node};

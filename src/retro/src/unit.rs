@@ -12,6 +12,9 @@ pub const KINDS: [Kind; KIND_COUNT] = {
     [gold, silver, knight, pawn, lance, bishop, rook]
 };
 
+/// How many of each kind are in play, in the order of [`KINDS`].
+pub type Pieces = [u8; KIND_COUNT];
+
 /// The kinds that do not slide.
 pub const STEP_KINDS: [Kind; 4] = {
     let [gold, silver, knight, pawn, ..] = KINDS;

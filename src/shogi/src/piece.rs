@@ -74,6 +74,11 @@ impl Kind {
         !matches!(self, Self::Gold | Self::King)
     }
 
+    /// Whether a piece of this kind slides, promoted or not: rook, bishop and lance.
+    pub const fn slides(self) -> bool {
+        matches!(self, Self::Rook | Self::Bishop | Self::Lance)
+    }
+
     /// The farthest relative rank on which an unpromoted piece of this kind may stand
     /// (行き所のない駒): 2 for pawn and lance, 3 for the knight, 1 otherwise.
     pub const fn last_rank(self) -> i8 {

@@ -40,7 +40,8 @@ pub(super) fn add_problem(bytes: &mut Vec<u8>, problem: &Problem) {
     add_text(bytes, key);
     add_text(bytes, sfen.as_bytes());
     add_text(bytes, main_line.as_bytes());
-    bytes.extend(material);
+    // There were no sliding pieces then.
+    bytes.extend(&material[..4]);
     bytes.extend([
         *mirror_images,
         *attacker_on_board,

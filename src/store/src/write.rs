@@ -122,7 +122,7 @@ struct Writer<'a> {
     rows: Rows<'a>,
     select: CachedStatement<'a>,
     insert_line: CachedStatement<'a>,
-    materials: HashMap<[u8; 4], i64>,
+    materials: HashMap<[u8; 7], i64>,
 }
 
 impl<'a> Writer<'a> {
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The row of a material; a new one joins every family that contains it.
-    fn material(&mut self, counts: [u8; 4]) -> rusqlite::Result<i64> {
+    fn material(&mut self, counts: [u8; 7]) -> rusqlite::Result<i64> {
         if let Some(&id) = self.materials.get(&counts) {
             return Ok(id);
         }
@@ -232,7 +232,7 @@ mod tests {
             plies: 1,
             main_line: "1d2b+".to_owned(),
             mirror_images: 2,
-            material: [0, 0, 2, 0],
+            material: [0, 0, 2, 0, 0, 0, 0],
             attacker_on_board: 2,
             attacker_in_hand: 0,
             defender_on_board: 0,

@@ -11,44 +11,15 @@
 
 use hashbrown::HashMap;
 
-use super::key::{LongKey, MOST_UNITS};
-use super::pieces::Scope;
-use super::play::{
-    any_arrival, any_check, any_direct_reply, droppable, has_direct_reply, interposing_squares,
-};
+use super::ground::{Ground, Next, after, any_reply};
+use super::key::LongKey;
+use super::known::{Known, NONE, Reliant, State};
+use super::play::any_check;
 use super::reply_search::ReplySearch;
 use super::scan::Scan;
-use super::table::Mates;
-use super::values::is_inside;
 use crate::node::{Key, Node};
-use crate::play::Check;
 
-/// What is known of an attacker node outside the scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
-    /// Nothing yet.
-    Fresh,
-    /// It is in a closed set.
-    Holds,
-    /// It mates.
-    Mates,
-    /// A limit was reached.
-    Open,
-}
-
-/// An attacker node outside the scope.
-#[derive(Clone, Copy, Debug)]
-struct Info {
-    key: LongKey,
-    state: State,
-    /// The first of those that rely on it, by its place among `edges`.
-    reliants: u32,
-}
-
-/// Who relies on a node: an attacker node outside the scope, or a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Reliant(u32);
-
+/// Marks the numbers of questions among those that rely on a node.
 const QUESTION: u32 = 1 << 31;
 
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +27,6 @@ struct Edge {
     reliant: Reliant,
     next: u32,
 }
-
-const NONE: u32 = u32::MAX;
 
 /// A defender node that was asked about.
 #[derive(Clone, Copy, Debug)]
@@ -79,16 +48,13 @@ pub enum Answer {
 
 /// Closed sets.
 pub struct Closed<K: Key> {
-    ids: HashMap<LongKey, u32>,
-    nodes: Vec<Info>,
+    known: Known,
+    /// Who relies on whom.
     edges: Vec<Edge>,
     /// Those that rely on nodes inside the scope.
     inside: HashMap<K, u32>,
     questions: Vec<Question<K>>,
-    work: Vec<Reliant>,
     most: usize,
-    /// Nodes that proof numbers were worked out for.
-    pub searched: u64,
     /// Nodes whose checks were gone through.
     pub looked: u64,
 }
@@ -96,36 +62,18 @@ pub struct Closed<K: Key> {
 impl<K: Key> Default for Closed<K> {
     fn default() -> Self {
         Self {
-            ids: HashMap::new(),
-            nodes: Vec::new(),
+            known: Known::default(),
             edges: Vec::new(),
             inside: HashMap::new(),
             questions: Vec::new(),
-            work: Vec::new(),
             most: 0,
-            searched: 0,
             looked: 0,
         }
     }
 }
 
-/// What a reply leads to.
-pub(super) enum Next<K> {
-    /// A node of the scope.
-    Inside(K),
-    /// Another node.
-    Outside(LongKey),
-    /// More units than a key holds.
-    TooMany,
-}
-
-/// The table that closed sets lean on.
-pub struct Ground<'a, K: Key> {
-    /// The mates found so far.
-    pub table: &'a Mates<K>,
-    /// Its scope.
-    pub scope: &'a Scope,
-}
+/// How many replies that turned out not to hold are followed by another search.
+const MOST_REPLIES: usize = 8;
 
 /// The most nodes searched for a reply in place of another one that failed.
 const MOST_REPAIRED: usize = 50;
@@ -133,12 +81,17 @@ const MOST_REPAIRED: usize = 50;
 impl<K: Key> Closed<K> {
     /// How many nodes are known.
     pub const fn count(&self) -> usize {
-        self.nodes.len()
+        self.known.count()
+    }
+
+    /// How many nodes proof numbers were worked out for.
+    pub const fn searched(&self) -> u64 {
+        self.known.searched
     }
 
     /// Whether the node of a canonical key is in a closed set.
     pub fn holds(&self, key: LongKey) -> bool {
-        self.state(key) == State::Holds
+        self.known.state(key) == State::Holds
     }
 
     /// Asks whether a defender node is held, and goes through at most `most` nodes for it. What holds is watched
@@ -150,7 +103,7 @@ impl<K: Key> Closed<K> {
             state: State::Holds,
         });
         self.most = most;
-        self.work.push(Reliant(number | QUESTION));
+        self.known.work.push(Reliant(number | QUESTION));
         self.settle(ground);
         match self.questions[number as usize].state {
             State::Holds => Answer::Holds,
@@ -167,18 +120,60 @@ impl<K: Key> Closed<K> {
 
     /// Whether an attacker node outside the scope is known to mate.
     pub fn is_known_mate(&self, key: LongKey) -> bool {
-        self.state(key) == State::Mates
+        self.known.state(key) == State::Mates
     }
 
     /// Asks whether an attacker node outside the scope is in a closed set.
     pub fn ask_attacker(&mut self, ground: &Ground<'_, K>, key: LongKey, most: usize) -> Answer {
-        ReplySearch::new(self, ground).decide(key, most);
+        ReplySearch::new(&mut self.known, ground).decide(key, most);
         self.most = MOST_REPAIRED;
         self.settle(ground);
-        match self.state(key) {
+        match self.known.state(key) {
             State::Holds => Answer::Holds,
             State::Mates => Answer::Mates,
             _ => Answer::Open,
+        }
+    }
+
+    /// Whether a defender node mates, when the table is complete; goes through at most `most` nodes for each
+    /// reply that is looked for.
+    pub fn answer(&mut self, ground: &Ground<'_, K>, q: &Node, most: usize) -> Answer {
+        for _ in 0..MOST_REPLIES {
+            match self.known_reply(ground, q) {
+                State::Holds => return Answer::Holds,
+                State::Mates => return Answer::Mates,
+                State::Fresh | State::Open => {}
+            }
+            match ReplySearch::new(&mut self.known, ground).find(q, most) {
+                Ok(Some(key)) => {
+                    self.known.set(key, State::Holds);
+                    self.most = MOST_REPAIRED;
+                    self.settle(ground);
+                }
+                Ok(None) => return Answer::Mates,
+                Err(()) => return Answer::Open,
+            }
+        }
+        Answer::Open
+    }
+
+    /// What is known of the replies of a defender node: that one holds, that all mate, or neither.
+    fn known_reply(&self, ground: &Ground<'_, K>, q: &Node) -> State {
+        let mut all_mate = true;
+        let holds = any_reply(ground.scope, q, &Scan::of(q), &mut |next| {
+            let state = match next {
+                Next::Inside(key) if ground.table.value_of(key).is_some() => State::Mates,
+                Next::Inside(_) => State::Holds,
+                Next::Outside(key) => self.known.state(key),
+                Next::TooMany => State::Open,
+            };
+            all_mate &= state == State::Mates;
+            state == State::Holds
+        });
+        match (holds, all_mate) {
+            (true, _) => State::Holds,
+            (false, true) => State::Mates,
+            (false, false) => State::Fresh,
         }
     }
 
@@ -192,6 +187,13 @@ impl<K: Key> Closed<K> {
                 (question.key, mates)
             })
         })
+    }
+
+    /// The nodes of the questions that hold.
+    pub fn held(&self) -> impl Iterator<Item = K> {
+        let held = self.questions.iter();
+        let held = held.filter(|question| question.state == State::Holds);
+        held.map(|question| question.key)
     }
 
     /// Regards what is new in the table.
@@ -215,13 +217,13 @@ impl<K: Key> Closed<K> {
     fn awake(&mut self, mut edge: u32) {
         while edge != NONE {
             let Edge { reliant, next } = self.edges[edge as usize];
-            self.work.push(reliant);
+            self.known.work.push(reliant);
             edge = next;
         }
     }
 
     fn settle(&mut self, ground: &Ground<'_, K>) {
-        while let Some(reliant) = self.work.pop() {
+        while let Some(reliant) = self.known.work.pop() {
             if reliant.0 & QUESTION != 0 {
                 let number = (reliant.0 & !QUESTION) as usize;
                 let Question { key, state } = self.questions[number];
@@ -237,12 +239,12 @@ impl<K: Key> Closed<K> {
 
     /// Whether a node that is taken to hold has a reply to every check.
     fn look(&mut self, ground: &Ground<'_, K>, reliant: Reliant) {
-        let id = reliant.0 as usize;
-        if self.nodes[id].state != State::Holds {
+        let id = reliant.0;
+        if self.known.node(id).state != State::Holds {
             return;
         }
         self.looked += 1;
-        let node = self.nodes[id].key.unpack();
+        let node = self.known.node(id).key.unpack();
         let scan = Scan::of(&node);
         let mut state = State::Holds;
         any_check(&node, &scan, |check| {
@@ -259,7 +261,7 @@ impl<K: Key> Closed<K> {
             false
         });
         if state != State::Holds {
-            let info = &mut self.nodes[id];
+            let info = self.known.node_mut(id);
             // What is only not decided may be found to hold in another way later.
             info.state = if state == State::Open {
                 State::Fresh
@@ -287,14 +289,14 @@ impl<K: Key> Closed<K> {
             found.is_some()
         });
         if found.is_none() {
-            let result = ReplySearch::new(self, ground).find(q, most);
+            let result = ReplySearch::new(&mut self.known, ground).find(q, most);
             match result {
                 Ok(Some(key)) => {
-                    let id = self.id(key);
-                    let info = &mut self.nodes[id as usize];
+                    let id = self.known.id(key);
+                    let info = self.known.node_mut(id);
                     if info.state != State::Holds {
                         info.state = State::Holds;
-                        self.work.push(Reliant(id));
+                        self.known.work.push(Reliant(id));
                     }
                     found = Some(Next::Outside(key));
                 }
@@ -305,8 +307,8 @@ impl<K: Key> Closed<K> {
         let head = match found {
             Some(Next::Inside(key)) => self.inside.entry(key).or_insert(NONE),
             Some(Next::Outside(key)) => {
-                let id = self.ids[&key];
-                &mut self.nodes[id as usize].reliants
+                let id = self.known.id(key);
+                &mut self.known.node_mut(id).reliants
             }
             Some(Next::TooMany) | None => return State::Open,
         };
@@ -314,89 +316,4 @@ impl<K: Key> Closed<K> {
         self.edges.push(Edge { reliant, next });
         State::Holds
     }
-
-    fn id(&mut self, key: LongKey) -> u32 {
-        let next = self.nodes.len() as u32;
-        let id = *self.ids.entry(key).or_insert(next);
-        if id == next {
-            self.nodes.push(Info {
-                key,
-                state: State::Fresh,
-                reliants: NONE,
-            });
-        }
-        id
-    }
-
-    /// What is known of a node.
-    pub(super) fn state(&self, key: LongKey) -> State {
-        self.ids
-            .get(&key)
-            .map_or(State::Fresh, |&id| self.nodes[id as usize].state)
-    }
-
-    /// Notes what a search found of a node; what holds is gone through later.
-    pub(super) fn set(&mut self, key: LongKey, state: State) {
-        let id = self.id(key);
-        let info = &mut self.nodes[id as usize];
-        if info.state == State::Fresh {
-            info.state = state;
-            if state == State::Holds {
-                self.work.push(Reliant(id));
-            }
-        }
-    }
-}
-
-/// The node after a check, `None` for a dropped pawn that mates (打ち歩詰め).
-pub(super) fn after(node: &Node, check: &Check) -> Option<Node> {
-    let q = check.apply(node);
-    let is_legal = !check.is_pawn_drop() || has_direct_reply(&q, &Scan::of(&q));
-    is_legal.then_some(q)
-}
-
-fn lead<K: Key>(scope: &Scope, next: &Node) -> Next<K> {
-    if is_inside(scope, next) {
-        Next::Inside(next.canonical_key())
-    } else {
-        Next::Outside(next.canonical_key())
-    }
-}
-
-/// Calls `visit` with the node after every reply, direct ones first, until it returns true; says whether it did.
-pub(super) fn any_reply<K: Key>(
-    scope: &Scope,
-    q: &Node,
-    scan: &Scan,
-    visit: &mut impl FnMut(Next<K>) -> bool,
-) -> bool {
-    any_direct_reply(q, scan, |reply| visit(lead(scope, &reply.apply(q))))
-        || any_interposition(scope, q, scan, visit)
-}
-
-/// Calls `visit` with the node after every interposition until it returns true; says whether it did.
-fn any_interposition<K: Key>(
-    scope: &Scope,
-    q: &Node,
-    scan: &Scan,
-    visit: &mut impl FnMut(Next<K>) -> bool,
-) -> bool {
-    let Some(checker) = scan.sole_checker() else {
-        return false;
-    };
-    for square in interposing_squares(q.king(), checker) {
-        let moved = any_arrival(q, scan, square, |before, after| {
-            let mut next = *q;
-            next.replace(before, after);
-            visit(lead(scope, &next))
-        });
-        let dropped = |unit| match q.len() {
-            MOST_UNITS => Next::TooMany,
-            _ => lead(scope, &q.with(unit)),
-        };
-        if moved || droppable(q, square).any(|unit| visit(dropped(unit))) {
-            return true;
-        }
-    }
-    false
 }

@@ -1,8 +1,11 @@
 //! All mates of a scope, level by level.
 
+use std::io::{self, Write};
+
 use rayon::prelude::*;
 
-use super::closed::{Answer, Ground};
+use super::closed::Answer;
+use super::ground::Ground;
 use super::pieces::Scope;
 use super::play::has_direct_reply;
 use super::scan::Scan;
@@ -12,6 +15,7 @@ use super::unplay::{each_before_check, each_before_reply};
 use super::values::{Outside, Values};
 use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
+use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::table::{by_king, kings};
 
 /// The length in attacker's moves at which it is given up to wait.
@@ -29,6 +33,39 @@ pub struct Levels<'a, K: Key> {
     complete: bool,
 }
 
+/// What is left when all mates are found.
+pub struct Found<K: Key> {
+    /// What may be in play.
+    pub scope: Scope,
+    /// The lengths of all nodes.
+    pub table: Mates<K>,
+    /// Attacker nodes by length, starting with mates in one.
+    pub attackers: Vec<Vec<K>>,
+    /// The defender nodes that an interposition alone saves.
+    pub defended: Defended<K>,
+    /// What is known outside the scope from questions about the nodes of each king.
+    pub outside: Vec<Outside<K>>,
+}
+
+/// The defender nodes of a scope whose direct replies all mate, but that do not mate for an interposition; sorted
+/// canonical keys by the king's square.
+pub struct Defended<K> {
+    held: Vec<Vec<K>>,
+    /// Those of which a limit left open whether they mate.
+    undecided: Vec<Vec<K>>,
+}
+
+impl<K: Key> Defended<K> {
+    /// Whether a defender node whose direct replies all mate does; `None` where that is not decided.
+    pub fn mates(&self, key: K) -> Option<bool> {
+        let king = key.king().index();
+        if self.undecided[king].binary_search(&key).is_ok() {
+            return None;
+        }
+        Some(self.held[king].binary_search(&key).is_err())
+    }
+}
+
 /// What there is to know of the nodes of one king.
 struct Shard<K: Key> {
     outside: Outside<K>,
@@ -42,6 +79,14 @@ struct Waiting<K> {
     key: K,
     /// Whether it is known to mate, only not in how many moves.
     mates: bool,
+}
+
+/// What a level brought about the nodes of one king.
+struct Advanced<K> {
+    /// The defender nodes of its value.
+    mated: Vec<K>,
+    /// Those that wait now.
+    waiting: Vec<Waiting<K>>,
 }
 
 impl<'a, K: Key> Levels<'a, K> {
@@ -58,6 +103,78 @@ impl<'a, K: Key> Levels<'a, K> {
             shards: shards.collect(),
             monitor,
             complete: false,
+        }
+    }
+
+    /// Goes on from what was [saved](Self::save) of a scope; `None` if that is damaged.
+    pub fn restore(scope: Scope, mut bytes: &[u8], monitor: &'a Monitor) -> Option<Self> {
+        let mut levels = Self::start(scope, monitor);
+        let [count, complete] = read_bytes(&mut bytes)?;
+        for _ in 0..count {
+            let level = read_keys(&mut bytes)?;
+            levels.table.add_level(&level);
+            levels.attackers.push(level);
+        }
+        for mates in [false, true] {
+            let waiting: Vec<K> = read_keys(&mut bytes)?;
+            for (shard, keys) in levels.shards.iter_mut().zip(by_king(&waiting)) {
+                let keys = keys.iter().map(|&key| Waiting { key, mates });
+                shard.waiting.extend(keys);
+            }
+        }
+        levels.complete = complete != 0;
+        bytes.is_empty().then_some(levels)
+    }
+
+    /// Writes down the levels and what waits. Closed sets are looked for anew.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&[self.attackers.len() as u8, u8::from(self.complete)])?;
+        for level in &self.attackers {
+            write_keys(out, level)?;
+        }
+        let waiting = || self.shards.iter().flat_map(|shard| &shard.waiting);
+        let mut mating: Vec<K> = waiting()
+            .filter(|node| node.mates)
+            .map(|node| node.key)
+            .collect();
+        mating.sort_unstable();
+        let held = self
+            .shards
+            .iter()
+            .flat_map(|shard| shard.outside.closed.held());
+        let open = waiting().filter(|node| !node.mates).map(|node| node.key);
+        let mut open: Vec<K> = open.chain(held).collect();
+        open.sort_unstable();
+        open.dedup();
+        open.retain(|key| mating.binary_search(key).is_err());
+        write_keys(out, &open)?;
+        write_keys(out, &mating)
+    }
+
+    /// What is left when all is done.
+    pub fn finish(mut self) -> Found<K> {
+        while self.attackers.last().is_some_and(Vec::is_empty) {
+            self.attackers.pop();
+        }
+        let held = self.shards.iter().map(|shard| {
+            let mut held: Vec<K> = shard.outside.closed.held().collect();
+            held.sort_unstable();
+            held
+        });
+        let undecided = self.shards.iter().map(|shard| {
+            let mut undecided: Vec<K> = shard.waiting.iter().map(|node| node.key).collect();
+            undecided.sort_unstable();
+            undecided
+        });
+        Found {
+            scope: self.scope,
+            table: self.table,
+            attackers: self.attackers,
+            defended: Defended {
+                held: held.collect(),
+                undecided: undecided.collect(),
+            },
+            outside: self.shards.into_iter().map(|shard| shard.outside).collect(),
         }
     }
 
@@ -89,7 +206,7 @@ impl<'a, K: Key> Levels<'a, K> {
                 .map(|shard| shard.outside.bounds() as u64)
                 .sum(),
             closed().map(|closed| closed.count() as u64).sum(),
-            closed().map(|closed| closed.searched).sum(),
+            closed().map(|closed| closed.searched()).sum(),
             closed().map(|closed| closed.looked).sum(),
         ]
     }
@@ -106,16 +223,24 @@ impl<'a, K: Key> Levels<'a, K> {
         waiting.map(|node| node.key)
     }
 
-    /// The next level. When it is stopped, what was found before stays, but nothing can be added any more.
+    /// The next level. When it is stopped, all is as before the call.
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let n = self.attackers.len() as u8;
-        let candidates = self.candidates(n)?;
+        let plies = 2 * u16::from(n);
+        self.monitor
+            .begin(&format!("{plies} plies: defender's replies taken back"), 0);
+        let candidates = self.candidates(n);
+        let waiting = self.shards.iter().map(|shard| shard.waiting.len());
+        self.monitor.begin(
+            &format!("{plies} plies: interpositions"),
+            (candidates.len() + waiting.sum::<usize>()) as u64,
+        );
         let ground = Ground {
             table: &self.table,
             scope: &self.scope,
         };
         let monitor = self.monitor;
-        let mated: Vec<Vec<K>> = self
+        let advanced: Vec<Advanced<K>> = self
             .shards
             .par_iter_mut()
             .zip(by_king(&candidates))
@@ -123,7 +248,11 @@ impl<'a, K: Key> Levels<'a, K> {
             .map(|(shard, candidates)| shard.advance(&ground, candidates, n, monitor))
             .collect::<Result<_, Stopped>>()?;
         drop(candidates);
-        let before = self.before_checks(&mated.concat(), n == 0)?;
+        let mated: Vec<&[K]> = advanced.iter().map(|shard| &shard.mated[..]).collect();
+        let before = self.before_checks(&mated.concat(), n == 0);
+        for (shard, advanced) in self.shards.iter_mut().zip(advanced) {
+            shard.waiting = advanced.waiting;
+        }
         self.attackers.push(self.table.add_level(&before));
         let ground = Ground {
             table: &self.table,
@@ -140,7 +269,7 @@ impl<'a, K: Key> Levels<'a, K> {
     }
 
     /// The defender nodes in check that can be of value `n` by their direct replies.
-    fn candidates(&self, n: u8) -> Result<Vec<K>, Stopped> {
+    fn candidates(&self, n: u8) -> Vec<K> {
         let mut candidates: Vec<K> = if n == 0 {
             let states = States::of(&self.scope);
             let kings: Vec<_> = kings().collect();
@@ -163,11 +292,11 @@ impl<'a, K: Key> Levels<'a, K> {
         };
         candidates.par_sort_unstable();
         candidates.dedup();
-        Ok(candidates)
+        candidates
     }
 
     /// The attacker nodes from which a check leads to one of some defender nodes.
-    fn before_checks(&self, mated: &[K], at_once: bool) -> Result<Vec<K>, Stopped> {
+    fn before_checks(&self, mated: &[K], at_once: bool) -> Vec<K> {
         let mut found: Vec<K> = mated
             .par_iter()
             .flat_map_iter(|key| {
@@ -185,7 +314,7 @@ impl<'a, K: Key> Levels<'a, K> {
             .collect();
         found.par_sort_unstable();
         found.dedup();
-        Ok(found)
+        found
     }
 }
 
@@ -197,12 +326,13 @@ impl<K: Key> Shard<K> {
         candidates: &[K],
         n: u8,
         monitor: &Monitor,
-    ) -> Result<Vec<K>, Stopped> {
+    ) -> Result<Advanced<K>, Stopped> {
         let mut mated = Vec::new();
         let mut waiting = Vec::new();
         let most = 200 << (n / 2).min(8);
-        for node in std::mem::take(&mut self.waiting) {
+        for &node in &self.waiting {
             monitor.go_on()?;
+            monitor.advance(1);
             let mut values = Values::new(ground, &mut self.outside);
             if values.defender(&node.key.unpack(), n).is_some() {
                 mated.push(node.key);
@@ -221,6 +351,7 @@ impl<K: Key> Shard<K> {
         }
         for &key in candidates {
             monitor.go_on()?;
+            monitor.advance(1);
             let q = key.unpack();
             let scan = Scan::of(&q);
             let mut values = Values::new(ground, &mut self.outside);
@@ -233,8 +364,7 @@ impl<K: Key> Shard<K> {
                 waiting.push(Waiting { key, mates: false });
             }
         }
-        self.waiting = waiting;
-        Ok(mated)
+        Ok(Advanced { mated, waiting })
     }
 
     /// Regards the mates that were added to the table.

@@ -7,7 +7,11 @@
 //! Most of what is asked outside does not mate at all: of that [`closed`] keeps proofs.
 
 pub mod closed;
+pub mod enumeration;
+pub mod ground;
 pub mod key;
+pub mod known;
+pub mod lengths;
 pub mod levels;
 pub mod pieces;
 pub mod play;

@@ -1,11 +1,8 @@
 //! Which pieces of all kinds may be in play together.
 
 use crate::node::Node;
-use crate::unit::{KIND_COUNT, KINDS};
+use crate::unit::{KIND_COUNT, KINDS, Pieces};
 use shogi::{Kind, packed};
-
-/// How many of each kind are in play, in the order of [`KINDS`].
-pub type Pieces = [u8; KIND_COUNT];
 
 /// What is in play in a node.
 #[inline]

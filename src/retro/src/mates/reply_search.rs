@@ -5,8 +5,9 @@
 
 use hashbrown::HashMap;
 
-use super::closed::{Closed, Ground, Next, State, after, any_reply};
+use super::ground::{Ground, Next, after, any_reply};
 use super::key::LongKey;
+use super::known::{Known, State};
 use super::play::any_check;
 use super::scan::{Scan, reached_from};
 use crate::node::{Key, Node};
@@ -33,7 +34,7 @@ struct Place {
 
 /// A search for one reply.
 pub struct ReplySearch<'a, 'g, K: Key> {
-    closed: &'a mut Closed<K>,
+    known: &'a mut Known,
     ground: &'g Ground<'g, K>,
     ids: HashMap<LongKey, u32>,
     places: Vec<Place>,
@@ -76,9 +77,9 @@ const DEEPEST: u32 = 500;
 
 impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     /// A search on given ground.
-    pub fn new(closed: &'a mut Closed<K>, ground: &'g Ground<'g, K>) -> Self {
+    pub fn new(known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
         Self {
-            closed,
+            known,
             ground,
             ids: HashMap::new(),
             places: Vec::new(),
@@ -131,7 +132,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         if self.places[at as usize].checks.is_none() {
             self.open(at);
             self.left = self.left.saturating_sub(1);
-            self.closed.searched += 1;
+            self.known.searched += 1;
         }
         while let Some(next) = self.update(at) {
             let place = &self.places[at as usize];
@@ -178,7 +179,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         }
         for place in &self.places {
             if place.state == State::Holds {
-                self.closed.set(place.key, State::Holds);
+                self.known.set(place.key, State::Holds);
             }
         }
     }
@@ -259,7 +260,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         place.checks = Some(checks);
         if mates {
             place.state = State::Mates;
-            self.closed.set(place.key, State::Mates);
+            self.known.set(place.key, State::Mates);
             return None;
         }
         if count == 0 {
@@ -335,7 +336,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         let state = if key == LongKey::NOBODY {
             State::Open
         } else {
-            self.closed.state(key)
+            self.known.state(key)
         };
         let disproof = if state == State::Fresh {
             likely_checks(&key.unpack())

@@ -5,11 +5,11 @@
 //! [`tsume::judge::futile`], in attacker's moves. All answers hold for good: lengths up to the levels of
 //! the table are known exactly.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
-use super::closed::{Answer, Closed, Ground};
+use super::closed::{Answer, Closed};
+use super::ground::{Ground, is_inside};
 use super::key::{LongKey, MOST_UNITS};
-use super::pieces::{Scope, pieces};
 use super::play::{
     any_arrival, any_check, any_direct_reply, checker_on, droppable, interposing_squares,
 };
@@ -33,6 +33,8 @@ pub struct Outside<K: Key> {
     /// Closed sets.
     pub closed: Closed<K>,
     bounds: HashMap<LongKey, Bound>,
+    /// Defender nodes of which limits left open whether they mate when the table was complete.
+    open: HashSet<LongKey>,
 }
 
 impl<K: Key> Outside<K> {
@@ -41,6 +43,7 @@ impl<K: Key> Outside<K> {
         Self {
             closed: Closed::default(),
             bounds: HashMap::new(),
+            open: HashSet::new(),
         }
     }
 
@@ -62,13 +65,8 @@ const CLOSED_FROM: u8 = 2;
 /// The most nodes that are gone through for it.
 const CLOSED_WITHIN: usize = 64;
 
-/// Whether the table of a scope tells about a node.
-#[inline]
-pub fn is_inside(scope: &Scope, node: &Node) -> bool {
-    node.len() <= scope.units()
-        && scope.contains(pieces(node))
-        && !node.units().iter().any(|unit| unit.is_aside())
-}
+/// The most nodes that are gone through, one time after the other, to find out whether a node mates at all.
+const CLOSED_WITHINS: [usize; 6] = [100, 300, 1_000, 3_000, 10_000, 30_000];
 
 /// Reads lengths from the table and searches those outside of it.
 pub struct Values<'a, K: Key> {
@@ -168,15 +166,14 @@ impl<'a, K: Key> Values<'a, K> {
         for square in interposing_squares(q.king(), checker) {
             let nearer = longest;
             let mut drops = droppable(q, square).peekable();
-            if drops.peek().is_some() && !self.is_futile(q, checker, square, nearer) {
+            if drops.peek().is_some() && !self.is_futile_drop(q, checker, square, nearer) {
                 for dropped in drops {
                     longest = longest.max(self.interposition(q, None, dropped, most)?);
                 }
             }
             let mut held = false;
             any_arrival(q, scan, square, |before, after| {
-                let rest = q.without(before).with(Unit::aside(before.kind()));
-                if self.is_futile(&rest, checker, square, nearer) {
+                if self.is_futile_move(q, before, checker, square, nearer) {
                     return false;
                 }
                 match self.interposition(q, Some(before), after, most) {
@@ -213,9 +210,48 @@ impl<'a, K: Key> Values<'a, K> {
         self.attacker(&next, most)
     }
 
+    /// Whether a drop on a square between is futile where the longest reply that matters lasts `nearer`.
+    pub fn is_futile_drop(&mut self, q: &Node, checker: Unit, square: Square, nearer: u8) -> bool {
+        self.is_futile(q, checker, square, nearer)
+    }
+
+    /// Whether it is futile to move a unit there.
+    pub fn is_futile_move(
+        &mut self,
+        q: &Node,
+        before: Unit,
+        checker: Unit,
+        square: Square,
+        nearer: u8,
+    ) -> bool {
+        let rest = q.without(before).with(Unit::aside(before.kind()));
+        self.is_futile(&rest, checker, square, nearer)
+    }
+
     /// Whether from the node without X, the checker standing on its square, the mate takes no longer than
     /// `longest`.
     fn is_futile(&mut self, rest: &Node, checker: Unit, square: Square, longest: u8) -> bool {
         checker_on(rest, checker, square).any(|without| self.defender(&without, longest).is_some())
+    }
+
+    /// Whether a defender node mates at all, when the table is complete.
+    pub fn mates(&mut self, q: &Node) -> Answer {
+        let key: LongKey = q.canonical_key();
+        if self.outside.open.contains(&key) {
+            return Answer::Open;
+        }
+        // A mate is most often a short one, and found by its length sooner; what does not mate most often
+        // has a small closed set.
+        for (length, within) in (1..).zip(CLOSED_WITHINS) {
+            if self.defender(q, length).is_some() {
+                return Answer::Mates;
+            }
+            match self.outside.closed.answer(self.ground, q, within) {
+                Answer::Open => {}
+                answer => return answer,
+            }
+        }
+        self.outside.open.insert(key);
+        Answer::Open
     }
 }

@@ -11,7 +11,7 @@ use super::tree::{Judge, Leftover};
 use crate::length::AttackerLength;
 use shogi::Move;
 
-/// The verdict on a position whose mate leaves nothing over, by a source that knows.
+/// The verdict on a position whose mate leaves nothing over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
     /// The flaws; superfluous pieces are none.
@@ -26,7 +26,7 @@ pub struct Judgement {
 
 impl<S: Source> Judge<S> {
     /// Judges an attacker node, superfluous pieces left aside; `None` if something is left over, or neither
-    /// rule A nor rule F holds. The source knows all answers.
+    /// rule A nor rule F holds. The source knows all lengths; whether other checks mate may be open.
     pub fn judge(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<Judgement> {
         if self.leftover(node, length).least != Some(0) {
             return None;
@@ -60,6 +60,12 @@ impl<S: Source> Judge<S> {
         let mut others: Vec<Line> = findings.iter().map(Line::from).collect();
         others.sort_unstable();
         others.dedup();
+        let mut open = Open {
+            cooks: main.cooks.open,
+            cook_kinds: main.cooks.unknown,
+            ..Open::default()
+        };
+        open.take(&tree);
         let tally = Tally {
             main,
             tree,
@@ -68,7 +74,6 @@ impl<S: Source> Judge<S> {
             leftover: Some(0),
             ..Tally::default()
         };
-        let open = Open::default();
         Some(Judgement {
             flaws: tally.flaws(&open),
             rules: tally.rules(&open, Some(true)),

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use shogi::Square;
+use shogi::{Square, packed};
 
 /// One judged problem, as the store keeps it.
 ///
@@ -19,8 +19,8 @@ pub struct Problem {
     pub main_line: String,
     /// How many positions the record stands for: 1 when it is its own mirror image, else 2.
     pub mirror_images: u8,
-    /// Golds, silvers, knights and pawns in play: on the board or in the attacker's hand.
-    pub material: [u8; 4],
+    /// Golds, silvers, knights, pawns, lances, bishops and rooks in play: on the board or in the attacker's hand.
+    pub material: [u8; 7],
     /// The attacker's pieces on the board.
     pub attacker_on_board: u8,
     /// The attacker's pieces in hand.
@@ -39,8 +39,14 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Whether sliding pieces take part.
+    pub fn slides(&self) -> bool {
+        let mut in_play = packed::KINDS.into_iter().zip(self.material);
+        in_play.any(|(kind, count)| count > 0 && kind.slides())
+    }
+
     /// Whether a run lists it: it is minimal and sound by rule A (for the published table), or irredundant
-    /// by rule E or F.
+    /// by rule E or F, or a limit left that open.
     pub fn is_listed(&self) -> bool {
         let Soundness {
             minimal,
@@ -51,7 +57,7 @@ impl Problem {
         let by_rule_a = minimal == Some(true)
             && self.flaws.equal_before_last == Some(0)
             && self.flaws.leftover == Some(0);
-        by_rule_a || irredundant == Some(true) || irredundant_lenient == Some(true)
+        by_rule_a || irredundant != Some(false) || irredundant_lenient != Some(false)
     }
 }
 

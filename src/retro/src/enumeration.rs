@@ -1,0 +1,71 @@
+//! What every way of enumerating families has in common: step by step to the end, then problem by problem.
+
+use std::io::{self, Write};
+
+use super::judge::Verdict;
+use super::monitor::{Monitor, Stopped};
+use super::node::Node;
+
+/// What a step of an enumeration brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The mated positions are found.
+    Mates {
+        /// Critical ones, mirror images not counted.
+        count: u64,
+    },
+    /// The mates of one length are found.
+    Level {
+        /// The length.
+        plies: u16,
+        /// Positions with the attacker to move, mirror images not counted: critical ones, or all with sliding
+        /// pieces.
+        attackers: u64,
+    },
+    /// There is no longer mate.
+    Fixpoint,
+    /// Nothing to be told.
+    Part,
+}
+
+/// Families while they are enumerated.
+pub trait Enumeration {
+    /// Takes the next step; `None` when all is done. When it is stopped, all is as before the call, but that
+    /// what is saved then may have to be worked out again.
+    fn advance(&mut self) -> Result<Option<Step>, Stopped>;
+
+    /// The longest mates found so far, in plies.
+    fn longest(&self) -> u16;
+
+    /// Writes down how far it is.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// The problems, when all is done.
+    fn finish(self: Box<Self>) -> Box<dyn Problems>;
+}
+
+/// What an enumeration found, to be judged.
+pub trait Problems: Sync {
+    /// The longest mate, in attacker's moves.
+    fn longest(&self) -> u8;
+
+    /// How many positions of a length in attacker's moves there are.
+    fn count(&self, value: u8) -> u64;
+
+    /// How many parts they come in.
+    fn parts(&self, value: u8) -> usize;
+
+    /// Judges a part of them on the threads of the pool it is called in. The problems are always in the same
+    /// order.
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped>;
+}
+
+/// A part of the positions of a length.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// How many positions it had.
+    pub positions: u64,
+    /// Those among them that are problems by rule A or F, and what the judge says of them. With sliding pieces
+    /// those may be missing that are sound without one of their pieces.
+    pub problems: Vec<(Node, Verdict)>,
+}

@@ -1,0 +1,170 @@
+//! Families of any pieces, enumerated by all their mates.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use super::ground::Ground;
+use super::lengths::MateLengths;
+use super::levels::{Defended, Levels};
+use super::pieces::Scope;
+use super::table::Mates;
+use super::values::Outside;
+use crate::enumeration::{Enumeration, Part, Problems, Step};
+use crate::judge::Judge;
+use crate::monitor::{Monitor, Stopped};
+use crate::node::Key;
+use crate::table::by_king;
+use crate::unit::Pieces;
+
+/// Families while all their mates are found.
+pub struct AllMates<'m, K: Key> {
+    levels: Levels<'m, K>,
+    /// Whether the fixpoint was told.
+    told: bool,
+}
+
+impl<'m, K: Key> AllMates<'m, K> {
+    /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
+    pub const REVISION: u8 = 1;
+
+    /// Starts, or goes on from what was saved; `None` if that is damaged.
+    pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
+        let scope = Scope::new(families);
+        let levels = match saved {
+            Some(bytes) => Levels::restore(scope, bytes, monitor)?,
+            None => Levels::start(scope, monitor),
+        };
+        Some(Self {
+            levels,
+            told: false,
+        })
+    }
+}
+
+impl<K: Key> Enumeration for AllMates<'_, K> {
+    fn advance(&mut self) -> Result<Option<Step>, Stopped> {
+        if self.levels.is_complete() {
+            return Ok((!std::mem::replace(&mut self.told, true)).then_some(Step::Fixpoint));
+        }
+        self.levels.advance()?;
+        let levels = self.levels.attackers();
+        Ok(Some(match levels.last() {
+            Some(last) if !last.is_empty() => Step::Level {
+                plies: 2 * levels.len() as u16 - 1,
+                attackers: last.len() as u64,
+            },
+            _ => Step::Part,
+        }))
+    }
+
+    fn longest(&self) -> u16 {
+        let levels = self.levels.attackers().iter();
+        let longest = (1..).zip(levels).filter(|(_, level)| !level.is_empty());
+        longest
+            .last()
+            .map_or(0, |(value, _): (u16, _)| 2 * value - 1)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.levels.save(out)
+    }
+
+    fn finish(self: Box<Self>) -> Box<dyn Problems> {
+        let found = self.levels.finish();
+        let desks = found.outside.into_iter().map(|outside| Desk {
+            outside,
+            verdicts: HashMap::new(),
+        });
+        Box::new(Judging {
+            scope: found.scope,
+            table: found.table,
+            attackers: found.attackers,
+            defended: found.defended,
+            desks: desks.map(Mutex::new).collect(),
+        })
+    }
+}
+
+/// All mates by value, and what to judge them by.
+struct Judging<K: Key> {
+    scope: Scope,
+    table: Mates<K>,
+    attackers: Vec<Vec<K>>,
+    defended: Defended<K>,
+    /// By the king's square.
+    desks: Vec<Mutex<Desk<K>>>,
+}
+
+/// What is known from judging the problems of one king.
+struct Desk<K: Key> {
+    /// What is known outside the scope.
+    outside: Outside<K>,
+    /// The verdicts by rules E and F on problems that have one unit less than others.
+    verdicts: HashMap<K, [Option<bool>; 2]>,
+}
+
+/// How many nodes of each king are judged at a time.
+const PART: usize = 256;
+
+impl<K: Key> Judging<K> {
+    fn level(&self, value: u8) -> &[K] {
+        &self.attackers[usize::from(value) - 1]
+    }
+}
+
+impl<K: Key> Problems for Judging<K> {
+    fn longest(&self) -> u8 {
+        self.attackers.len() as u8
+    }
+
+    fn count(&self, value: u8) -> u64 {
+        self.level(value).len() as u64
+    }
+
+    fn parts(&self, value: u8) -> usize {
+        let kings = by_king(self.level(value));
+        let parts = kings.iter().map(|keys| keys.len().div_ceil(PART));
+        parts.max().unwrap_or(0)
+    }
+
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped> {
+        let ground = Ground {
+            table: &self.table,
+            scope: &self.scope,
+        };
+        let kings = by_king(self.level(value));
+        let kings: Vec<&[K]> = kings
+            .iter()
+            .map(|keys| keys.chunks(PART).nth(part).unwrap_or_default())
+            .collect();
+        let judged: Vec<Vec<_>> = kings
+            .par_iter()
+            .zip(&self.desks)
+            .with_max_len(1)
+            .map(|(keys, desk)| {
+                let mut desk = desk.lock().expect("no thread panics while it holds this");
+                let Desk { outside, verdicts } = &mut *desk;
+                let mut judge = Judge::new(MateLengths::new(&ground, &self.defended, outside));
+                let mut problems = Vec::new();
+                for key in *keys {
+                    monitor.go_on()?;
+                    let node = key.unpack();
+                    if judge.is_redundant(&node, value, verdicts) {
+                        continue;
+                    }
+                    if let Some(verdict) = judge.judge(&node, value) {
+                        problems.push((node, verdict));
+                    }
+                }
+                Ok(problems)
+            })
+            .collect::<Result<_, Stopped>>()?;
+        Ok(Part {
+            positions: kings.iter().map(|keys| keys.len() as u64).sum(),
+            problems: judged.concat(),
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Families with sliding pieces, whole: against numbers known from elsewhere, and every mate against the judge
+//! that asks a solver.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+use catalog::Family;
+use enumerate::record::{record, setup};
+use retro::enumeration::Problems;
+use retro::families::enumeration;
+use retro::mates::key::ShortKey;
+use retro::mates::levels::Levels;
+use retro::mates::pieces::Scope;
+use retro::monitor::Monitor;
+use retro::node::Key;
+use shogi::Position;
+use testkit::cases;
+use tsume::judge::record::{Flaws, Problem, Soundness};
+use tsume::judge::report::{Report, Status};
+use tsume::judge::{Options, check};
+use tsume::solve::{Solve, Solver, Task};
+
+fn found(code: &str) -> Box<dyn Problems> {
+    let family: Family = code.parse().unwrap();
+    let monitor = Monitor::default();
+    let mut enumeration = enumeration(&[family.counts()], None, &monitor).unwrap();
+    while enumeration.advance().unwrap().is_some() {}
+    enumeration.finish()
+}
+
+/// The problems of a length.
+fn problems(found: &dyn Problems, value: u8) -> Vec<Problem> {
+    let monitor = Monitor::default();
+    let parts = (0..found.parts(value)).map(|part| found.judge(value, part, &monitor).unwrap());
+    parts
+        .flat_map(|part| part.problems)
+        .map(|(node, verdict)| record(&node, value, verdict).problem)
+        .collect()
+}
+
+/// How many problems of each length keep rule D, both images counted, and need all their pieces.
+fn by_rule_d(code: &str) -> Vec<u64> {
+    let found = found(code);
+    let count = |value| {
+        let problems = problems(&*found, value);
+        let good = problems.iter().filter(|problem| {
+            problem.soundness.minimal == Some(true)
+                && problem.flaws.leftover == Some(0)
+                && problem.flaws.equal_before_last == Some(0)
+                && problem.flaws.longer_before_last == Some(0)
+        });
+        good.map(|problem| u64::from(problem.mirror_images)).sum()
+    };
+    (1..=found.longest()).map(count).collect()
+}
+
+/// The numbers were counted by another program.
+#[test]
+fn rook_and_gold_have_the_known_numbers() {
+    assert_eq!(by_rule_d("R1G1"), [1774, 659, 532, 98, 60, 28, 16, 6]);
+}
+
+#[test]
+fn bishop_and_silver_have_the_known_numbers() {
+    assert_eq!(by_rule_d("B1S1"), [2909, 1304, 38, 6]);
+}
+
+#[test]
+#[ignore = "half a minute: .ci/long"]
+fn three_lances_have_the_known_numbers() {
+    assert_eq!(by_rule_d("L3"), [7048, 4608, 2250, 1162, 622, 276, 80, 4]);
+}
+
+/// What the judge that asks a solver says of a position.
+fn judged(solver: &mut Solver, sfen: &str) -> Report {
+    let position: Position = sfen.parse().unwrap();
+    let task = Task {
+        attacker: position.side(),
+        position,
+    };
+    solver.forget();
+    let options = Options {
+        variations: false,
+        ..Options::default()
+    };
+    check(&task, solver, &options, &AtomicBool::new(false))
+}
+
+fn verdicts(soundness: &Soundness) -> [Option<bool>; 5] {
+    [
+        soundness.complete,
+        soundness.complete_lenient,
+        soundness.minimal,
+        soundness.irredundant,
+        soundness.irredundant_lenient,
+    ]
+}
+
+/// The solver may leave open what the table knows.
+fn agree<T: PartialEq + Debug, const N: usize>(
+    solver: [Option<T>; N],
+    table: [Option<T>; N],
+    sfen: &str,
+) {
+    for (ours, theirs) in solver.iter().zip(&table) {
+        assert!(
+            ours.is_none() || ours == theirs,
+            "{sfen}: {solver:?} by the solver, {table:?} by the table"
+        );
+    }
+}
+
+/// Guards every verdict, on what is recorded and on what is not.
+fn every_mate_is_judged_alike(code: &str) {
+    let found = found(code);
+    let family: Family = code.parse().unwrap();
+    let monitor = Monitor::default();
+    let mut levels: Levels<'_, ShortKey> = Levels::start(Scope::new(&[family.counts()]), &monitor);
+    while !levels.is_complete() {
+        levels.advance().unwrap();
+    }
+    let mut solver = Solver::new(16 << 20);
+    let (mut recorded, mut left_out) = (0, 0);
+    for (value, keys) in (1..=found.longest()).zip(levels.attackers()) {
+        let plies = 2 * u32::from(value) - 1;
+        let problems = problems(&*found, value);
+        let mut problems: BTreeMap<&str, &Problem> = problems
+            .iter()
+            .map(|problem| (&problem.sfen[..], problem))
+            .collect();
+        for key in keys {
+            let sfen = setup(&key.unpack()).to_string();
+            let report = judged(&mut solver, &sfen);
+            assert_eq!(
+                (report.status, report.length),
+                (Status::Mate, Some(plies)),
+                "{sfen}"
+            );
+            let ours = report.flaws.expect("it mates").flaws;
+            if let Some(problem) = problems.remove(&sfen[..]) {
+                let theirs = problem.flaws;
+                let counts = |flaws: &Flaws| {
+                    [
+                        flaws.leftover.map(u16::from),
+                        flaws.superfluous.map(u16::from),
+                        flaws.cooks,
+                        flaws.equal_before_last,
+                        flaws.longer_before_last,
+                        flaws.equal_at_last,
+                    ]
+                };
+                agree(
+                    verdicts(&report.soundness),
+                    verdicts(&problem.soundness),
+                    &sfen,
+                );
+                agree(counts(&ours), counts(&theirs), &sfen);
+                recorded += 1;
+            } else {
+                let unsound = report.soundness.complete_lenient == Some(false);
+                let by_rule_a = ours.equal_before_last == Some(0);
+                let is_redundant = [
+                    report.soundness.minimal,
+                    report.soundness.irredundant,
+                    report.soundness.irredundant_lenient,
+                ] == [Some(false); 3];
+                assert!(
+                    ours.leftover > Some(0) || unsound && !by_rule_a || is_redundant,
+                    "{sfen} is a problem"
+                );
+                left_out += 1;
+            }
+        }
+        assert!(problems.is_empty(), "{problems:?}");
+    }
+    assert!(
+        recorded > 100 && left_out > 0,
+        "{code}: {recorded}, {left_out}"
+    );
+}
+
+#[test]
+fn every_mate_of_two_pieces_is_judged_alike() {
+    for code in ["L2", "B1L1"].iter().take(cases(1, 2)) {
+        every_mate_is_judged_alike(code);
+    }
+}
+
+#[test]
+#[ignore = "some minutes: .ci/long"]
+fn every_mate_of_further_families_is_judged_alike() {
+    for code in ["B1S1", "B2", "B1G1", "R1P1", "R1G1", "R1L1", "L1N1", "L1S1"] {
+        every_mate_is_judged_alike(code);
+    }
+}
