@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use retro::mates::ground::Ground;
 use retro::mates::key::{LongKey, ShortKey};
 use retro::mates::levels::Levels;
 use retro::mates::pieces::{Scope, pieces};
@@ -11,8 +12,10 @@ use retro::mates::play::{
 };
 use retro::mates::scan::Scan;
 use retro::mates::unplay::{each_before_check, each_before_reply};
+use retro::mates::values::{Outside, Values};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
+use retro::table::by_king;
 use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
 use testkit::{Rng, cases};
@@ -211,6 +214,7 @@ fn two(one: usize, other: usize) -> Pieces {
 
 const GOLD: usize = 0;
 const SILVER: usize = 1;
+const PAWN: usize = 3;
 const LANCE: usize = 4;
 const BISHOP: usize = 5;
 const ROOK: usize = 6;
@@ -279,4 +283,56 @@ fn threads_change_nothing() {
     assert_eq!(one, run(8));
     let counts: Vec<usize> = one.iter().map(Vec::len).collect();
     assert_eq!(counts, [893, 373, 334, 99, 37, 60, 8, 3, 0]);
+}
+
+/// Guards the level that a node is found on where interpositions lead back into the scope: no check is shorter than
+/// that, and one is as short.
+fn levels_are_lengths(family: Pieces) {
+    let monitor = Monitor::default();
+    let found = find(&[family], &monitor).finish();
+    let ground = Ground {
+        table: &found.table,
+        scope: &found.scope,
+    };
+    let mut checked = 0;
+    for (value, keys) in (1..).zip(&found.attackers) {
+        for keys in by_king(keys) {
+            let mut outside = Outside::new();
+            let mut values = Values::new(&ground, &mut outside);
+            for key in keys {
+                let p = key.unpack();
+                let mut least = None;
+                any_check(&p, &Scan::of(&p), |check| {
+                    let most = least.unwrap_or(value - 1);
+                    least = values.check(&p, &check, most).or(least);
+                    false
+                });
+                assert_eq!(least, Some(value - 1), "{p:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 1000);
+}
+
+#[test]
+fn no_node_of_three_pieces_is_found_too_late() {
+    let family = |kinds: [usize; 3]| {
+        let mut family = [0; KINDS.len()];
+        for kind in kinds {
+            family[kind] += 1;
+        }
+        family
+    };
+    levels_are_lengths(family([LANCE, LANCE, PAWN]));
+    for kinds in [
+        [LANCE, LANCE, LANCE],
+        [BISHOP, GOLD, SILVER],
+        [ROOK, PAWN, PAWN],
+    ]
+    .into_iter()
+    .take(cases(0, 3))
+    {
+        levels_are_lengths(family(kinds));
+    }
 }

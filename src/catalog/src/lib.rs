@@ -4,7 +4,7 @@
 //! name_ja = "金2歩1"
 //! name_en = "two golds and one pawn"
 //!
-//! [pieces]            # any number of G S N P, as many as a set has; R B L have no engine yet
+//! [pieces]            # any number of R B L G S N P, as many as a set has
 //! G = 2
 //! P = 1
 //!

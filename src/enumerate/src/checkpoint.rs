@@ -186,18 +186,31 @@ impl Write for Summed {
 mod tests {
     use super::*;
     use retro::families::enumeration;
+    use retro::judge::Verdict;
     use retro::monitor::Monitor;
+    use retro::node::Node;
 
     /// The pieces of a family's code.
     fn family(code: &str) -> Pieces {
         code.parse::<catalog::Family>().unwrap().counts()
     }
 
+    /// The problems of all lengths, as the judge says.
+    fn judged(enumeration: Box<dyn Enumeration + '_>) -> Vec<Vec<(Node, Verdict)>> {
+        let found = enumeration.finish();
+        let monitor = Monitor::default();
+        let of_length = |value| {
+            let parts = (0..found.parts(value)).map(|part| found.judge(value, part, &monitor));
+            parts.flat_map(|part| part.unwrap().problems).collect()
+        };
+        (1..=found.longest()).map(of_length).collect()
+    }
+
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
         let monitor = Monitor::default();
-        for code in ["N2", "G1S1", "L2"] {
+        for code in ["N2", "G1S1", "L2", "B1L1"] {
             let families = [family(code)];
             let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &families);
             assert_eq!(checkpoint.load().unwrap(), None);
@@ -216,6 +229,10 @@ mod tests {
             let done = checkpoint.load().unwrap();
             checkpoint.save(&*resumed).unwrap();
             assert_eq!(checkpoint.load().unwrap(), done);
+            // What was saved when all was found is judged as it would have been.
+            let mut complete = enumeration(&families, done.as_deref(), &monitor).unwrap();
+            while complete.advance().unwrap().is_some() {}
+            assert_eq!(judged(complete), judged(whole));
             let mut bytes = fs::read(checkpoint.path()).unwrap();
             let middle = bytes.len() / 2;
             bytes[middle] ^= 1;

@@ -189,11 +189,18 @@ impl<K: Key> Closed<K> {
         })
     }
 
-    /// The nodes of the questions that hold.
-    pub fn held(&self) -> impl Iterator<Item = K> {
-        let held = self.questions.iter();
-        let held = held.filter(|question| question.state == State::Holds);
-        held.map(|question| question.key)
+    /// The numbers and nodes of the questions that hold.
+    pub fn held(&self) -> impl Iterator<Item = (usize, K)> {
+        let held = self.questions.iter().enumerate();
+        let held = held.filter(|(_, question)| question.state == State::Holds);
+        held.map(|(number, question)| (number, question.key))
+    }
+
+    /// Gives questions up by their numbers.
+    pub fn release(&mut self, numbers: &[usize]) {
+        for &number in numbers {
+            self.questions[number].state = State::Fresh;
+        }
     }
 
     /// Regards what is new in the table.

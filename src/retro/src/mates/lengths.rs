@@ -42,7 +42,7 @@ impl<'a, K: Key> MateLengths<'a, K> {
         Self {
             ground,
             defended,
-            longest: ground.table.levels(),
+            longest: ground.table.longest(),
             values: Values::new(ground, outside),
             met: Met::new(),
         }

@@ -87,6 +87,8 @@ struct Advanced<K> {
     mated: Vec<K>,
     /// Those that wait now.
     waiting: Vec<Waiting<K>>,
+    /// The questions about nodes of its value that were held by something futile.
+    released: Vec<usize>,
 }
 
 impl<'a, K: Key> Levels<'a, K> {
@@ -109,7 +111,7 @@ impl<'a, K: Key> Levels<'a, K> {
     /// Goes on from what was [saved](Self::save) of a scope; `None` if that is damaged.
     pub fn restore(scope: Scope, mut bytes: &[u8], monitor: &'a Monitor) -> Option<Self> {
         let mut levels = Self::start(scope, monitor);
-        let [count, complete] = read_bytes(&mut bytes)?;
+        let [count] = read_bytes(&mut bytes)?;
         for _ in 0..count {
             let level = read_keys(&mut bytes)?;
             levels.table.add_level(&level);
@@ -122,14 +124,16 @@ impl<'a, K: Key> Levels<'a, K> {
                 shard.waiting.extend(keys);
             }
         }
-        levels.complete = complete != 0;
         bytes.is_empty().then_some(levels)
     }
 
-    /// Writes down the levels and what waits. Closed sets are looked for anew.
+    /// Writes down the levels and what waits. Closed sets are looked for anew, so that what is complete takes
+    /// another level to know that it is.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&[self.attackers.len() as u8, u8::from(self.complete)])?;
-        for level in &self.attackers {
+        let levels = self.attackers.iter().rposition(|level| !level.is_empty());
+        let levels = &self.attackers[..levels.map_or(0, |last| last + 1)];
+        out.write_all(&[levels.len() as u8])?;
+        for level in levels {
             write_keys(out, level)?;
         }
         let waiting = || self.shards.iter().flat_map(|shard| &shard.waiting);
@@ -141,7 +145,8 @@ impl<'a, K: Key> Levels<'a, K> {
         let held = self
             .shards
             .iter()
-            .flat_map(|shard| shard.outside.closed.held());
+            .flat_map(|shard| shard.outside.closed.held())
+            .map(|(_, key)| key);
         let open = waiting().filter(|node| !node.mates).map(|node| node.key);
         let mut open: Vec<K> = open.chain(held).collect();
         open.sort_unstable();
@@ -157,7 +162,7 @@ impl<'a, K: Key> Levels<'a, K> {
             self.attackers.pop();
         }
         let held = self.shards.iter().map(|shard| {
-            let mut held: Vec<K> = shard.outside.closed.held().collect();
+            let mut held: Vec<K> = shard.outside.closed.held().map(|(_, key)| key).collect();
             held.sort_unstable();
             held
         });
@@ -229,7 +234,7 @@ impl<'a, K: Key> Levels<'a, K> {
         let plies = 2 * u16::from(n);
         self.monitor
             .begin(&format!("{plies} plies: defender's replies taken back"), 0);
-        let candidates = self.candidates(n);
+        let candidates = self.candidates(n)?;
         let waiting = self.shards.iter().map(|shard| shard.waiting.len());
         self.monitor.begin(
             &format!("{plies} plies: interpositions"),
@@ -249,9 +254,10 @@ impl<'a, K: Key> Levels<'a, K> {
             .collect::<Result<_, Stopped>>()?;
         drop(candidates);
         let mated: Vec<&[K]> = advanced.iter().map(|shard| &shard.mated[..]).collect();
-        let before = self.before_checks(&mated.concat(), n == 0);
+        let before = self.before_checks(&mated.concat(), n == 0)?;
         for (shard, advanced) in self.shards.iter_mut().zip(advanced) {
             shard.waiting = advanced.waiting;
+            shard.outside.closed.release(&advanced.released);
         }
         self.attackers.push(self.table.add_level(&before));
         let ground = Ground {
@@ -269,20 +275,23 @@ impl<'a, K: Key> Levels<'a, K> {
     }
 
     /// The defender nodes in check that can be of value `n` by their direct replies.
-    fn candidates(&self, n: u8) -> Vec<K> {
+    fn candidates(&self, n: u8) -> Result<Vec<K>, Stopped> {
         let mut candidates: Vec<K> = if n == 0 {
             let states = States::of(&self.scope);
             let kings: Vec<_> = kings().collect();
             kings
                 .into_par_iter()
                 .with_max_len(1)
-                .flat_map_iter(|king| seeds::<K>(&self.scope, &states, king))
+                .flat_map_iter(|king| seeds::<K>(&self.scope, &states, king, self.monitor))
                 .collect()
         } else {
             self.attackers[usize::from(n) - 1]
                 .par_iter()
                 .flat_map_iter(|key| {
                     let mut found: Vec<K> = Vec::new();
+                    if self.monitor.go_on().is_err() {
+                        return found;
+                    }
                     each_before_reply(&key.unpack(), &self.scope, |q| {
                         found.push(q.canonical_key());
                     });
@@ -292,17 +301,21 @@ impl<'a, K: Key> Levels<'a, K> {
         };
         candidates.par_sort_unstable();
         candidates.dedup();
-        candidates
+        self.monitor.go_on()?;
+        Ok(candidates)
     }
 
     /// The attacker nodes from which a check leads to one of some defender nodes.
-    fn before_checks(&self, mated: &[K], at_once: bool) -> Vec<K> {
+    fn before_checks(&self, mated: &[K], at_once: bool) -> Result<Vec<K>, Stopped> {
         let mut found: Vec<K> = mated
             .par_iter()
             .flat_map_iter(|key| {
+                let mut found: Vec<K> = Vec::new();
+                if self.monitor.go_on().is_err() {
+                    return found;
+                }
                 let q = key.unpack();
                 let no_reply = at_once && !has_direct_reply(&q, &Scan::of(&q));
-                let mut found: Vec<K> = Vec::new();
                 each_before_check(&q, no_reply, |p| {
                     let key = p.canonical_key();
                     if self.table.value_of(key).is_none() {
@@ -314,7 +327,8 @@ impl<'a, K: Key> Levels<'a, K> {
             .collect();
         found.par_sort_unstable();
         found.dedup();
-        found
+        self.monitor.go_on()?;
+        Ok(found)
     }
 }
 
@@ -329,6 +343,17 @@ impl<K: Key> Shard<K> {
     ) -> Result<Advanced<K>, Stopped> {
         let mut mated = Vec::new();
         let mut waiting = Vec::new();
+        let mut released = Vec::new();
+        // What holds may be a futile interposition, after which the mate takes a move longer than it counts.
+        let held: Vec<(usize, K)> = self.outside.closed.held().collect();
+        for (question, key) in held {
+            monitor.go_on()?;
+            let mut values = Values::new(ground, &mut self.outside);
+            if values.defender(&key.unpack(), n).is_some() {
+                mated.push(key);
+                released.push(question);
+            }
+        }
         let most = 200 << (n / 2).min(8);
         for &node in &self.waiting {
             monitor.go_on()?;
@@ -364,7 +389,11 @@ impl<K: Key> Shard<K> {
                 waiting.push(Waiting { key, mates: false });
             }
         }
-        Ok(Advanced { mated, waiting })
+        Ok(Advanced {
+            mated,
+            waiting,
+            released,
+        })
     }
 
     /// Regards the mates that were added to the table.

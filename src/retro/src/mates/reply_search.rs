@@ -136,11 +136,11 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         }
         while let Some(next) = self.update(at) {
             let place = &self.places[at as usize];
-            if place.proof >= proof_limit
-                || place.disproof >= disproof_limit
-                || self.left == 0
-                || depth > DEEPEST
-            {
+            if place.proof >= proof_limit || place.disproof >= disproof_limit || self.left == 0 {
+                break;
+            }
+            if depth > DEEPEST {
+                self.places[at as usize].state = State::Open;
                 break;
             }
             let below_proof = proof_limit

@@ -4,6 +4,7 @@ use super::pieces::{Scope, pieces};
 use super::play::has_direct_reply;
 use super::scan::{Scan, reach};
 use crate::grow::fits;
+use crate::monitor::Monitor;
 use crate::node::{Key, Node};
 use crate::unit::{CODES, KIND_COUNT, Unit};
 use shogi::{Bitboard, Square};
@@ -41,12 +42,15 @@ impl States {
 }
 
 /// The seeds of a scope with the king on a square, canonical keys in ascending order, each once.
-pub fn seeds<K: Key>(scope: &Scope, states: &States, king: Square) -> Vec<K> {
+///
+/// Where the monitor stops it, what is missing is missing.
+pub fn seeds<K: Key>(scope: &Scope, states: &States, king: Square, monitor: &Monitor) -> Vec<K> {
     let mut found = Vec::new();
     let lone = Node::new(king);
     for &checker in &states.covering[king.index()] {
         if !checker.is_defender() && fits(&lone, checker) {
-            grow(&lone.with(checker), checker, scope, states, &mut found);
+            let start = lone.with(checker);
+            grow(&start, checker, scope, states, monitor, &mut found);
         }
     }
     found.sort_unstable();
@@ -56,7 +60,14 @@ pub fn seeds<K: Key>(scope: &Scope, states: &States, king: Square) -> Vec<K> {
 
 /// Adds to `found` the seeds among a node in which `checker` gives check and all that grow from it: of the
 /// units of a seed one covers each escape that the others leave.
-fn grow<K: Key>(node: &Node, checker: Unit, scope: &Scope, states: &States, found: &mut Vec<K>) {
+fn grow<K: Key>(
+    node: &Node,
+    checker: Unit,
+    scope: &Scope,
+    states: &States,
+    monitor: &Monitor,
+    found: &mut Vec<K>,
+) {
     let king = node.king();
     let scan = Scan::of(node);
     let escape = scan.escapes(king).first();
@@ -64,7 +75,7 @@ fn grow<K: Key>(node: &Node, checker: Unit, scope: &Scope, states: &States, foun
         found.push(node.canonical_key());
     }
     let material = pieces(node);
-    if scope.room(material) == 0 {
+    if scope.room(material) == 0 || monitor.go_on().is_err() {
         return;
     }
     let units = match escape {
@@ -81,7 +92,7 @@ fn grow<K: Key>(node: &Node, checker: Unit, scope: &Scope, states: &States, foun
         let covers =
             escape.is_none_or(|escape| unit.is_defender() || reach(unit, occupied).has(escape));
         if checks && covers {
-            grow(&next, checker, scope, states, found);
+            grow(&next, checker, scope, states, monitor, found);
         }
     }
 }

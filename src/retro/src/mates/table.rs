@@ -17,6 +17,7 @@ struct Entry<K: Copy> {
 pub struct Mates<K: Key> {
     shards: Vec<HashTable<Entry<K>>>,
     levels: u8,
+    longest: u8,
 }
 
 impl<K: Key> Mates<K> {
@@ -25,12 +26,18 @@ impl<K: Key> Mates<K> {
         Self {
             shards: (0..SHARDS).map(|_| HashTable::new()).collect(),
             levels: 0,
+            longest: 0,
         }
     }
 
     /// Up to which length in attacker's moves the table is complete.
     pub const fn levels(&self) -> u8 {
         self.levels
+    }
+
+    /// The length of the longest mate.
+    pub const fn longest(&self) -> u8 {
+        self.longest
     }
 
     /// How many nodes it holds.
@@ -80,7 +87,11 @@ impl<K: Key> Mates<K> {
             })
             .collect();
         self.levels = value;
-        new.concat()
+        let new = new.concat();
+        if !new.is_empty() {
+            self.longest = value;
+        }
+        new
     }
 
     /// The size in bytes.
