@@ -5,12 +5,10 @@
 use std::rc::Rc;
 
 use super::closed::Answer;
-use super::ground::{Ground, is_inside};
+use super::ground::{Ground, after, is_inside};
 use super::key::LongKey;
 use super::levels::Defended;
-use super::play::{
-    any_arrival, any_check, any_direct_reply, droppable, has_direct_reply, interposing_squares,
-};
+use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposing_squares};
 use super::scan::Scan;
 use super::values::{Outside, Values};
 use crate::judge::NodeSource;
@@ -52,11 +50,9 @@ impl<'a, K: Key> MateLengths<'a, K> {
         let mut list = self.met.empty_checks();
         let checks = Rc::get_mut(&mut list).expect("nobody else has it");
         any_check(node, &Scan::of(node), |check| {
-            let next = check.apply(node);
-            // 打ち歩詰め
-            if check.is_pawn_drop() && !has_direct_reply(&next, &Scan::of(&next)) {
+            let Some(next) = after(node, &check) else {
                 return false;
-            }
+            };
             let shortest = self.values.defender(&next, value - 1).is_some();
             let played = Played {
                 mv: check_move(&check),
@@ -298,9 +294,8 @@ impl<K: Key> Source for MateLengths<'_, K> {
             is_it
         });
         let check = found?;
-        let next = check.apply(&node);
-        let is_legal = !check.is_pawn_drop() || has_direct_reply(&next, &Scan::of(&next));
-        is_legal.then(|| self.met.meet(next, check, None))
+        let next = after(&node, &check)?;
+        Some(self.met.meet(next, check, None))
     }
 
     fn play_reply(&mut self, node: &DefenderNumber, mv: Move) -> Option<AttackerNumber> {
