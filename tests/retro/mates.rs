@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use retro::mates::ground::Ground;
 use retro::mates::key::{LongKey, ShortKey};
+use retro::mates::known::{Known, State};
 use retro::mates::levels::Levels;
 use retro::mates::pieces::{Scope, pieces};
 use retro::mates::play::{
@@ -286,12 +287,13 @@ fn threads_change_nothing() {
 }
 
 /// Guards the level that a node is found on where interpositions lead back into the scope: no check is shorter than
-/// that, and one is as short.
+/// that, and one is as short. What the levels noted of a check is what a search through its replies finds.
 fn levels_are_lengths(family: Pieces) {
     let monitor = Monitor::default();
     let found = find(&[family], &monitor).finish();
     let ground = Ground {
         table: &found.table,
+        interposed: &found.interposed,
         scope: &found.scope,
     };
     let mut checked = 0;
@@ -303,8 +305,16 @@ fn levels_are_lengths(family: Pieces) {
                 let p = key.unpack();
                 let mut least = None;
                 any_check(&p, &Scan::of(&p), |check| {
-                    let most = least.unwrap_or(value - 1);
-                    least = values.check(&p, &check, most).or(least);
+                    let q = check.apply(&p);
+                    let scan = Scan::of(&q);
+                    let searched = values
+                        .direct(&q, &scan, value)
+                        .and_then(|longest| values.interposed(&q, &scan, longest, value));
+                    assert_eq!(values.defender(&q, value), searched, "{q:?}");
+                    let is_illegal = searched == Some(0) && check.is_pawn_drop();
+                    if let Some(searched) = searched.filter(|_| !is_illegal) {
+                        least = Some(least.map_or(searched, |least: u8| least.min(searched)));
+                    }
                     false
                 });
                 assert_eq!(least, Some(value - 1), "{p:?}");
@@ -334,5 +344,111 @@ fn no_node_of_three_pieces_is_found_too_late() {
     .take(cases(0, 3))
     {
         levels_are_lengths(family(kinds));
+    }
+}
+
+/// What one node tells about another with the same board follows from what is in hand, kind by kind.
+#[test]
+fn a_hand_tells_of_greater_and_smaller_hands() {
+    let mut rng = Rng(17);
+    let mut told = [0; 3];
+    for _ in 0..cases(3_000, 100_000) {
+        let mut board = random_node(&mut rng);
+        for unit in board.units().to_vec() {
+            if unit.is_hand() {
+                board.remove(unit);
+            }
+        }
+        let mut hands = [[0; KINDS.len()]; 2];
+        let [one, other] = [0, 1].map(|i| {
+            let mut node = board;
+            for _ in 0..rng.below(5) {
+                let kind = rng.below(3);
+                hands[i][kind] += 1;
+                node.add(Unit::in_hand(KINDS[kind]));
+            }
+            node
+        });
+        let other = if rng.one_in(2) { other } else { other.mirror() };
+        let contains = |i: usize, j: usize| (0..KINDS.len()).all(|k| hands[i][k] >= hands[j][k]);
+        for (state, tells) in [
+            (State::Holds, contains(0, 1)),
+            (State::Mates, contains(1, 0)),
+        ] {
+            let mut known = Known::default();
+            known.set(one.canonical_key(), state);
+            let expected = if tells { state } else { State::Fresh };
+            let [found, elsewhere] = [
+                other,
+                one.with(Unit::on_board(Kind::Gold, Color::White, false, free(&one))),
+            ]
+            .map(|node| known.state(node.canonical_key()));
+            assert_eq!(found, expected, "{one:?} {other:?}");
+            assert_eq!(elsewhere, State::Fresh, "{one:?}");
+            told[usize::from(tells)] += 1;
+        }
+        told[2] += usize::from(hands[0] != hands[1]);
+    }
+    assert!(told.iter().all(|&count| count > 1_000), "{told:?}");
+}
+
+/// A square on which nothing stands.
+fn free(node: &Node) -> Square {
+    let mut squares = Square::all();
+    squares
+        .find(|&square| square != node.king() && node.at(square).is_none())
+        .unwrap()
+}
+
+/// The ground of that: with one more piece in hand a mate stays a mate.
+#[test]
+fn more_in_hand_still_mates() {
+    let monitor = Monitor::default();
+    let mut solver = Solver::new(64 << 20);
+    let mut rng = Rng(23);
+    for (family, count) in [
+        (two(ROOK, GOLD), cases(30, 600)),
+        (two(BISHOP, SILVER), cases(30, 600)),
+        (two(LANCE, LANCE), cases(30, 600)),
+    ] {
+        let levels = find(&[family], &monitor);
+        let mates: Vec<Node> = levels.attackers()[1..]
+            .concat()
+            .into_iter()
+            .map(|key| key.unpack())
+            .collect();
+        for _ in 0..count {
+            let mate = mates[rng.below(mates.len())];
+            let kind = KINDS[rng.below(KINDS.len())];
+            let more = mate.with(Unit::in_hand(kind));
+            assert!(solved(&mut solver, &more).is_some(), "{more:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_saved_after_any_level_ends_the_same() {
+    let monitor = Monitor::default();
+    let family = two(ROOK, GOLD);
+    let what = |levels: Levels<'_, ShortKey>| {
+        let found = levels.finish();
+        let late: Vec<_> = (0..16)
+            .map(|value| found.interposed.mates_in(value))
+            .collect();
+        (found.attackers, late)
+    };
+    let whole = what(find(&[family], &monitor));
+    assert!(whole.1.iter().filter(|late| !late.is_empty()).count() > 3);
+    let mut levels: Levels<'_, ShortKey> = Levels::start(Scope::new(&[family]), &monitor);
+    while !levels.is_complete() {
+        levels.advance().unwrap();
+        let mut saved = Vec::new();
+        levels.save(&mut saved).unwrap();
+        let mut again: Levels<'_, ShortKey> =
+            Levels::restore(Scope::new(&[family]), &saved, &monitor).unwrap();
+        while !again.is_complete() {
+            again.advance().unwrap();
+        }
+        assert_eq!(what(again), whole);
     }
 }

@@ -15,12 +15,19 @@ use super::ground::{Ground, Next, after, any_reply};
 use super::key::LongKey;
 use super::known::{Known, NONE, Reliant, State};
 use super::play::any_check;
+use super::reply_graph::Graph;
 use super::reply_search::ReplySearch;
 use super::scan::Scan;
 use crate::node::{Key, Node};
 
 /// Marks the numbers of questions among those that rely on a node.
 const QUESTION: u32 = 1 << 31;
+
+/// What holds a defender node: a node of the scope that the table lacks, or another one by its number.
+enum Held<K> {
+    Inside(K),
+    Outside(u32),
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Edge {
@@ -55,6 +62,7 @@ pub struct Closed<K: Key> {
     inside: HashMap<K, u32>,
     questions: Vec<Question<K>>,
     most: usize,
+    graph: Graph,
     /// Nodes whose checks were gone through.
     pub looked: u64,
 }
@@ -67,6 +75,7 @@ impl<K: Key> Default for Closed<K> {
             inside: HashMap::new(),
             questions: Vec::new(),
             most: 0,
+            graph: Graph::default(),
             looked: 0,
         }
     }
@@ -125,7 +134,7 @@ impl<K: Key> Closed<K> {
 
     /// Asks whether an attacker node outside the scope is in a closed set.
     pub fn ask_attacker(&mut self, ground: &Ground<'_, K>, key: LongKey, most: usize) -> Answer {
-        ReplySearch::new(&mut self.known, ground).decide(key, most);
+        ReplySearch::new(&mut self.graph, &mut self.known, ground).decide(key, most);
         self.most = MOST_REPAIRED;
         self.settle(ground);
         match self.known.state(key) {
@@ -144,9 +153,8 @@ impl<K: Key> Closed<K> {
                 State::Mates => return Answer::Mates,
                 State::Fresh | State::Open => {}
             }
-            match ReplySearch::new(&mut self.known, ground).find(q, most) {
-                Ok(Some(key)) => {
-                    self.known.set(key, State::Holds);
+            match ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most) {
+                Ok(Some(_)) => {
                     self.most = MOST_REPAIRED;
                     self.settle(ground);
                 }
@@ -276,6 +284,7 @@ impl<K: Key> Closed<K> {
                 state
             };
             let reliants = std::mem::replace(&mut info.reliants, NONE);
+            self.known.withdrawn += 1;
             self.awake(reliants);
         }
     }
@@ -285,39 +294,30 @@ impl<K: Key> Closed<K> {
         let scan = Scan::of(q);
         let mut found = None;
         any_reply(ground.scope, q, &scan, &mut |next| {
-            let holds = match next {
-                Next::Inside(key) => ground.table.value_of(key).is_none(),
-                Next::Outside(key) => self.holds(key),
-                Next::TooMany => false,
+            found = match next {
+                Next::Inside(key) if ground.table.value_of(key).is_none() => {
+                    Some(Held::Inside(key))
+                }
+                Next::Outside(key) => self.known.holding(key).map(Held::Outside),
+                Next::Inside(_) | Next::TooMany => None,
             };
-            if holds {
-                found = Some(next);
-            }
             found.is_some()
         });
         if found.is_none() {
-            let result = ReplySearch::new(&mut self.known, ground).find(q, most);
+            let result = ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most);
             match result {
                 Ok(Some(key)) => {
-                    let id = self.known.id(key);
-                    let info = self.known.node_mut(id);
-                    if info.state != State::Holds {
-                        info.state = State::Holds;
-                        self.known.work.push(Reliant(id));
-                    }
-                    found = Some(Next::Outside(key));
+                    found = self.known.holding(key).map(Held::Outside);
                 }
+                // An answer inside the scope, or none.
                 Ok(None) => return State::Mates,
                 Err(()) => return State::Open,
             }
         }
         let head = match found {
-            Some(Next::Inside(key)) => self.inside.entry(key).or_insert(NONE),
-            Some(Next::Outside(key)) => {
-                let id = self.known.id(key);
-                &mut self.known.node_mut(id).reliants
-            }
-            Some(Next::TooMany) | None => return State::Open,
+            Some(Held::Inside(key)) => self.inside.entry(key).or_insert(NONE),
+            Some(Held::Outside(id)) => &mut self.known.node_mut(id).reliants,
+            None => return State::Open,
         };
         let next = std::mem::replace(head, self.edges.len() as u32);
         self.edges.push(Edge { reliant, next });

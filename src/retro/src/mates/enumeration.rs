@@ -7,8 +7,9 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::ground::Ground;
+use super::interposed::Interposed;
 use super::lengths::MateLengths;
-use super::levels::{Defended, Levels};
+use super::levels::Levels;
 use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
@@ -28,7 +29,7 @@ pub struct AllMates<'m, K: Key> {
 
 impl<'m, K: Key> AllMates<'m, K> {
     /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-    pub const REVISION: u8 = 2;
+    pub const REVISION: u8 = 3;
 
     /// Starts, or goes on from what was saved; `None` if that is damaged.
     pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
@@ -82,7 +83,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
             scope: found.scope,
             table: found.table,
             attackers: found.attackers,
-            defended: found.defended,
+            interposed: found.interposed,
             desks: desks.map(Mutex::new).collect(),
         })
     }
@@ -93,7 +94,7 @@ struct Judging<K: Key> {
     scope: Scope,
     table: Mates<K>,
     attackers: Vec<Vec<K>>,
-    defended: Defended<K>,
+    interposed: Interposed<K>,
     /// By the king's square.
     desks: Vec<Mutex<Desk<K>>>,
 }
@@ -133,6 +134,7 @@ impl<K: Key> Problems for Judging<K> {
     fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped> {
         let ground = Ground {
             table: &self.table,
+            interposed: &self.interposed,
             scope: &self.scope,
         };
         let kings = by_king(self.level(value));
@@ -147,7 +149,7 @@ impl<K: Key> Problems for Judging<K> {
             .map(|(keys, desk)| {
                 let mut desk = desk.lock().expect("no thread panics while it holds this");
                 let Desk { outside, verdicts } = &mut *desk;
-                let mut judge = Judge::new(MateLengths::new(&ground, &self.defended, outside));
+                let mut judge = Judge::new(MateLengths::new(&ground, outside));
                 let mut problems = Vec::new();
                 for key in *keys {
                     monitor.go_on()?;

@@ -1,5 +1,6 @@
 //! The table that lengths outside its scope lean on, and where moves lead: into the scope or past it.
 
+use super::interposed::Interposed;
 use super::key::{LongKey, MOST_UNITS};
 use super::pieces::{Scope, pieces};
 use super::play::{
@@ -9,11 +10,15 @@ use super::scan::Scan;
 use super::table::Mates;
 use crate::node::{Key, Node};
 use crate::play::Check;
+use shogi::Square;
+use shogi::attacks::between;
 
 /// The table that closed sets and searches lean on.
 pub struct Ground<'a, K: Key> {
     /// The mates found so far.
     pub table: &'a Mates<K>,
+    /// Defender nodes of the scope that interpositions save.
+    pub interposed: &'a Interposed<K>,
     /// Its scope.
     pub scope: &'a Scope,
 }
@@ -51,6 +56,35 @@ fn lead<K: Key>(scope: &Scope, next: &Node) -> Next<K> {
     }
 }
 
+/// How many stages there are of the replies to a check: direct ones, and interpositions on each square between.
+pub fn stages(q: &Node, scan: &Scan) -> u8 {
+    let squares = scan
+        .sole_checker()
+        .map_or(0, |checker| between(q.king(), checker.square()).count());
+    1 + squares as u8
+}
+
+/// Calls `visit` with the node after every reply of a [stage](stages), until it returns true; says whether it
+/// did.
+pub fn any_reply_of_stage<K: Key>(
+    scope: &Scope,
+    q: &Node,
+    scan: &Scan,
+    stage: u8,
+    visit: &mut impl FnMut(Next<K>) -> bool,
+) -> bool {
+    if stage == 0 {
+        return any_direct_reply(q, scan, |reply| visit(lead(scope, &reply.apply(q))));
+    }
+    let mut squares = scan
+        .sole_checker()
+        .into_iter()
+        .flat_map(|checker| interposing_squares(q.king(), checker));
+    squares
+        .nth(usize::from(stage) - 1)
+        .is_some_and(|square| any_interposition_on(scope, q, scan, square, visit))
+}
+
 /// Calls `visit` with the node after every reply, direct ones first, until it returns true; says whether it did.
 pub fn any_reply<K: Key>(
     scope: &Scope,
@@ -58,33 +92,25 @@ pub fn any_reply<K: Key>(
     scan: &Scan,
     visit: &mut impl FnMut(Next<K>) -> bool,
 ) -> bool {
-    any_direct_reply(q, scan, |reply| visit(lead(scope, &reply.apply(q))))
-        || any_interposition(scope, q, scan, visit)
+    (0..stages(q, scan)).any(|stage| any_reply_of_stage(scope, q, scan, stage, visit))
 }
 
-/// Calls `visit` with the node after every interposition until it returns true; says whether it did.
-fn any_interposition<K: Key>(
+/// Calls `visit` with the node after every interposition on a square until it returns true; says whether it did.
+fn any_interposition_on<K: Key>(
     scope: &Scope,
     q: &Node,
     scan: &Scan,
+    square: Square,
     visit: &mut impl FnMut(Next<K>) -> bool,
 ) -> bool {
-    let Some(checker) = scan.sole_checker() else {
-        return false;
+    let moved = any_arrival(q, scan, square, |before, after| {
+        let mut next = *q;
+        next.replace(before, after);
+        visit(lead(scope, &next))
+    });
+    let dropped = |unit| match q.len() {
+        MOST_UNITS => Next::TooMany,
+        _ => lead(scope, &q.with(unit)),
     };
-    for square in interposing_squares(q.king(), checker) {
-        let moved = any_arrival(q, scan, square, |before, after| {
-            let mut next = *q;
-            next.replace(before, after);
-            visit(lead(scope, &next))
-        });
-        let dropped = |unit| match q.len() {
-            MOST_UNITS => Next::TooMany,
-            _ => lead(scope, &q.with(unit)),
-        };
-        if moved || droppable(q, square).any(|unit| visit(dropped(unit))) {
-            return true;
-        }
-    }
-    false
+    moved || droppable(q, square).any(|unit| visit(dropped(unit)))
 }

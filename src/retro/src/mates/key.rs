@@ -1,8 +1,8 @@
 //! Keys of nodes with units of all kinds: twelve bits a unit.
 
 use crate::node::{Key, Node};
-use crate::unit::Unit;
-use shogi::Square;
+use crate::unit::{KIND_COUNT, Unit};
+use shogi::{Square, packed};
 
 /// The key of a node of at most four units.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,3 +82,55 @@ macro_rules! key {
 
 key!(ShortKey, u64, 4);
 key!(LongKey, u128, 10);
+
+/// The units of a node that are not in the attacker's hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board(u128);
+
+/// How many of each kind are in the attacker's hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand(u64);
+
+const COUNT_BITS: usize = 5;
+
+impl Hand {
+    /// The highest bit of every count: no count of at most [`MOST_UNITS`] reaches it.
+    const GUARDS: u64 = {
+        let mut guards = 0;
+        let mut kind = 0;
+        while kind < KIND_COUNT {
+            guards |= 1 << (COUNT_BITS * kind + COUNT_BITS - 1);
+            kind += 1;
+        }
+        guards
+    };
+
+    /// Whether this hand has at least as many of every kind as another.
+    #[inline]
+    pub const fn contains(self, other: Self) -> bool {
+        ((self.0 | Self::GUARDS) - other.0) & Self::GUARDS == Self::GUARDS
+    }
+}
+
+impl LongKey {
+    /// What is on the board, and what is in the attacker's hand. Mirror images count as they do in the key: which
+    /// of the two is the smaller does not depend on what both have in hand.
+    #[inline]
+    pub fn split(self) -> (Board, Hand) {
+        // The bit in front tells keys of different lengths apart.
+        let mut board = 1 << 7 | self.0 >> (UNIT_BITS * MOST_UNITS);
+        let mut hand = 0;
+        for i in 0..MOST_UNITS {
+            let unit = Unit((self.0 >> (UNIT_BITS * (MOST_UNITS - 1 - i))) as u16 & UNIT_MASK);
+            if unit.0 == UNIT_MASK {
+                break;
+            }
+            if unit.is_hand() && !unit.is_defender() {
+                hand += 1 << (COUNT_BITS * packed::place(unit.kind()));
+            } else {
+                board = board << UNIT_BITS | u128::from(unit.0);
+            }
+        }
+        (Board(board), Hand(hand))
+    }
+}

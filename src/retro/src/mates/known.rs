@@ -1,8 +1,11 @@
 //! What is known of attacker nodes outside the scope.
+//!
+//! Of two nodes with the same units on the board the one with more in the attacker's hand is better for the
+//! attacker (優越関係): when it holds the other does, and when the other mates it does.
 
 use hashbrown::HashMap;
 
-use super::key::LongKey;
+use super::key::{Board, Hand, LongKey};
 
 /// What is known of an attacker node outside the scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,10 +25,13 @@ pub enum State {
 pub struct Info {
     /// Its key.
     pub key: LongKey,
+    hand: Hand,
     /// What is known.
     pub state: State,
     /// The first of those that rely on it, by its place in a list; [`NONE`] if nobody does.
     pub reliants: u32,
+    /// The next node with the same board.
+    next: u32,
 }
 
 /// Who relies on a node: an attacker node outside the scope, or a question.
@@ -38,12 +44,15 @@ pub const NONE: u32 = u32::MAX;
 /// Attacker nodes outside the scope.
 #[derive(Default)]
 pub struct Known {
-    ids: HashMap<LongKey, u32>,
+    /// The first node with each board.
+    boards: HashMap<Board, u32>,
     nodes: Vec<Info>,
     /// Those whose replies have to be gone through.
     pub work: Vec<Reliant>,
     /// How many nodes proof numbers were worked out for.
     pub searched: u64,
+    /// How often a node that held did not do so any more.
+    pub withdrawn: u64,
 }
 
 impl Known {
@@ -64,27 +73,65 @@ impl Known {
 
     /// The number of a node.
     pub fn id(&mut self, key: LongKey) -> u32 {
-        let next = self.nodes.len() as u32;
-        let id = *self.ids.entry(key).or_insert(next);
-        if id == next {
-            self.nodes.push(Info {
-                key,
-                state: State::Fresh,
-                reliants: NONE,
-            });
+        let (board, hand) = key.split();
+        let new = self.nodes.len() as u32;
+        let first = self.boards.entry(board).or_insert(NONE);
+        let mut id = *first;
+        while id != NONE {
+            let node = &self.nodes[id as usize];
+            if node.hand == hand {
+                return id;
+            }
+            id = node.next;
         }
-        id
+        self.nodes.push(Info {
+            key,
+            hand,
+            state: State::Fresh,
+            reliants: NONE,
+            next: std::mem::replace(first, new),
+        });
+        new
     }
 
     /// What is known of a node.
     pub fn state(&self, key: LongKey) -> State {
-        self.ids
-            .get(&key)
-            .map_or(State::Fresh, |&id| self.nodes[id as usize].state)
+        match self.find(key) {
+            Some(id) => self.nodes[id as usize].state,
+            None => State::Fresh,
+        }
+    }
+
+    /// The number of a node from which it follows that another one holds.
+    pub fn holding(&self, key: LongKey) -> Option<u32> {
+        self.find(key)
+            .filter(|&id| self.nodes[id as usize].state == State::Holds)
+    }
+
+    /// A node that tells whether another one holds or mates.
+    fn find(&self, key: LongKey) -> Option<u32> {
+        let (board, hand) = key.split();
+        let mut id = *self.boards.get(&board)?;
+        while id != NONE {
+            let node = &self.nodes[id as usize];
+            let tells = match node.state {
+                State::Holds => node.hand.contains(hand),
+                State::Mates => hand.contains(node.hand),
+                State::Fresh | State::Open => false,
+            };
+            if tells {
+                return Some(id);
+            }
+            id = node.next;
+        }
+        None
     }
 
     /// Notes what a search found of a node; what holds is gone through later.
     pub fn set(&mut self, key: LongKey, state: State) {
+        if self.state(key) == state {
+            return;
+        }
         let id = self.id(key);
         let info = &mut self.nodes[id as usize];
         if info.state == State::Fresh {

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::closed::Answer;
 use super::ground::{Ground, after, is_inside};
+use super::interposed::Fate;
 use super::key::LongKey;
-use super::levels::Defended;
 use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposing_squares};
 use super::scan::Scan;
 use super::values::{Outside, Values};
@@ -23,7 +23,6 @@ use tsume::length::{AttackerLength, DefenderLength};
 /// The table of all mates, complete, and what is known outside it; each position is looked into once.
 pub struct MateLengths<'a, K: Key> {
     ground: &'a Ground<'a, K>,
-    defended: &'a Defended<K>,
     values: Values<'a, K>,
     /// The value of the longest mate.
     longest: u8,
@@ -32,14 +31,9 @@ pub struct MateLengths<'a, K: Key> {
 
 impl<'a, K: Key> MateLengths<'a, K> {
     /// Lengths by a table that is complete.
-    pub fn new(
-        ground: &'a Ground<'a, K>,
-        defended: &'a Defended<K>,
-        outside: &'a mut Outside<K>,
-    ) -> Self {
+    pub fn new(ground: &'a Ground<'a, K>, outside: &'a mut Outside<K>) -> Self {
         Self {
             ground,
-            defended,
             longest: ground.table.longest(),
             values: Values::new(ground, outside),
             met: Met::new(),
@@ -225,14 +219,10 @@ impl<K: Key> Source for MateLengths<'_, K> {
     fn mates(&mut self, node: &DefenderNumber) -> Option<bool> {
         let q = self.met.defender(*node).node;
         if is_inside(self.ground.scope, &q) {
-            let table = self.ground.table;
-            let escapes = any_direct_reply(&q, &Scan::of(&q), |reply| {
-                table.value(&reply.apply(&q)).is_none()
-            });
-            return if escapes {
-                Some(false)
-            } else {
-                self.defended.mates(q.canonical_key())
+            return match self.values.defender(&q, self.longest) {
+                Some(_) => Some(true),
+                None if self.ground.interposed.fate(q.canonical_key()) == Some(Fate::Open) => None,
+                None => Some(false),
             };
         }
         match self.values.mates(&q) {

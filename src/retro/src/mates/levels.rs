@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::closed::Answer;
-use super::ground::Ground;
+use super::ground::{Ground, stages};
+use super::interposed::{Fate, Interposed};
 use super::pieces::Scope;
 use super::play::has_direct_reply;
 use super::scan::Scan;
@@ -25,6 +26,7 @@ const DEEPEST: u8 = 63;
 pub struct Levels<'a, K: Key> {
     scope: Scope,
     table: Mates<K>,
+    interposed: Interposed<K>,
     /// Attacker nodes by length, starting with mates in one.
     attackers: Vec<Vec<K>>,
     shards: Vec<Shard<K>>,
@@ -41,29 +43,10 @@ pub struct Found<K: Key> {
     pub table: Mates<K>,
     /// Attacker nodes by length, starting with mates in one.
     pub attackers: Vec<Vec<K>>,
-    /// The defender nodes that an interposition alone saves.
-    pub defended: Defended<K>,
+    /// The defender nodes that interpositions save.
+    pub interposed: Interposed<K>,
     /// What is known outside the scope from questions about the nodes of each king.
     pub outside: Vec<Outside<K>>,
-}
-
-/// The defender nodes of a scope whose direct replies all mate, but that do not mate for an interposition; sorted
-/// canonical keys by the king's square.
-pub struct Defended<K> {
-    held: Vec<Vec<K>>,
-    /// Those of which a limit left open whether they mate.
-    undecided: Vec<Vec<K>>,
-}
-
-impl<K: Key> Defended<K> {
-    /// Whether a defender node whose direct replies all mate does; `None` where that is not decided.
-    pub fn mates(&self, key: K) -> Option<bool> {
-        let king = key.king().index();
-        if self.undecided[king].binary_search(&key).is_ok() {
-            return None;
-        }
-        Some(self.held[king].binary_search(&key).is_err())
-    }
 }
 
 /// What there is to know of the nodes of one king.
@@ -85,6 +68,10 @@ struct Waiting<K> {
 struct Advanced<K> {
     /// The defender nodes of its value.
     mated: Vec<K>,
+    /// Those of them that waited or were held until now.
+    late: Vec<K>,
+    /// Those that wait from now on.
+    deferred: Vec<K>,
     /// Those that wait now.
     waiting: Vec<Waiting<K>>,
     /// The questions about nodes of its value that were held by something futile.
@@ -101,6 +88,7 @@ impl<'a, K: Key> Levels<'a, K> {
         Self {
             scope,
             table: Mates::new(),
+            interposed: Interposed::new(),
             attackers: Vec::new(),
             shards: shards.collect(),
             monitor,
@@ -111,14 +99,19 @@ impl<'a, K: Key> Levels<'a, K> {
     /// Goes on from what was [saved](Self::save) of a scope; `None` if that is damaged.
     pub fn restore(scope: Scope, mut bytes: &[u8], monitor: &'a Monitor) -> Option<Self> {
         let mut levels = Self::start(scope, monitor);
-        let [count] = read_bytes(&mut bytes)?;
+        let [count, tried] = read_bytes(&mut bytes)?;
         for _ in 0..count {
             let level = read_keys(&mut bytes)?;
             levels.table.add_level(&level);
             levels.attackers.push(level);
         }
+        for value in 0..tried {
+            let late: Vec<K> = read_keys(&mut bytes)?;
+            levels.interposed.note(late, Fate::Mates(value));
+        }
         for mates in [false, true] {
             let waiting: Vec<K> = read_keys(&mut bytes)?;
+            levels.interposed.note(waiting.iter().copied(), Fate::Holds);
             for (shard, keys) in levels.shards.iter_mut().zip(by_king(&waiting)) {
                 let keys = keys.iter().map(|&key| Waiting { key, mates });
                 shard.waiting.extend(keys);
@@ -132,9 +125,13 @@ impl<'a, K: Key> Levels<'a, K> {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let levels = self.attackers.iter().rposition(|level| !level.is_empty());
         let levels = &self.attackers[..levels.map_or(0, |last| last + 1)];
-        out.write_all(&[levels.len() as u8])?;
+        let tried = self.attackers.len() as u8;
+        out.write_all(&[levels.len() as u8, tried])?;
         for level in levels {
             write_keys(out, level)?;
+        }
+        for value in 0..tried {
+            write_keys(out, &self.interposed.mates_in(value))?;
         }
         let waiting = || self.shards.iter().flat_map(|shard| &shard.waiting);
         let mut mating: Vec<K> = waiting()
@@ -161,24 +158,15 @@ impl<'a, K: Key> Levels<'a, K> {
         while self.attackers.last().is_some_and(Vec::is_empty) {
             self.attackers.pop();
         }
-        let held = self.shards.iter().map(|shard| {
-            let mut held: Vec<K> = shard.outside.closed.held().map(|(_, key)| key).collect();
-            held.sort_unstable();
-            held
-        });
-        let undecided = self.shards.iter().map(|shard| {
-            let mut undecided: Vec<K> = shard.waiting.iter().map(|node| node.key).collect();
-            undecided.sort_unstable();
-            undecided
-        });
+        for shard in &self.shards {
+            let open = shard.waiting.iter().map(|node| node.key);
+            self.interposed.note(open, Fate::Open);
+        }
         Found {
             scope: self.scope,
             table: self.table,
             attackers: self.attackers,
-            defended: Defended {
-                held: held.collect(),
-                undecided: undecided.collect(),
-            },
+            interposed: self.interposed,
             outside: self.shards.into_iter().map(|shard| shard.outside).collect(),
         }
     }
@@ -242,6 +230,7 @@ impl<'a, K: Key> Levels<'a, K> {
         );
         let ground = Ground {
             table: &self.table,
+            interposed: &self.interposed,
             scope: &self.scope,
         };
         let monitor = self.monitor;
@@ -257,11 +246,14 @@ impl<'a, K: Key> Levels<'a, K> {
         let before = self.before_checks(&mated.concat(), n == 0)?;
         for (shard, advanced) in self.shards.iter_mut().zip(advanced) {
             shard.waiting = advanced.waiting;
+            self.interposed.note(advanced.late, Fate::Mates(n));
+            self.interposed.note(advanced.deferred, Fate::Holds);
             shard.outside.closed.release(&advanced.released);
         }
         self.attackers.push(self.table.add_level(&before));
         let ground = Ground {
             table: &self.table,
+            interposed: &self.interposed,
             scope: &self.scope,
         };
         self.shards
@@ -332,6 +324,17 @@ impl<'a, K: Key> Levels<'a, K> {
     }
 }
 
+/// From which value on it is asked first whether an interposition holds, and searched only then how long it lasts:
+/// a long search costs more than a closed set.
+const ASKED_FIRST: u8 = 3;
+
+/// The most nodes that are gone through to find a closed set for a node of value `n` or more: short mates are
+/// found sooner by their length, and the table is still thin.
+fn most_asked(n: u8) -> usize {
+    let doubled = 2 * u32::from(n.saturating_sub(1));
+    (200 << doubled.min(10)).min(100_000)
+}
+
 impl<K: Key> Shard<K> {
     /// The nodes of value `n`, among candidates by their direct replies and those that wait.
     fn advance(
@@ -341,37 +344,41 @@ impl<K: Key> Shard<K> {
         n: u8,
         monitor: &Monitor,
     ) -> Result<Advanced<K>, Stopped> {
-        let mut mated = Vec::new();
-        let mut waiting = Vec::new();
-        let mut released = Vec::new();
+        let mut advanced = Advanced {
+            mated: Vec::new(),
+            late: Vec::new(),
+            deferred: Vec::new(),
+            waiting: Vec::new(),
+            released: Vec::new(),
+        };
         // What holds may be a futile interposition, after which the mate takes a move longer than it counts.
         let held: Vec<(usize, K)> = self.outside.closed.held().collect();
         for (question, key) in held {
             monitor.go_on()?;
+            let q = key.unpack();
             let mut values = Values::new(ground, &mut self.outside);
-            if values.defender(&key.unpack(), n).is_some() {
-                mated.push(key);
-                released.push(question);
+            if !values.is_held(&q, &Scan::of(&q), n) && values.defender(&q, n).is_some() {
+                advanced.late.push(key);
+                advanced.released.push(question);
             }
         }
-        let most = 200 << (n / 2).min(8);
-        for &node in &self.waiting {
+        for &Waiting { key, mates } in &self.waiting {
             monitor.go_on()?;
             monitor.advance(1);
-            let mut values = Values::new(ground, &mut self.outside);
-            if values.defender(&node.key.unpack(), n).is_some() {
-                mated.push(node.key);
-            } else if node.mates {
-                waiting.push(node);
+            let answer = if mates {
+                Answer::Mates
             } else {
-                match self.outside.closed.ask(ground, node.key, most) {
-                    Answer::Holds => {}
-                    Answer::Mates => waiting.push(Waiting {
-                        mates: true,
-                        ..node
-                    }),
-                    Answer::Open => waiting.push(node),
-                }
+                self.outside.closed.ask(ground, key, most_asked(n))
+            };
+            if answer == Answer::Holds {
+                continue;
+            }
+            let mut values = Values::new(ground, &mut self.outside);
+            if values.defender(&key.unpack(), n).is_some() {
+                advanced.late.push(key);
+            } else {
+                let mates = answer == Answer::Mates;
+                advanced.waiting.push(Waiting { key, mates });
             }
         }
         for &key in candidates {
@@ -383,17 +390,28 @@ impl<K: Key> Shard<K> {
             if values.direct(&q, &scan, n) != Some(n) {
                 continue;
             }
-            if values.interposed(&q, &scan, n, n).is_some() {
-                mated.push(key);
+            if stages(&q, &scan) == 1 {
+                advanced.mated.push(key);
+                continue;
+            }
+            let answer = if n < ASKED_FIRST {
+                Answer::Open
             } else {
-                waiting.push(Waiting { key, mates: false });
+                self.outside.closed.ask(ground, key, most_asked(n))
+            };
+            let mut values = Values::new(ground, &mut self.outside);
+            if answer == Answer::Holds {
+                advanced.deferred.push(key);
+            } else if values.interposed(&q, &scan, n, n).is_some() {
+                advanced.mated.push(key);
+            } else {
+                advanced.deferred.push(key);
+                let mates = answer == Answer::Mates;
+                advanced.waiting.push(Waiting { key, mates });
             }
         }
-        Ok(Advanced {
-            mated,
-            waiting,
-            released,
-        })
+        advanced.mated.extend_from_slice(&advanced.late);
+        Ok(advanced)
     }
 
     /// Regards the mates that were added to the table.

@@ -9,12 +9,14 @@
 pub mod closed;
 pub mod enumeration;
 pub mod ground;
+pub mod interposed;
 pub mod key;
 pub mod known;
 pub mod lengths;
 pub mod levels;
 pub mod pieces;
 pub mod play;
+mod reply_graph;
 mod reply_search;
 pub mod scan;
 pub mod seeds;

@@ -1,43 +1,25 @@
-//! The search for a reply that holds: proof numbers (df-pn) over a graph that is kept while one question is asked.
+//! The search for a reply that holds: proof numbers (df-pn) over the graph of what can follow.
 //!
 //! A check is also answered by going back to a node on the way; what holds for that reason is noted as holding
-//! on that condition.
+//! on that condition. Interpositions are listed late, a square at a time.
 
-use hashbrown::HashMap;
-
-use super::ground::{Ground, Next, after, any_reply};
+use super::ground::{Ground, Next, after, any_reply_of_stage, stages};
 use super::key::LongKey;
 use super::known::{Known, State};
 use super::play::any_check;
-use super::scan::{Scan, reached_from};
+use super::reply_graph::{Asked, Graph, INFINITE, Place};
+use super::scan::Scan;
 use crate::node::{Key, Node};
-
-const INFINITE: u32 = 1 << 28;
-
-/// A check, or the question, and the replies that do not lead to mates as far as is known.
-struct Asked {
-    replies: Vec<u32>,
-    /// Whether a reply holds for certain.
-    answered: bool,
-}
-
-struct Place {
-    key: LongKey,
-    state: State,
-    on_way: bool,
-    proof: u32,
-    disproof: u32,
-    checks: Option<Vec<Asked>>,
-    /// It holds if these hold, which were on the way to it.
-    if_hold: Vec<u32>,
-}
+use crate::play::Check;
 
 /// A search for one reply.
 pub struct ReplySearch<'a, 'g, K: Key> {
+    graph: &'a mut Graph,
     known: &'a mut Known,
     ground: &'g Ground<'g, K>,
-    ids: HashMap<LongKey, u32>,
-    places: Vec<Place>,
+    /// The defender node that is asked about.
+    question: Node,
+    /// How many visits are left.
     left: usize,
 }
 
@@ -75,34 +57,46 @@ const fn wider(number: u32) -> u32 {
 /// The deepest the search goes, in attacker's moves.
 const DEEPEST: u32 = 500;
 
+/// How many visits of a node listing its checks counts for.
+const OPENING: usize = 4;
+
+/// The least disproof number of the replies listed so far from which on more are listed.
+const fn patience(stages_listed: u8) -> u32 {
+    1 << (2 * stages_listed)
+}
+
 impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     /// A search on given ground.
-    pub fn new(known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
+    pub fn new(graph: &'a mut Graph, known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
+        graph.clear();
         Self {
+            graph,
             known,
             ground,
-            ids: HashMap::new(),
-            places: Vec::new(),
+            question: Node::new(shogi::Square::from_index(0)),
             left: 0,
         }
     }
 
-    /// The reply to hold a defender node with, `None` if there is none; `Err` if that takes more than `most`
-    /// nodes.
+    /// The reply to hold a defender node with, which no reply into the scope does; `None` if there is none, `Err`
+    /// if that takes more than `most` nodes.
     pub fn find(&mut self, q: &Node, most: usize) -> Result<Option<LongKey>, ()> {
-        let mut root = self.asked(q);
-        self.left = most;
+        self.question = *q;
+        let mut root = self.asked(q, None);
+        self.left = most * OPENING;
         loop {
             match self.weigh(&mut root) {
                 Weighed::Answered(_) => {
                     self.hand_over();
-                    let held = root
-                        .replies
-                        .iter()
-                        .find(|&&id| self.places[id as usize].state == State::Holds);
-                    return Ok(held.map(|&id| self.places[id as usize].key));
+                    let replies = self.graph.listed(&root).iter();
+                    let mut replies = replies.map(|&id| self.place(id));
+                    let held = replies.find(|place| place.state == State::Holds);
+                    return Ok(held.map(|place| place.key));
                 }
-                Weighed::Mated => return Ok(None),
+                Weighed::Mated => {
+                    self.hand_over();
+                    return Ok(None);
+                }
                 Weighed::Numbers {
                     best: Some(best),
                     second,
@@ -110,37 +104,54 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 } if self.left > 0 => {
                     self.go_on(best, INFINITE, wider(second), 0);
                 }
-                Weighed::Numbers { .. } => return Err(()),
+                Weighed::Numbers { .. } => {
+                    self.hand_over();
+                    return Err(());
+                }
             }
         }
     }
 
     /// Finds out whether an attacker node holds, as far as that takes no more than `most` nodes.
     pub fn decide(&mut self, key: LongKey, most: usize) {
-        self.left = most;
-        let at = self.place(key);
-        while self.left > 0 && self.places[at as usize].state == State::Fresh {
-            let limit = wider(self.places[at as usize].disproof);
+        self.left = most * OPENING;
+        let at = self.at(key);
+        while self.left > 0 && self.place(at).state == State::Fresh {
+            let limit = wider(self.place(at).disproof);
             self.go_on(at, INFINITE, limit, 0);
         }
         self.hand_over();
     }
 
+    fn place(&self, id: u32) -> &Place {
+        &self.graph.places[id as usize]
+    }
+
+    fn place_mut(&mut self, id: u32) -> &mut Place {
+        &mut self.graph.places[id as usize]
+    }
+
     /// Searches below a node until its numbers reach a limit.
     fn go_on(&mut self, at: u32, proof_limit: u32, disproof_limit: u32, depth: u32) {
-        self.places[at as usize].on_way = true;
-        if self.places[at as usize].checks.is_none() {
+        self.left = self.left.saturating_sub(1);
+        if self.place(at).checks.is_none() {
+            let state = self.known.state(self.place(at).key);
+            if state != State::Fresh {
+                self.place_mut(at).state = state;
+                return;
+            }
             self.open(at);
-            self.left = self.left.saturating_sub(1);
+            self.left = self.left.saturating_sub(OPENING);
             self.known.searched += 1;
         }
+        self.place_mut(at).on_way = true;
         while let Some(next) = self.update(at) {
-            let place = &self.places[at as usize];
+            let place = self.place(at);
             if place.proof >= proof_limit || place.disproof >= disproof_limit || self.left == 0 {
                 break;
             }
             if depth > DEEPEST {
-                self.places[at as usize].state = State::Open;
+                self.place_mut(at).state = State::Open;
                 break;
             }
             let below_proof = proof_limit
@@ -153,23 +164,24 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 .max(next.disproof + 1);
             self.go_on(next.reply, below_proof, below_disproof, depth + 1);
         }
-        self.places[at as usize].on_way = false;
+        self.place_mut(at).on_way = false;
     }
 
     /// Tells the closed sets what holds.
     fn hand_over(&mut self) {
+        let mut found = std::mem::take(&mut self.graph.held);
         loop {
             let mut more = false;
-            for at in 0..self.places.len() {
-                let place = &self.places[at];
+            for &at in &found {
+                let place = self.place(at);
                 if place.state == State::Fresh
                     && !place.if_hold.is_empty()
                     && place
                         .if_hold
                         .iter()
-                        .all(|&id| self.places[id as usize].state == State::Holds)
+                        .all(|&id| self.place(id).state == State::Holds)
                 {
-                    self.places[at].state = State::Holds;
+                    self.place_mut(at).state = State::Holds;
                     more = true;
                 }
             }
@@ -177,28 +189,30 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 break;
             }
         }
-        for place in &self.places {
+        for at in found.drain(..) {
+            let place = &self.graph.places[at as usize];
             if place.state == State::Holds {
                 self.known.set(place.key, State::Holds);
             }
         }
+        self.graph.held = found;
     }
 
     /// Whether a node that holds on conditions does so on the way.
     fn holds_here(&mut self, id: u32) -> bool {
-        let place = &self.places[id as usize];
+        let place = self.place(id);
         if place.if_hold.is_empty() {
             return false;
         }
         let mut all = true;
         let mut void = false;
         for &other in &place.if_hold {
-            let other = &self.places[other as usize];
+            let other = self.place(other);
             void |= other.state == State::Mates;
             all &= other.on_way || other.state == State::Holds;
         }
         if void {
-            self.places[id as usize].if_hold.clear();
+            self.place_mut(id).if_hold.clear();
         }
         all && !void
     }
@@ -206,18 +220,28 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     /// Works out what is known of a node from its checks: where it is not decided, the check that is nearest to
     /// a mate, and the reply that is nearest to hold against it.
     fn update(&mut self, at: u32) -> Option<Chosen> {
-        let mut checks = self.places[at as usize].checks.take()?;
+        let place = self.place(at);
+        if place.state != State::Fresh {
+            return None;
+        }
+        let (start, end) = place.checks?;
         let mut chosen: Option<Chosen> = None;
         let mut hardest = 0;
         let mut count = 0;
         let mut least = INFINITE;
         let mut mates = false;
         let mut if_hold = Vec::new();
-        for check in &mut checks {
-            match self.weigh(check) {
+        for i in start..end {
+            let mut check = self.graph.asked[i as usize];
+            if check.answered {
+                continue;
+            }
+            let weighed = self.weigh(&mut check);
+            self.graph.asked[i as usize] = check;
+            match weighed {
                 Weighed::Answered(None) => {}
                 Weighed::Answered(Some(by)) => {
-                    let place = &self.places[by as usize];
+                    let place = self.place(by);
                     if place.on_way {
                         if_hold.push(by);
                     } else {
@@ -246,7 +270,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                         proof,
                         disproof,
                         reply,
-                        reply_proof: self.places[reply as usize].proof,
+                        reply_proof: self.place(reply).proof,
                         second_reply: second,
                         second_check: least,
                         others: 0,
@@ -255,19 +279,19 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 }
             }
         }
-        checks.retain(|check| !check.answered);
-        let place = &mut self.places[at as usize];
-        place.checks = Some(checks);
         if mates {
+            let place = self.place_mut(at);
             place.state = State::Mates;
-            self.known.set(place.key, State::Mates);
+            let key = place.key;
+            self.known.set(key, State::Mates);
             return None;
         }
         if count == 0 {
             if_hold.sort_unstable();
             if_hold.dedup();
-            if_hold.retain(|&id| id != at && self.places[id as usize].state != State::Holds);
-            let place = &mut self.places[at as usize];
+            if_hold.retain(|&id| id != at && self.place(id).state != State::Holds);
+            self.graph.held.push(at);
+            let place = self.place_mut(at);
             if if_hold.is_empty() {
                 place.state = State::Holds;
             } else {
@@ -276,6 +300,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             return None;
         }
         // Numbers only grow: what is on the way makes them less than they are elsewhere.
+        let place = self.place_mut(at);
         place.proof = place.proof.max(least);
         place.disproof = place.disproof.max((hardest + count - 1).min(INFINITE));
         if chosen.is_none() {
@@ -287,99 +312,138 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         })
     }
 
+    /// Lists the checks of a node.
     fn open(&mut self, at: u32) {
-        let node = self.places[at as usize].key.unpack();
+        let key = self.place(at).key;
+        let node = key.unpack();
         let scan = Scan::of(&node);
-        let mut nodes = Vec::new();
+        let start = self.graph.asked.len() as u32;
         any_check(&node, &scan, |check| {
-            nodes.extend(after(&node, &check));
-            false
+            let Some(q) = after(&node, &check) else {
+                return false;
+            };
+            let asked = self.asked(&q, Some((at, check)));
+            if !asked.answered {
+                self.graph.asked.push(asked);
+            }
+            // Nothing is better than a check that mates.
+            !asked.answered && asked.len == 0
         });
-        let checks = nodes.iter().map(|q| self.asked(q));
-        let checks: Vec<Asked> = checks.filter(|check| !check.answered).collect();
-        self.places[at as usize].checks = Some(checks);
+        let end = self.graph.asked.len() as u32;
+        self.place_mut(at).checks = Some((start, end));
     }
 
-    fn asked(&mut self, q: &Node) -> Asked {
+    fn asked(&mut self, q: &Node, check: Option<(u32, Check)>) -> Asked {
         let scan = Scan::of(q);
-        let mut replies = Vec::new();
-        let answered = any_reply(self.ground.scope, q, &scan, &mut |next| {
-            self.take(next, &mut replies)
-        });
-        Asked { replies, answered }
+        let mut asked = Asked {
+            check,
+            start: 0,
+            len: 0,
+            listed: 0,
+            stages: stages(q, &scan),
+            answered: false,
+        };
+        self.list_more(&mut asked, q, &scan);
+        asked
     }
 
-    /// Adds a reply if it may hold; whether it does for certain.
-    fn take(&mut self, next: Next<K>, replies: &mut Vec<u32>) -> bool {
-        match next {
-            Next::Inside(key) => self.ground.table.value_of(key).is_none(),
-            Next::Outside(key) => {
-                let id = self.place(key);
-                if self.places[id as usize].state != State::Mates {
-                    replies.push(id);
-                }
-                self.places[id as usize].state == State::Holds
-            }
-            Next::TooMany => {
-                let id = self.place(LongKey::NOBODY);
-                replies.push(id);
-                false
-            }
+    /// Lists the replies of the next stages until one of them may hold.
+    fn list_more(&mut self, asked: &mut Asked, q: &Node, scan: &Scan) {
+        let start = self.graph.replies.len();
+        let old = asked.start as usize;
+        self.graph
+            .replies
+            .extend_from_within(old..old + asked.len as usize);
+        let had = self.graph.replies.len();
+        while !asked.answered && asked.listed < asked.stages && self.graph.replies.len() == had {
+            let ground = self.ground;
+            let answered = any_reply_of_stage(ground.scope, q, scan, asked.listed, &mut |next| {
+                self.take(next)
+            });
+            asked.answered = answered;
+            asked.listed += 1;
         }
+        asked.start = start as u32;
+        asked.len = (self.graph.replies.len() - start) as u32;
     }
 
-    fn place(&mut self, key: LongKey) -> u32 {
-        if let Some(&id) = self.ids.get(&key) {
+    /// Lists a reply if it may hold; whether it does for certain.
+    fn take(&mut self, next: Next<K>) -> bool {
+        let id = match next {
+            Next::Inside(key) => return self.ground.table.value_of(key).is_none(),
+            Next::Outside(key) => self.at(key),
+            Next::TooMany => self.at(LongKey::NOBODY),
+        };
+        let state = self.place(id).state;
+        if state != State::Mates {
+            self.graph.replies.push(id);
+        }
+        state == State::Holds
+    }
+
+    /// The number of a node.
+    fn at(&mut self, key: LongKey) -> u32 {
+        if let Some(id) = self.graph.id(key) {
             return id;
         }
-        let id = self.places.len() as u32;
-        let state = if key == LongKey::NOBODY {
-            State::Open
-        } else {
-            self.known.state(key)
+        let state = match key {
+            LongKey::NOBODY => State::Open,
+            _ => self.known.state(key),
         };
-        let disproof = if state == State::Fresh {
-            likely_checks(&key.unpack())
-        } else {
-            1
-        };
-        self.ids.insert(key, id);
-        self.places.push(Place {
-            key,
-            state,
-            on_way: false,
-            proof: 1,
-            disproof,
-            checks: None,
-            if_hold: Vec::new(),
-        });
-        id
+        self.graph.add(key, state)
     }
 
+    /// What the replies to a check come to, more of them listed where those so far do not promise to hold.
     fn weigh(&mut self, asked: &mut Asked) -> Weighed {
+        loop {
+            let weighed = self.weigh_listed(asked);
+            let more = match weighed {
+                Weighed::Mated => true,
+                Weighed::Numbers { disproof, .. } => disproof >= patience(asked.listed),
+                Weighed::Answered(_) => false,
+            };
+            if !more || asked.listed == asked.stages {
+                return weighed;
+            }
+            let q = match asked.check {
+                Some((from, check)) => check.apply(&self.place(from).key.unpack()),
+                None => self.question,
+            };
+            self.list_more(asked, &q, &Scan::of(&q));
+        }
+    }
+
+    fn weigh_listed(&mut self, asked: &mut Asked) -> Weighed {
         if asked.answered {
             return Weighed::Answered(None);
         }
-        let places = &self.places;
-        asked
-            .replies
-            .retain(|&id| places[id as usize].state != State::Mates);
-        let mut proof = 0u32;
+        let mut proof = u32::from(asked.stages - asked.listed);
         let mut disproof = INFINITE;
         let mut second = INFINITE;
         let mut best = None;
         let mut here = None;
-        for &id in &asked.replies {
-            let place = &self.places[id as usize];
-            if place.state == State::Holds {
-                asked.answered = true;
-                return Weighed::Answered(None);
+        let start = asked.start as usize;
+        let mut kept = 0;
+        for i in 0..asked.len as usize {
+            let id = self.graph.replies[start + i];
+            let place = self.place(id);
+            match place.state {
+                State::Mates => continue,
+                State::Holds => {
+                    self.graph.replies[start] = id;
+                    asked.len = 1;
+                    asked.answered = true;
+                    return Weighed::Answered(None);
+                }
+                State::Fresh | State::Open => {}
             }
-            if place.on_way || self.holds_here(id) {
+            self.graph.replies[start + kept] = id;
+            kept += 1;
+            if self.place(id).on_way || self.holds_here(id) {
                 here = Some(id);
                 continue;
             }
-            let place = &self.places[id as usize];
+            let place = self.place(id);
             if place.state == State::Open {
                 proof = INFINITE;
                 continue;
@@ -393,10 +457,11 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 second = second.min(place.disproof);
             }
         }
+        asked.len = kept as u32;
         if here.is_some() {
             return Weighed::Answered(here);
         }
-        if asked.replies.is_empty() {
+        if kept == 0 {
             return Weighed::Mated;
         }
         Weighed::Numbers {
@@ -406,23 +471,4 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             best,
         }
     }
-}
-
-/// About how many checks an attacker node has: the drops, and two for each unit on the board.
-fn likely_checks(node: &Node) -> u32 {
-    let occupied = node.occupied();
-    let mut last = None;
-    let mut checks = 1;
-    for &unit in node.units() {
-        if unit.is_defender() || last == Some(unit) {
-            continue;
-        }
-        last = Some(unit);
-        checks += if unit.is_hand() {
-            (reached_from(unit, node.king(), occupied) - occupied).count()
-        } else {
-            2
-        };
-    }
-    checks
 }

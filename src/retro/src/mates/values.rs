@@ -9,6 +9,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::closed::{Answer, Closed};
 use super::ground::{Ground, is_inside};
+use super::interposed::Fate;
 use super::key::{LongKey, MOST_UNITS};
 use super::play::{
     any_arrival, any_check, any_direct_reply, checker_on, droppable, interposing_squares,
@@ -104,7 +105,9 @@ impl<'a, K: Key> Values<'a, K> {
         if closed.holds(key) {
             return None;
         }
-        if most >= CLOSED_FROM && !closed.is_known_mate(key) {
+        // What was not found for a length is not looked for again before that has doubled.
+        let is_due = most >= CLOSED_FROM && (low < CLOSED_FROM || most.is_power_of_two());
+        if is_due && !closed.is_known_mate(key) {
             match closed.ask_attacker(self.ground, key, CLOSED_WITHIN) {
                 Answer::Holds => return None,
                 Answer::Mates | Answer::Open => {}
@@ -155,7 +158,55 @@ impl<'a, K: Key> Values<'a, K> {
     pub fn defender(&mut self, q: &Node, most: u8) -> Option<u8> {
         let scan = Scan::of(q);
         let longest = self.direct(q, &scan, most)?;
+        let levels = self.ground.table.levels();
+        if longest < levels && is_inside(self.ground.scope, q) {
+            // Looked at when the level of its longest direct reply was.
+            match self.ground.interposed.fate(q.canonical_key()) {
+                None => return Some(longest),
+                Some(Fate::Mates(value)) => return (value <= most).then_some(value),
+                Some(Fate::Holds) if most >= levels => {}
+                Some(Fate::Holds | Fate::Open) => return None,
+            }
+        }
         self.interposed(q, &scan, longest, most)
+    }
+
+    /// Whether it is known of an interposition that it holds, and is not futile where no other reply lasts longer
+    /// than `most`.
+    pub fn is_held(&mut self, q: &Node, scan: &Scan, most: u8) -> bool {
+        let Some(checker) = scan.sole_checker() else {
+            return false;
+        };
+        interposing_squares(q.king(), checker).any(|square| {
+            let mut drops = droppable(q, square).filter(|_| q.len() < MOST_UNITS);
+            let holds = drops.any(|unit| self.is_known_to_hold(&q.with(unit), most));
+            if holds && !self.is_futile_drop(q, checker, square, most) {
+                return true;
+            }
+            any_arrival(q, scan, square, |before, after| {
+                let mut next = *q;
+                next.replace(before, after);
+                self.is_known_to_hold(&next, most)
+                    && !self.is_futile_move(q, before, checker, square, most)
+            })
+        })
+    }
+
+    /// Whether a look is enough to tell that an attacker node does not mate within `most` moves.
+    fn is_known_to_hold(&self, node: &Node, most: u8) -> bool {
+        if is_inside(self.ground.scope, node) {
+            return self
+                .ground
+                .table
+                .value(node)
+                .is_none_or(|value| value > most);
+        }
+        let key: LongKey = node.canonical_key();
+        match self.outside.bounds.get(&key) {
+            Some(Bound::Exact(value)) => *value > most,
+            Some(Bound::MoreThan(low)) if *low >= most => true,
+            _ => self.outside.closed.holds(key),
+        }
     }
 
     /// The length of a defender node whose longest direct reply is known, interpositions regarded.

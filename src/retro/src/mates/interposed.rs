@@ -1,0 +1,62 @@
+//! Defender nodes of the scope that an interposition saves, for a while or for good.
+
+use hashbrown::HashMap;
+
+use crate::node::Key;
+use crate::table::SHARDS;
+
+/// What becomes of a defender node whose direct replies all mate, but that did not mate at once when the longest of
+/// them did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It mates in so many attacker's moves.
+    Mates(u8),
+    /// It does not mate within the levels of the table.
+    Holds,
+    /// A limit left open whether it mates.
+    Open,
+}
+
+/// Such nodes by canonical key. Where the direct replies of any other one all mate, its value is that of the longest.
+pub struct Interposed<K: Key> {
+    by_king: Vec<HashMap<K, Fate>>,
+}
+
+impl<K: Key> Interposed<K> {
+    /// None so far.
+    pub fn new() -> Self {
+        Self {
+            by_king: (0..SHARDS).map(|_| HashMap::new()).collect(),
+        }
+    }
+
+    /// What becomes of a node; `None` for one that its direct replies alone decide.
+    #[inline]
+    pub fn fate(&self, key: K) -> Option<Fate> {
+        self.by_king[key.king().index()].get(&key).copied()
+    }
+
+    /// Notes what becomes of nodes.
+    pub fn note(&mut self, keys: impl IntoIterator<Item = K>, fate: Fate) {
+        for key in keys {
+            self.by_king[key.king().index()].insert(key, fate);
+        }
+    }
+
+    /// The nodes that mate in so many moves, sorted.
+    pub fn mates_in(&self, value: u8) -> Vec<K> {
+        let all = self.by_king.iter().flatten();
+        let mut keys: Vec<K> = all
+            .filter(|&(_, &fate)| fate == Fate::Mates(value))
+            .map(|(&key, _)| key)
+            .collect();
+        keys.sort_unstable();
+        keys
+    }
+}
+
+impl<K: Key> Default for Interposed<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
