@@ -48,8 +48,8 @@ pub struct EnumerateArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     pub db: PathBuf,
-    /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces and
-    /// N of the others, or none
+    /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces, none of
+    /// them sliding, and N of the others, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out

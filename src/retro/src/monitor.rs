@@ -1,7 +1,7 @@
 //! Watching a long run from another thread: how far it is, and asking it to stop.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,12 +12,23 @@ pub enum Stopped {
     /// The memory limit was reached.
     #[error("memory limit reached")]
     Memory,
+    /// What is left takes too long to decide.
+    #[error(
+        "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family \
+         cannot be listed in full"
+    )]
+    Undecided {
+        /// How many.
+        positions: usize,
+        /// The length that was reached.
+        plies: u16,
+    },
 }
 
 /// Progress of a run and the wish to stop it, shared between threads.
 #[derive(Default)]
 pub struct Monitor {
-    stop: AtomicU8,
+    stop: OnceLock<Stopped>,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<String>,
@@ -26,22 +37,15 @@ pub struct Monitor {
 impl Monitor {
     /// Asks the run to stop soon; the first reason stays.
     pub fn stop(&self, why: Stopped) {
-        let code = match why {
-            Stopped::Interrupted => 1,
-            Stopped::Memory => 2,
-        };
-        let _ = self
-            .stop
-            .compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.stop.set(why);
     }
 
     /// `Err` once a stop was asked for.
     #[inline]
     pub fn go_on(&self) -> Result<(), Stopped> {
-        match self.stop.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => Err(Stopped::Interrupted),
-            _ => Err(Stopped::Memory),
+        match self.stop.get() {
+            None => Ok(()),
+            Some(&why) => Err(why),
         }
     }
 

@@ -13,8 +13,6 @@ pub enum Fate {
     Mates(u8),
     /// It does not mate within the levels of the table.
     Holds,
-    /// A limit left open whether it mates.
-    Open,
 }
 
 /// Such nodes by canonical key. Where the direct replies of any other one all mate, its value is that of the longest.

@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use super::closed::Answer;
 use super::ground::{Ground, after, is_inside};
-use super::interposed::Fate;
 use super::key::LongKey;
 use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposing_squares};
 use super::scan::Scan;
@@ -219,11 +218,7 @@ impl<K: Key> Source for MateLengths<'_, K> {
     fn mates(&mut self, node: &DefenderNumber) -> Option<bool> {
         let q = self.met.defender(*node).node;
         if is_inside(self.ground.scope, &q) {
-            return match self.values.defender(&q, self.longest) {
-                Some(_) => Some(true),
-                None if self.ground.interposed.fate(q.canonical_key()) == Some(Fate::Open) => None,
-                None => Some(false),
-            };
+            return Some(self.values.defender(&q, self.longest).is_some());
         }
         match self.values.mates(&q) {
             Answer::Holds => Some(false),

@@ -19,7 +19,7 @@ use crate::node::Key;
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::table::{by_king, kings};
 
-/// The length in attacker's moves at which it is given up to wait.
+/// The length in attacker's moves up to which nodes may wait.
 const DEEPEST: u8 = 63;
 
 /// The mates of a scope while they are found.
@@ -158,10 +158,6 @@ impl<'a, K: Key> Levels<'a, K> {
         while self.attackers.last().is_some_and(Vec::is_empty) {
             self.attackers.pop();
         }
-        for shard in &self.shards {
-            let open = shard.waiting.iter().map(|node| node.key);
-            self.interposed.note(open, Fate::Open);
-        }
         Found {
             scope: self.scope,
             table: self.table,
@@ -204,22 +200,20 @@ impl<'a, K: Key> Levels<'a, K> {
         ]
     }
 
-    /// Whether all mates are found, but for what [`Levels::undecided`] hides.
+    /// Whether all mates are found.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// The defender nodes of which a limit left open whether they mate: none, when all mates were found for
-    /// certain.
-    pub fn undecided(&self) -> impl Iterator<Item = K> {
-        let waiting = self.shards.iter().flat_map(|shard| &shard.waiting);
-        waiting.map(|node| node.key)
-    }
-
-    /// The next level. When it is stopped, all is as before the call.
+    /// The next level. When it is stopped, all is as before the call. It gives up at a length that no mate
+    /// reaches, where nodes still wait.
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let n = self.attackers.len() as u8;
         let plies = 2 * u16::from(n);
+        if n > DEEPEST {
+            let (positions, _) = self.waiting();
+            return Err(Stopped::Undecided { positions, plies });
+        }
         self.monitor
             .begin(&format!("{plies} plies: defender's replies taken back"), 0);
         let candidates = self.candidates(n)?;
@@ -262,7 +256,7 @@ impl<'a, K: Key> Levels<'a, K> {
             .for_each(|shard| shard.regard(&ground));
         let is_still = self.attackers.last().is_some_and(Vec::is_empty);
         let waits = self.shards.iter().any(|shard| !shard.waiting.is_empty());
-        self.complete = is_still && !waits || n == DEEPEST;
+        self.complete = is_still && !waits;
         Ok(())
     }
 

@@ -165,7 +165,7 @@ impl<'a, K: Key> Values<'a, K> {
                 None => return Some(longest),
                 Some(Fate::Mates(value)) => return (value <= most).then_some(value),
                 Some(Fate::Holds) if most >= levels => {}
-                Some(Fate::Holds | Fate::Open) => return None,
+                Some(Fate::Holds) => return None,
             }
         }
         self.interposed(q, &scan, longest, most)
