@@ -72,6 +72,22 @@ fn three_lances_have_the_known_numbers() {
     assert_eq!(by_rule_d("L3"), [7048, 4608, 2250, 1162, 622, 276, 80, 4]);
 }
 
+/// 使用駒三枚: the mates of 23 plies are known, and that 17 plies seem to be the most with a clean line.
+#[test]
+#[ignore = "minutes: .ci/long"]
+fn two_rooks_have_the_known_longest_mates() {
+    let found = found("R2");
+    assert_eq!(found.longest(), 12);
+    assert_eq!(found.count(12), 68);
+    let complete = |value| {
+        let problems = problems(&*found, value);
+        let clean = problems.iter().map(|problem| problem.soundness.complete);
+        let clean: Option<Vec<bool>> = clean.collect();
+        clean.unwrap().iter().filter(|&&clean| clean).count()
+    };
+    assert_eq!((9..=12).map(complete).collect::<Vec<_>>(), [4, 0, 0, 0]);
+}
+
 /// What the judge that asks a solver says of a position.
 fn judged(solver: &mut Solver, sfen: &str) -> Report {
     let position: Position = sfen.parse().unwrap();

@@ -3,7 +3,7 @@
 //! A check is also answered by going back to a node on the way; what holds for that reason is noted as holding
 //! on that condition. Interpositions are listed late, a square at a time.
 
-use super::ground::{Ground, Next, after, any_reply_of_stage, stages};
+use super::ground::{Ground, Next, after, any_reply_of_stage, is_inside, stages};
 use super::key::LongKey;
 use super::known::{Known, State};
 use super::play::any_check;
@@ -388,7 +388,10 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         }
         let state = match key {
             LongKey::NOBODY => State::Open,
-            _ => self.known.state(key),
+            _ => match self.known.state(key) {
+                State::Fresh if mates_with_less(self.ground, &key.unpack()) => State::Mates,
+                state => state,
+            },
         };
         self.graph.add(key, state)
     }
@@ -471,4 +474,19 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             best,
         }
     }
+}
+
+/// Whether an attacker node that lies outside the scope only for what is in hand mates with less of it.
+fn mates_with_less<K: Key>(ground: &Ground<'_, K>, node: &Node) -> bool {
+    let mut last = None;
+    let units = node.units().iter();
+    units
+        .filter(|unit| unit.is_hand() && !unit.is_defender())
+        .any(|&unit| {
+            if last.replace(unit) == Some(unit) {
+                return false;
+            }
+            let less = node.without(unit);
+            is_inside(ground.scope, &less) && ground.table.value(&less).is_some()
+        })
 }

@@ -5,6 +5,8 @@
 //! [`tsume::judge::futile`], in attacker's moves. All answers hold for good: lengths up to the levels of
 //! the table are known exactly.
 
+use std::cmp::Reverse;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::closed::{Answer, Closed};
@@ -142,16 +144,43 @@ impl<'a, K: Key> Values<'a, K> {
     /// The longest of the direct replies to a check, `None` if one of them is not mated within `most`.
     pub fn direct(&mut self, q: &Node, scan: &Scan, most: u8) -> Option<u8> {
         let mut longest = 0;
+        let mut open: Vec<(u8, Node)> = Vec::new();
         let holds = any_direct_reply(q, scan, |reply| {
-            match self.attacker(&reply.apply(q), most) {
-                Some(value) => {
-                    longest = longest.max(value);
-                    false
-                }
-                None => true,
+            let next = reply.apply(q);
+            match self.known(&next) {
+                Bound::Exact(value) => longest = longest.max(value),
+                Bound::MoreThan(low) if low >= most => return true,
+                Bound::MoreThan(low) => open.push((low, next)),
             }
+            longest > most
         });
-        (!holds).then_some(longest)
+        if holds {
+            return None;
+        }
+        // What lasted long is the most likely to last longer still.
+        open.sort_by_key(|&(low, _)| Reverse(low));
+        for (_, next) in open {
+            longest = longest.max(self.search(&next, most)?);
+        }
+        Some(longest)
+    }
+
+    /// What a look tells of an attacker node.
+    fn known(&self, node: &Node) -> Bound {
+        if is_inside(self.ground.scope, node) {
+            return match self.ground.table.value(node) {
+                Some(value) => Bound::Exact(value),
+                // More than the levels, and nobody asks for more.
+                None => Bound::MoreThan(u8::MAX),
+            };
+        }
+        let key: LongKey = node.canonical_key();
+        match self.outside.bounds.get(&key) {
+            Some(&bound @ Bound::Exact(_)) => bound,
+            _ if self.outside.closed.holds(key) => Bound::MoreThan(u8::MAX),
+            Some(&bound) => bound,
+            None => Bound::MoreThan(0),
+        }
     }
 
     /// The length of a defender node in check if it is mated within `most` moves.
@@ -194,18 +223,9 @@ impl<'a, K: Key> Values<'a, K> {
 
     /// Whether a look is enough to tell that an attacker node does not mate within `most` moves.
     fn is_known_to_hold(&self, node: &Node, most: u8) -> bool {
-        if is_inside(self.ground.scope, node) {
-            return self
-                .ground
-                .table
-                .value(node)
-                .is_none_or(|value| value > most);
-        }
-        let key: LongKey = node.canonical_key();
-        match self.outside.bounds.get(&key) {
-            Some(Bound::Exact(value)) => *value > most,
-            Some(Bound::MoreThan(low)) if *low >= most => true,
-            _ => self.outside.closed.holds(key),
+        match self.known(node) {
+            Bound::Exact(value) => value > most,
+            Bound::MoreThan(low) => low >= most,
         }
     }
 
