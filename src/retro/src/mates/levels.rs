@@ -359,6 +359,13 @@ impl<K: Key> Shard<K> {
         for &Waiting { key, mates } in &self.waiting {
             monitor.go_on()?;
             monitor.advance(1);
+            let q = key.unpack();
+            let is_mated =
+                |outside: &mut Outside<K>| Values::new(ground, outside).defender(&q, n).is_some();
+            if n < ASKED_FIRST && is_mated(&mut self.outside) {
+                advanced.late.push(key);
+                continue;
+            }
             let answer = if mates {
                 Answer::Mates
             } else {
@@ -367,8 +374,7 @@ impl<K: Key> Shard<K> {
             if answer == Answer::Holds {
                 continue;
             }
-            let mut values = Values::new(ground, &mut self.outside);
-            if values.defender(&key.unpack(), n).is_some() {
+            if n >= ASKED_FIRST && is_mated(&mut self.outside) {
                 advanced.late.push(key);
             } else {
                 let mates = answer == Answer::Mates;
