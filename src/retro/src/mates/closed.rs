@@ -204,6 +204,11 @@ impl<K: Key> Closed<K> {
         held.map(|(number, question)| (number, question.key))
     }
 
+    /// The number of the question that was asked last and holds.
+    pub const fn newest(&self) -> usize {
+        self.questions.len() - 1
+    }
+
     /// Gives questions up by their numbers.
     pub fn release(&mut self, numbers: &[usize]) {
         for &number in numbers {
@@ -284,7 +289,6 @@ impl<K: Key> Closed<K> {
                 state
             };
             let reliants = std::mem::replace(&mut info.reliants, NONE);
-            self.known.withdrawn += 1;
             self.awake(reliants);
         }
     }

@@ -51,8 +51,6 @@ pub struct Known {
     pub work: Vec<Reliant>,
     /// How many nodes proof numbers were worked out for.
     pub searched: u64,
-    /// How often a node that held did not do so any more.
-    pub withdrawn: u64,
 }
 
 impl Known {

@@ -15,7 +15,7 @@ use super::table::Mates;
 use super::unplay::{each_before_check, each_before_reply};
 use super::values::{Outside, Values};
 use crate::monitor::{Monitor, Stopped};
-use crate::node::Key;
+use crate::node::{Key, Node};
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::table::{by_king, kings};
 
@@ -350,13 +350,18 @@ impl<K: Key> Shard<K> {
         for (question, key) in held {
             monitor.go_on()?;
             let q = key.unpack();
-            let mut values = Values::new(ground, &mut self.outside);
-            if !values.is_held(&q, &Scan::of(&q), n) && values.defender(&q, n).is_some() {
+            if self.is_held(ground, &q, n) {
+                continue;
+            }
+            if Values::new(ground, &mut self.outside)
+                .defender(&q, n)
+                .is_some()
+            {
                 advanced.late.push(key);
                 advanced.released.push(question);
             }
         }
-        for &Waiting { key, mates } in &self.waiting {
+        for Waiting { key, mates } in self.waiting.clone() {
             monitor.go_on()?;
             monitor.advance(1);
             let q = key.unpack();
@@ -371,12 +376,13 @@ impl<K: Key> Shard<K> {
             } else {
                 self.outside.closed.ask(ground, key, most_asked(n))
             };
-            if answer == Answer::Holds {
-                continue;
-            }
-            if n >= ASKED_FIRST && is_mated(&mut self.outside) {
+            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
+            if n >= ASKED_FIRST && !is_sure && is_mated(&mut self.outside) {
                 advanced.late.push(key);
-            } else {
+                if answer == Answer::Holds {
+                    advanced.released.push(self.outside.closed.newest());
+                }
+            } else if answer != Answer::Holds {
                 let mates = answer == Answer::Mates;
                 advanced.waiting.push(Waiting { key, mates });
             }
@@ -399,19 +405,28 @@ impl<K: Key> Shard<K> {
             } else {
                 self.outside.closed.ask(ground, key, most_asked(n))
             };
+            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
             let mut values = Values::new(ground, &mut self.outside);
-            if answer == Answer::Holds {
-                advanced.deferred.push(key);
-            } else if values.interposed(&q, &scan, n, n).is_some() {
+            if !is_sure && values.interposed(&q, &scan, n, n).is_some() {
                 advanced.mated.push(key);
-            } else {
-                advanced.deferred.push(key);
+                if answer == Answer::Holds {
+                    advanced.released.push(self.outside.closed.newest());
+                }
+                continue;
+            }
+            advanced.deferred.push(key);
+            if answer != Answer::Holds {
                 let mates = answer == Answer::Mates;
                 advanced.waiting.push(Waiting { key, mates });
             }
         }
         advanced.mated.extend_from_slice(&advanced.late);
         Ok(advanced)
+    }
+
+    /// Whether a look tells that an interposition holds a node of value `n` or more, and that it is not futile.
+    fn is_held(&mut self, ground: &Ground<'_, K>, q: &Node, n: u8) -> bool {
+        Values::new(ground, &mut self.outside).is_held(q, &Scan::of(q), n)
     }
 
     /// Regards the mates that were added to the table.
