@@ -75,34 +75,39 @@ impl<S: NodeSource> Judge<S> {
         })
     }
 
-    /// Judges the attacker node `p` of value `n`; `None` where something is left over, or where neither
-    /// rule A nor rule F holds, superfluous pieces left aside.
+    /// Judges the attacker node `p` of value `n`; `None` where no list has it whatever else is to be said of it:
+    /// where something is left over, or rule F does not hold, and rule A does not, or some unit could go and leave
+    /// a mate as long.
     pub fn judge(&mut self, p: &Node, n: u8) -> Option<Verdict> {
         self.judge.source.forget();
         self.judge.forget();
         let number = self.judge.source.number(p);
         let length = AttackerLength::from_attacker_moves(n);
-        let mut judgement = self.judge.judge(&number, length)?;
-        let (complete, lenient) = (judgement.rules.e, judgement.rules.f);
-        let mut superfluous = Some(0);
-        let mut soundness = Soundness::weigh(complete, lenient, []);
-        if !self.judge.source.is_critical(p) {
-            let without: Vec<Without> = self.without(p, n, lenient);
-            let is_superfluous = |without: &&Without| {
-                if complete == Some(false) && lenient == Some(true) {
-                    without.complete_lenient == Some(true)
-                } else {
-                    without.complete == Some(true)
-                }
-            };
-            let count = without.iter().filter(is_superfluous).count() as u8;
-            let is_open = |without: &Without| {
-                without.same_length == Some(true)
-                    && (without.complete.is_none() || without.complete_lenient.is_none())
-            };
-            superfluous = (count > 0 || !without.iter().any(is_open)).then_some(count);
-            soundness = Soundness::weigh(complete, lenient, without);
+        let verdict = self.judge.promise(&number, length)?;
+        let (complete, lenient) = (verdict.complete, verdict.complete_lenient);
+        let without = if self.judge.source.is_critical(p) {
+            Vec::new()
+        } else {
+            self.without(p, n, lenient)
+        };
+        let soundness = Soundness::weigh(complete, lenient, without.iter().copied());
+        if lenient == Some(false) && soundness.minimal == Some(false) {
+            return None;
         }
+        let mut judgement = self.judge.judge(&number, length, verdict);
+        let is_superfluous = |without: &&Without| {
+            if complete == Some(false) && lenient == Some(true) {
+                without.complete_lenient == Some(true)
+            } else {
+                without.complete == Some(true)
+            }
+        };
+        let count = without.iter().filter(is_superfluous).count() as u8;
+        let is_open = |without: &Without| {
+            without.same_length == Some(true)
+                && (without.complete.is_none() || without.complete_lenient.is_none())
+        };
+        let superfluous = (count > 0 || !without.iter().any(is_open)).then_some(count);
         judgement.flaws.superfluous = superfluous;
         if soundness.minimal == Some(false) {
             let rules = &mut judgement.rules;

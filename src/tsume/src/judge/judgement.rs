@@ -1,11 +1,11 @@
 //! What is to be said of a position, read off a source: the main line and rules A to F.
 
-use super::clean::MainLine;
+use super::clean::{MainLine, Verdict};
 use super::lines::{Extent, Lines, Node, lines};
 use super::record::{Flaws, Line};
 use super::report::{Open, Rules};
 use super::score::Score;
-use super::source::{Source, count_steps};
+use super::source::Source;
 use super::tally::Tally;
 use super::tree::{Judge, Leftover};
 use crate::length::AttackerLength;
@@ -25,32 +25,33 @@ pub struct Judgement {
 }
 
 impl<S: Source> Judge<S> {
-    /// Judges an attacker node, superfluous pieces left aside; `None` if something is left over, or neither
-    /// rule A nor rule F holds. The source knows all lengths; whether other checks mate may be open.
-    pub fn judge(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<Judgement> {
+    /// Rules E and F at an attacker node; `None` if something is left over, or neither rule A nor rule F holds.
+    pub fn promise(&mut self, node: &S::Attacker, length: AttackerLength) -> Option<Verdict> {
         if self.leftover(node, length).least != Some(0) {
             return None;
         }
         let verdict = self.verdict(node, length);
-        let lenient = verdict.complete_lenient != Some(false);
-        // Two shortest steps at once: nobody need look at the whole tree.
-        if !lenient && length > AttackerLength::ONE {
-            let checks = self.source.checks(node, length);
-            if count_steps(checks.shortest.iter().map(|check| check.mv)) > 1 {
-                return None;
-            }
-        }
+        // Lengths alone tell: whether other checks mate at all costs far more.
+        let is_sound = verdict.complete_lenient != Some(false) || !self.has_equal(node, length);
+        is_sound.then_some(verdict)
+    }
+
+    /// Judges an attacker node that [promises](Self::promise) something, superfluous pieces left aside. The source
+    /// knows all lengths; whether other checks mate may be open.
+    pub fn judge(
+        &mut self,
+        node: &S::Attacker,
+        length: AttackerLength,
+        verdict: Verdict,
+    ) -> Judgement {
         let is_clean = verdict.complete == Some(true);
-        let main = lenient.then(|| self.line_of(node, length, verdict.clone()));
+        let is_lenient = verdict.complete_lenient != Some(false);
+        let main = self.line_of(node, length, verdict);
         // Where rule E holds, the tree has no other steps along the main line.
-        if let Some(main) = main.as_ref().filter(|_| !is_clean) {
+        if is_lenient && !is_clean {
             self.prefer_line(node, &main.moves);
         }
         let tree = self.score(node, length);
-        if !lenient && tree.equal_before_last > 0 {
-            return None;
-        }
-        let main = main.unwrap_or_else(|| self.line_of(node, length, verdict));
         let node = Node::Attacker(node.clone(), length);
         let Lines {
             findings,
@@ -74,12 +75,12 @@ impl<S: Source> Judge<S> {
             leftover: Some(0),
             ..Tally::default()
         };
-        Some(Judgement {
+        Judgement {
             flaws: tally.flaws(&open),
             rules: tally.rules(&open, Some(true)),
             main_line: tally.main.moves,
             others,
-        })
+        }
     }
 
     /// The main line from a position with either side to move, and what it decides.

@@ -24,6 +24,38 @@ impl<S: Source> Judge<S> {
         score
     }
 
+    /// Whether the tree below an attacker node has another step before the last move that mates as fast: its
+    /// [score](Self::score) counts some.
+    pub(super) fn has_equal(&mut self, node: &S::Attacker, length: AttackerLength) -> bool {
+        if length == AttackerLength::ONE {
+            return false;
+        }
+        if let Some(&has) = self.equal.get(node) {
+            return has;
+        }
+        let has = self.looks_equal(node, length);
+        self.equal.insert(node, has);
+        has
+    }
+
+    fn looks_equal(&mut self, node: &S::Attacker, length: AttackerLength) -> bool {
+        let checks = self.source.checks(node, length);
+        if count_steps(checks.shortest.iter().map(|check| check.mv)) > 1 {
+            return true;
+        }
+        let after_check = length.after_check();
+        let Some(left) = after_check.after_reply() else {
+            return false;
+        };
+        let choices = self.kept_checks(node, length).moves;
+        !choices.is_empty()
+            && choices.iter().all(|choice| {
+                let replies = self.kept_replies(&choice.next, after_check).moves;
+                let mut replies = replies.iter();
+                replies.any(|reply| self.has_equal(&reply.next, left))
+            })
+    }
+
     /// What the tree below a defender node shows.
     pub fn score_after(&mut self, node: &S::Defender, length: DefenderLength) -> Score {
         let Some(left) = length.after_reply() else {

@@ -93,6 +93,8 @@ pub struct Judge<S: Source> {
     /// Where it has exact lengths from.
     pub source: S,
     leftover: S::Memo<Leftover>,
+    /// Whether trees have other steps as short.
+    pub(super) equal: S::Memo<bool>,
     pub(super) scores: S::Memo<Score>,
     wins: S::Memo<Rc<Wins<S::Defender>>>,
     /// That no other check mates, of which there is but one.
@@ -107,6 +109,7 @@ impl<S: Source> Judge<S> {
         Self {
             source,
             leftover: S::Memo::default(),
+            equal: S::Memo::default(),
             scores: S::Memo::default(),
             wins: S::Memo::default(),
             no_wins: Rc::new(Wins::NONE),
@@ -118,6 +121,7 @@ impl<S: Source> Judge<S> {
     /// Forgets the last problem.
     pub fn forget(&mut self) {
         self.leftover.clear();
+        self.equal.clear();
         self.preferred.clear();
         self.ask_again();
     }
