@@ -168,7 +168,7 @@ impl<K: Key> Closed<K> {
     /// What is known of the replies of a defender node: that one holds, that all mate, or neither.
     fn known_reply(&self, ground: &Ground<'_, K>, q: &Node) -> State {
         let mut all_mate = true;
-        let holds = any_reply(ground.scope, q, &Scan::of(q), &mut |next| {
+        let holds = any_reply(ground.scope, q, &Scan::of(q), &mut |next, _| {
             let state = match next {
                 Next::Inside(key) if ground.table.value_of(key).is_some() => State::Mates,
                 Next::Inside(_) => State::Holds,
@@ -297,7 +297,7 @@ impl<K: Key> Closed<K> {
     fn hold(&mut self, ground: &Ground<'_, K>, q: &Node, reliant: Reliant, most: usize) -> State {
         let scan = Scan::of(q);
         let mut found = None;
-        any_reply(ground.scope, q, &scan, &mut |next| {
+        any_reply(ground.scope, q, &scan, &mut |next, _| {
             found = match next {
                 Next::Inside(key) if ground.table.value_of(key).is_none() => {
                     Some(Held::Inside(key))

@@ -64,17 +64,20 @@ pub fn stages(q: &Node, scan: &Scan) -> u8 {
     1 + squares as u8
 }
 
-/// Calls `visit` with the node after every reply of a [stage](stages), until it returns true; says whether it
-/// did.
+/// Calls `visit` with the node after every reply of a [stage](stages), and what it is, until it returns true;
+/// says whether it did.
 pub fn any_reply_of_stage<K: Key>(
     scope: &Scope,
     q: &Node,
     scan: &Scan,
     stage: u8,
-    visit: &mut impl FnMut(Next<K>) -> bool,
+    visit: &mut impl FnMut(Next<K>, &Node) -> bool,
 ) -> bool {
     if stage == 0 {
-        return any_direct_reply(q, scan, |reply| visit(lead(scope, &reply.apply(q))));
+        return any_direct_reply(q, scan, |reply| {
+            let next = reply.apply(q);
+            visit(lead(scope, &next), &next)
+        });
     }
     let mut squares = scan
         .sole_checker()
@@ -90,7 +93,7 @@ pub fn any_reply<K: Key>(
     scope: &Scope,
     q: &Node,
     scan: &Scan,
-    visit: &mut impl FnMut(Next<K>) -> bool,
+    visit: &mut impl FnMut(Next<K>, &Node) -> bool,
 ) -> bool {
     (0..stages(q, scan)).any(|stage| any_reply_of_stage(scope, q, scan, stage, visit))
 }
@@ -101,16 +104,19 @@ fn any_interposition_on<K: Key>(
     q: &Node,
     scan: &Scan,
     square: Square,
-    visit: &mut impl FnMut(Next<K>) -> bool,
+    visit: &mut impl FnMut(Next<K>, &Node) -> bool,
 ) -> bool {
     let moved = any_arrival(q, scan, square, |before, after| {
         let mut next = *q;
         next.replace(before, after);
-        visit(lead(scope, &next))
+        visit(lead(scope, &next), &next)
     });
-    let dropped = |unit| match q.len() {
-        MOST_UNITS => Next::TooMany,
-        _ => lead(scope, &q.with(unit)),
-    };
-    moved || droppable(q, square).any(|unit| visit(dropped(unit)))
+    moved
+        || droppable(q, square).any(|unit| {
+            if q.len() == MOST_UNITS {
+                return visit(Next::TooMany, q);
+            }
+            let next = q.with(unit);
+            visit(lead(scope, &next), &next)
+        })
 }

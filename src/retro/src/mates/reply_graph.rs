@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::key::LongKey;
 use super::known::State;
 use super::scan::reached_from;
-use crate::node::{Key, Node};
+use crate::node::Node;
 use crate::play::Check;
 
 /// The greatest number.
@@ -58,6 +58,8 @@ pub struct Graph {
     pub replies: Vec<u32>,
     /// Nodes that were found to hold, for certain or on conditions.
     pub held: Vec<u32>,
+    /// Nodes that are about to be added.
+    pub new: Vec<(LongKey, Node, State)>,
 }
 
 /// The most places whose memory is kept for the next question.
@@ -82,11 +84,11 @@ impl Graph {
         self.ids.get(&key).copied()
     }
 
-    /// Adds a node.
-    pub fn add(&mut self, key: LongKey, state: State) -> u32 {
+    /// Adds a node with its key.
+    pub fn add(&mut self, key: LongKey, node: &Node, state: State) -> u32 {
         let id = self.places.len() as u32;
         let disproof = match state {
-            State::Fresh => likely_checks(&key.unpack()),
+            State::Fresh => likely_checks(node),
             State::Holds | State::Mates | State::Open => 1,
         };
         self.ids.insert(key, id);

@@ -356,44 +356,76 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             .extend_from_within(old..old + asked.len as usize);
         let had = self.graph.replies.len();
         while !asked.answered && asked.listed < asked.stages && self.graph.replies.len() == had {
-            let ground = self.ground;
-            let answered = any_reply_of_stage(ground.scope, q, scan, asked.listed, &mut |next| {
-                self.take(next)
-            });
-            asked.answered = answered;
+            asked.answered = self.list_stage(asked.listed, q, scan);
             asked.listed += 1;
         }
         asked.start = start as u32;
         asked.len = (self.graph.replies.len() - start) as u32;
     }
 
-    /// Lists a reply if it may hold; whether it does for certain.
-    fn take(&mut self, next: Next<K>) -> bool {
-        let id = match next {
-            Next::Inside(key) => return self.ground.table.value_of(key).is_none(),
-            Next::Outside(key) => self.at(key),
-            Next::TooMany => self.at(LongKey::NOBODY),
-        };
-        let state = self.place(id).state;
-        if state != State::Mates {
-            self.graph.replies.push(id);
+    /// Lists the replies of a stage that may hold; whether one does for certain. Most often one does: then the
+    /// others need no place in the graph.
+    fn list_stage(&mut self, stage: u8, q: &Node, scan: &Scan) -> bool {
+        let Self {
+            graph,
+            known,
+            ground,
+            ..
+        } = self;
+        let had = graph.replies.len();
+        let mut new = std::mem::take(&mut graph.new);
+        let answered = any_reply_of_stage(ground.scope, q, scan, stage, &mut |next, node| {
+            let key = match next {
+                Next::Inside(key) => return ground.table.value_of(key).is_none(),
+                Next::Outside(key) => key,
+                Next::TooMany => LongKey::NOBODY,
+            };
+            let id = graph.id(key);
+            let state = match (id, next) {
+                (Some(id), _) => graph.places[id as usize].state,
+                (None, Next::TooMany) => State::Open,
+                (None, _) => known.state(key),
+            };
+            let holds = state == State::Holds;
+            if holds {
+                graph.replies.truncate(had);
+                new.clear();
+            }
+            match (id, state) {
+                (_, State::Mates) => {}
+                (Some(id), _) => graph.replies.push(id),
+                (None, _) => new.push((key, *node, state)),
+            }
+            holds
+        });
+        for (key, node, state) in new.drain(..) {
+            let id = match graph.id(key) {
+                Some(id) => id,
+                None if answered && state != State::Holds => continue,
+                None if state == State::Fresh && mates_with_less(ground, &node) => {
+                    graph.add(key, &node, State::Mates)
+                }
+                None => graph.add(key, &node, state),
+            };
+            if graph.places[id as usize].state != State::Mates {
+                graph.replies.push(id);
+            }
         }
-        state == State::Holds
+        graph.new = new;
+        answered
     }
 
-    /// The number of a node.
+    /// The number of a node that is asked about.
     fn at(&mut self, key: LongKey) -> u32 {
         if let Some(id) = self.graph.id(key) {
             return id;
         }
-        let state = match key {
-            LongKey::NOBODY => State::Open,
-            _ => match self.known.state(key) {
-                State::Fresh if mates_with_less(self.ground, &key.unpack()) => State::Mates,
-                state => state,
-            },
+        let node = key.unpack();
+        let state = match self.known.state(key) {
+            State::Fresh if mates_with_less(self.ground, &node) => State::Mates,
+            state => state,
         };
-        self.graph.add(key, state)
+        self.graph.add(key, &node, state)
     }
 
     /// What the replies to a check come to, more of them listed where those so far do not promise to hold.

@@ -65,8 +65,12 @@ impl<K: Key> Default for Outside<K> {
 /// Where a mate in so many moves or more is asked about, a closed set is looked for first.
 const CLOSED_FROM: u8 = 2;
 
-/// The most nodes that are gone through for it.
-const CLOSED_WITHIN: usize = 64;
+/// The most nodes that are gone through for it where a mate in so many moves is asked about: to search for a longer
+/// one costs more.
+const fn closed_within(most: u8) -> usize {
+    let most = if most < 12 { most } else { 12 };
+    16 << most
+}
 
 /// The most nodes that are gone through, one time after the other, to find out whether a node mates at all.
 const CLOSED_WITHINS: [usize; 6] = [100, 300, 1_000, 3_000, 10_000, 30_000];
@@ -110,7 +114,7 @@ impl<'a, K: Key> Values<'a, K> {
         // What was not found for a length is not looked for again before that has doubled.
         let is_due = most >= CLOSED_FROM && (low < CLOSED_FROM || most.is_power_of_two());
         if is_due && !closed.is_known_mate(key) {
-            match closed.ask_attacker(self.ground, key, CLOSED_WITHIN) {
+            match closed.ask_attacker(self.ground, key, closed_within(most)) {
                 Answer::Holds => return None,
                 Answer::Mates | Answer::Open => {}
             }
