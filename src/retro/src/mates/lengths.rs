@@ -227,6 +227,13 @@ impl<K: Key> Source for MateLengths<'_, K> {
         }
     }
 
+    const LOOKS: bool = true;
+
+    fn mates_at_a_look(&mut self, node: &DefenderNumber) -> Option<bool> {
+        let q = &self.met.defender(*node).node;
+        is_inside(self.ground.scope, q).then(|| self.values.defender(q, self.longest).is_some())
+    }
+
     fn length(&mut self, node: &DefenderNumber) -> Option<DefenderLength> {
         let q = self.met.defender(*node).node;
         let value = self.values.defender(&q, self.longest)?;

@@ -179,6 +179,14 @@ pub trait Source {
     /// Whether there is a mate of any length.
     fn mates(&mut self, node: &Self::Defender) -> Option<bool>;
 
+    /// Whether of many positions a look tells if there is a mate, where that of others costs far more.
+    const LOOKS: bool = false;
+
+    /// What a look tells, if [anything](Self::LOOKS).
+    fn mates_at_a_look(&mut self, _node: &Self::Defender) -> Option<bool> {
+        None
+    }
+
     /// The exact length of a mate that there is.
     fn length(&mut self, node: &Self::Defender) -> Option<DefenderLength>;
 
