@@ -49,7 +49,7 @@ pub struct EnumerateArgs {
     #[arg(long)]
     pub db: PathBuf,
     /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces, none of
-    /// them sliding, and N of the others, or none
+    /// them sliding, N of larger ones and N/5 of those with sliding pieces, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out

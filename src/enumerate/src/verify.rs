@@ -16,7 +16,8 @@ use tsume::judge::record::Problem;
 pub enum Verify {
     /// Every one.
     All,
-    /// Every one of at most three pieces that do not slide, and this many of the others.
+    /// Every one of at most three pieces that do not slide, this many of larger ones, and a fifth as many of those
+    /// with sliding pieces.
     Sample(u64),
     /// None.
     None,
@@ -40,12 +41,16 @@ impl FromStr for Verify {
 /// Problems of at most this many pieces, none of which slides, are always verified.
 const SMALL: u8 = 3;
 
+/// Of problems with sliding pieces a sample has this part: each takes many times as long.
+const SLIDING_SHARE: u64 = 5;
+
 /// Draws the problems to verify: which ones depends on the seed and their keys only.
 pub struct Draw {
     verify: Verify,
     seed: u64,
     always: Vec<Claim>,
-    sample: BinaryHeap<(u64, Claim)>,
+    /// Of problems whose pieces do not slide, and of the others.
+    samples: [BinaryHeap<(u64, Claim)>; 2],
 }
 
 impl Draw {
@@ -55,7 +60,7 @@ impl Draw {
             verify,
             seed,
             always: Vec::new(),
-            sample: BinaryHeap::new(),
+            samples: [BinaryHeap::new(), BinaryHeap::new()],
         }
     }
 
@@ -65,17 +70,24 @@ impl Draw {
         match self.verify {
             Verify::None => {}
             Verify::Sample(size) if pieces > SMALL || problem.slides() => {
+                let slides = problem.slides();
+                let sample = &mut self.samples[usize::from(slides)];
+                let size = if slides {
+                    size.div_ceil(SLIDING_SHARE)
+                } else {
+                    size
+                };
                 let mut sha = Sha256::new_with_prefix(self.seed.to_be_bytes());
                 sha.update(&problem.key);
                 let lot =
                     u64::from_be_bytes(sha.finalize()[..8].try_into().expect("a digest is longer"));
-                let full = self.sample.len() as u64 >= size;
-                if full && self.sample.peek().is_none_or(|(worst, _)| lot >= *worst) {
+                let full = sample.len() as u64 >= size;
+                if full && sample.peek().is_none_or(|(worst, _)| lot >= *worst) {
                     return;
                 }
-                self.sample.push((lot, problem.into()));
+                sample.push((lot, problem.into()));
                 if full {
-                    self.sample.pop();
+                    sample.pop();
                 }
             }
             Verify::All | Verify::Sample(_) => self.always.push(problem.into()),
@@ -85,12 +97,8 @@ impl Draw {
     /// The problems drawn.
     pub fn finish(self) -> Vec<Claim> {
         let mut claims = self.always;
-        claims.extend(
-            self.sample
-                .into_sorted_vec()
-                .into_iter()
-                .map(|(_, claim)| claim),
-        );
+        let samples = self.samples.map(BinaryHeap::into_sorted_vec);
+        claims.extend(samples.into_iter().flatten().map(|(_, claim)| claim));
         claims
     }
 }
