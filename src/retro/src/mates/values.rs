@@ -62,8 +62,16 @@ impl<K: Key> Default for Outside<K> {
     }
 }
 
-/// Where a mate in so many moves or more is asked about, a closed set is looked for first.
-const CLOSED_FROM: u8 = 2;
+/// Where a mate in so many moves or more is asked about, a closed set is looked for first. Right after an
+/// interposition that leaves the scope, most nodes do not mate at all; further on most of those met do, and to
+/// search for their length costs less.
+#[derive(Clone, Copy)]
+enum ClosedFrom {
+    /// After an interposition in a node of the scope.
+    Leaving = 2,
+    /// Anywhere else outside.
+    Outside = 8,
+}
 
 /// The most nodes that are gone through for it where a mate in so many moves is asked about: to search for a longer
 /// one costs more.
@@ -92,11 +100,11 @@ impl<'a, K: Key> Values<'a, K> {
         if is_inside(self.ground.scope, node) {
             self.ground.table.value(node).filter(|&value| value <= most)
         } else {
-            self.search(node, most)
+            self.search(node, most, ClosedFrom::Outside)
         }
     }
 
-    fn search(&mut self, node: &Node, most: u8) -> Option<u8> {
+    fn search(&mut self, node: &Node, most: u8, from: ClosedFrom) -> Option<u8> {
         if most == 0 {
             return None;
         }
@@ -112,7 +120,7 @@ impl<'a, K: Key> Values<'a, K> {
             return None;
         }
         // What was not found for a length is not looked for again before that has doubled.
-        let is_due = most >= CLOSED_FROM && (low < CLOSED_FROM || most.is_power_of_two());
+        let is_due = most >= from as u8 && (low < from as u8 || most.is_power_of_two());
         if is_due && !closed.is_known_mate(key) {
             match closed.ask_attacker(self.ground, key, closed_within(most)) {
                 Answer::Holds => return None,
@@ -164,7 +172,7 @@ impl<'a, K: Key> Values<'a, K> {
         // What lasted long is the most likely to last longer still.
         open.sort_by_key(|&(low, _)| Reverse(low));
         for (_, next) in open {
-            longest = longest.max(self.search(&next, most)?);
+            longest = longest.max(self.search(&next, most, ClosedFrom::Outside)?);
         }
         Some(longest)
     }
@@ -282,7 +290,11 @@ impl<'a, K: Key> Values<'a, K> {
             None if q.len() == MOST_UNITS => return None,
             None => q.with(after),
         };
-        self.attacker(&next, most)
+        if is_inside(self.ground.scope, q) && !is_inside(self.ground.scope, &next) {
+            self.search(&next, most, ClosedFrom::Leaving)
+        } else {
+            self.attacker(&next, most)
+        }
     }
 
     /// Whether a drop on a square between is futile where the longest reply that matters lasts `nearer`.
