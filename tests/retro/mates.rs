@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use retro::mates::ground::Ground;
-use retro::mates::key::{LongKey, ShortKey};
+use retro::mates::key::{LongKey, ShortKey, join};
 use retro::mates::known::{Known, State};
 use retro::mates::levels::Levels;
 use retro::mates::pieces::{Scope, pieces};
 use retro::mates::play::{
-    any_arrival, any_check, any_direct_reply, droppable, interposing_squares,
+    any_arrival, any_check, any_direct_reply, checker_on, droppable, interposing_squares,
 };
 use retro::mates::scan::Scan;
-use retro::mates::unplay::{each_before_check, each_before_reply};
+use retro::mates::unplay::{each_before_check, each_before_reply, each_checker_farther};
 use retro::mates::values::{Outside, Values};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
@@ -176,6 +176,50 @@ fn moves_are_those_of_the_rules_and_are_taken_back() {
         checks > 1_000 && replies > 2_000 && interposed > 2_000,
         "{checks} {replies} {interposed}"
     );
+}
+
+#[test]
+fn a_checker_that_goes_nearer_comes_from_farther_away() {
+    let mut rng = Rng(20_261_123);
+    let mut nearer = 0;
+    for _ in 0..cases(3_000, 100_000) {
+        let p = random_node(&mut rng);
+        if position(&p, Color::Black).is_none() {
+            continue;
+        }
+        for q in after_checks(&p) {
+            let mut back = Vec::new();
+            each_checker_farther(&q, |farther| back.push(*farther));
+            for farther in back {
+                let checker = Scan::of(&farther).sole_checker().unwrap();
+                let goes_there = interposing_squares(farther.king(), checker)
+                    .any(|square| checker_on(&farther, checker, square).any(|node| node == q));
+                assert!(goes_there, "{farther:?}");
+            }
+            let Some(checker) = Scan::of(&q).sole_checker() else {
+                continue;
+            };
+            for square in interposing_squares(q.king(), checker) {
+                for without in checker_on(&q, checker, square) {
+                    nearer += 1;
+                    let mut found = false;
+                    each_checker_farther(&without, |farther| found |= *farther == q);
+                    assert!(found, "{q:?} from {without:?}");
+                }
+            }
+        }
+    }
+    assert!(nearer > 1_000, "{nearer}");
+}
+
+#[test]
+fn board_and_hand_make_the_node_again() {
+    let mut rng = Rng(20_261_124);
+    for _ in 0..cases(3_000, 100_000) {
+        let node = random_node(&mut rng);
+        let (board, hand) = LongKey::pack(&node).split();
+        assert_eq!(join(board, hand), node);
+    }
 }
 
 fn find<'a>(families: &[Pieces], monitor: &'a Monitor) -> Levels<'a, ShortKey> {

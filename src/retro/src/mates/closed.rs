@@ -40,6 +40,8 @@ struct Edge {
 struct Question<K> {
     key: K,
     state: State,
+    /// Whether what holds it may be futile.
+    doubtful: bool,
 }
 
 /// What is found out of a defender node.
@@ -110,6 +112,7 @@ impl<K: Key> Closed<K> {
         self.questions.push(Question {
             key,
             state: State::Holds,
+            doubtful: false,
         });
         self.most = most;
         self.known.work.push(Reliant(number | QUESTION));
@@ -197,11 +200,39 @@ impl<K: Key> Closed<K> {
         })
     }
 
-    /// The numbers and nodes of the questions that hold.
-    pub fn held(&self) -> impl Iterator<Item = (usize, K)> {
-        let held = self.questions.iter().enumerate();
-        let held = held.filter(|(_, question)| question.state == State::Holds);
-        held.map(|(number, question)| (number, question.key))
+    /// The nodes of the questions that hold.
+    pub fn held(&self) -> impl Iterator<Item = K> {
+        let held = self.questions.iter();
+        held.filter(|question| question.state == State::Holds)
+            .map(|question| question.key)
+    }
+
+    /// The numbers and nodes of the questions that hold by what may be futile.
+    pub fn doubtful(&self) -> impl Iterator<Item = (usize, K)> {
+        let questions = self.questions.iter().enumerate();
+        questions
+            .filter(|(_, question)| question.doubtful && question.state == State::Holds)
+            .map(|(number, question)| (number, question.key))
+    }
+
+    /// Notes that what holds some nodes may be futile. Returns the numbers and nodes of those questions of which
+    /// that is new.
+    pub fn doubt(&mut self, is_one: impl Fn(K) -> bool) -> Vec<(usize, K)> {
+        let mut found = Vec::new();
+        for (number, question) in self.questions.iter_mut().enumerate() {
+            let is_sure = question.state == State::Holds && !question.doubtful;
+            if is_sure && is_one(question.key) {
+                question.doubtful = true;
+                found.push((number, question.key));
+            }
+        }
+        found
+    }
+
+    /// Notes that what holds the node that was asked about last may be futile.
+    pub fn doubt_newest(&mut self) {
+        let newest = self.newest();
+        self.questions[newest].doubtful = true;
     }
 
     /// The number of the question that was asked last and holds.
@@ -246,7 +277,7 @@ impl<K: Key> Closed<K> {
         while let Some(reliant) = self.known.work.pop() {
             if reliant.0 & QUESTION != 0 {
                 let number = (reliant.0 & !QUESTION) as usize;
-                let Question { key, state } = self.questions[number];
+                let Question { key, state, .. } = self.questions[number];
                 if state == State::Holds {
                     self.questions[number].state =
                         self.hold(ground, &key.unpack(), reliant, self.most);
@@ -264,7 +295,7 @@ impl<K: Key> Closed<K> {
             return;
         }
         self.looked += 1;
-        let node = self.known.node(id).key.unpack();
+        let node = self.known.node(id).node();
         let scan = Scan::of(&node);
         let mut state = State::Holds;
         any_check(&node, &scan, |check| {

@@ -1,7 +1,7 @@
 //! Keys of nodes with units of all kinds: twelve bits a unit.
 
 use crate::node::{Key, Node};
-use crate::unit::{KIND_COUNT, Unit};
+use crate::unit::{KIND_COUNT, KINDS, Unit};
 use shogi::{Square, packed};
 
 /// The key of a node of at most four units.
@@ -83,9 +83,22 @@ macro_rules! key {
 key!(ShortKey, u64, 4);
 key!(LongKey, u128, 10);
 
-/// The units of a node that are not in the attacker's hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Board(u128);
+/// The units of a node that are not in the attacker's hand, in two halves: aligned like smaller numbers they take
+/// less room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board([u64; 2]);
+
+impl Board {
+    /// A well-mixed hash.
+    pub fn mix(self) -> u64 {
+        LongKey(self.bits()).mix()
+    }
+
+    fn bits(self) -> u128 {
+        let [high, low] = self.0;
+        u128::from(high) << 64 | u128::from(low)
+    }
+}
 
 /// How many of each kind are in the attacker's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,6 +144,25 @@ impl LongKey {
                 board = board << UNIT_BITS | u128::from(unit.0);
             }
         }
-        (Board(board), Hand(hand))
+        (Board([(board >> 64) as u64, board as u64]), Hand(hand))
     }
+}
+
+/// The node of a board and a hand, as [`LongKey::split`] gives them.
+pub fn join(board: Board, hand: Hand) -> Node {
+    let bits = board.bits();
+    let units = (u128::BITS - 1 - bits.leading_zeros()) as usize / UNIT_BITS;
+    let unit = |place: usize| Unit((bits >> (UNIT_BITS * place)) as u16 & UNIT_MASK);
+    let king = bits >> (UNIT_BITS * units) & 0x7f;
+    let mut node = Node::new(Square::from_index(king as usize));
+    for place in 0..units {
+        node.add(unit(place));
+    }
+    for (place, kind) in KINDS.into_iter().enumerate() {
+        let count = hand.0 >> (COUNT_BITS * place) & ((1 << COUNT_BITS) - 1);
+        for _ in 0..count {
+            node.add(Unit::in_hand(kind));
+        }
+    }
+    node
 }

@@ -3,9 +3,10 @@
 //! Of two nodes with the same units on the board the one with more in the attacker's hand is better for the
 //! attacker (優越関係): when it holds the other does, and when the other mates it does.
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 
-use super::key::{Board, Hand, LongKey};
+use super::key::{Board, Hand, LongKey, join};
+use crate::node::Node;
 
 /// What is known of an attacker node outside the scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +24,7 @@ pub enum State {
 /// An attacker node outside the scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// Its key.
-    pub key: LongKey,
+    board: Board,
     hand: Hand,
     /// What is known.
     pub state: State,
@@ -32,6 +32,13 @@ pub struct Info {
     pub reliants: u32,
     /// The next node with the same board.
     next: u32,
+}
+
+impl Info {
+    /// The node.
+    pub fn node(&self) -> Node {
+        join(self.board, self.hand)
+    }
 }
 
 /// Who relies on a node: an attacker node outside the scope, or a question.
@@ -45,7 +52,7 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Default)]
 pub struct Known {
     /// The first node with each board.
-    boards: HashMap<Board, u32>,
+    boards: HashTable<u32>,
     nodes: Vec<Info>,
     /// Those whose replies have to be gone through.
     pub work: Vec<Reliant>,
@@ -73,7 +80,14 @@ impl Known {
     pub fn id(&mut self, key: LongKey) -> u32 {
         let (board, hand) = key.split();
         let new = self.nodes.len() as u32;
-        let first = self.boards.entry(board).or_insert(NONE);
+        let nodes = &self.nodes;
+        let board_of = |id: u32| nodes[id as usize].board;
+        let entry = self.boards.entry(
+            board.mix(),
+            |&first| board_of(first) == board,
+            |&first| board_of(first).mix(),
+        );
+        let first = entry.or_insert(NONE).into_mut();
         let mut id = *first;
         while id != NONE {
             let node = &self.nodes[id as usize];
@@ -83,7 +97,7 @@ impl Known {
             id = node.next;
         }
         self.nodes.push(Info {
-            key,
+            board,
             hand,
             state: State::Fresh,
             reliants: NONE,
@@ -109,7 +123,8 @@ impl Known {
     /// A node that tells whether another one holds or mates.
     fn find(&self, key: LongKey) -> Option<u32> {
         let (board, hand) = key.split();
-        let mut id = *self.boards.get(&board)?;
+        let is_first = |&first: &u32| self.nodes[first as usize].board == board;
+        let mut id = *self.boards.find(board.mix(), is_first)?;
         while id != NONE {
             let node = &self.nodes[id as usize];
             let tells = match node.state {

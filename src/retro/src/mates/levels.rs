@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::closed::Answer;
@@ -12,7 +13,7 @@ use super::play::has_direct_reply;
 use super::scan::Scan;
 use super::seeds::{States, seeds};
 use super::table::Mates;
-use super::unplay::{each_before_check, each_before_reply};
+use super::unplay::{each_before_check, each_before_reply, each_checker_farther};
 use super::values::{Outside, Values};
 use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
@@ -142,8 +143,7 @@ impl<'a, K: Key> Levels<'a, K> {
         let held = self
             .shards
             .iter()
-            .flat_map(|shard| shard.outside.closed.held())
-            .map(|(_, key)| key);
+            .flat_map(|shard| shard.outside.closed.held());
         let open = waiting().filter(|node| !node.mates).map(|node| node.key);
         let mut open: Vec<K> = open.chain(held).collect();
         open.sort_unstable();
@@ -345,22 +345,8 @@ impl<K: Key> Shard<K> {
             waiting: Vec::new(),
             released: Vec::new(),
         };
-        // What holds may be a futile interposition, after which the mate takes a move longer than it counts.
-        let held: Vec<(usize, K)> = self.outside.closed.held().collect();
-        for (question, key) in held {
-            monitor.go_on()?;
-            let q = key.unpack();
-            if self.is_held(ground, &q, n) {
-                continue;
-            }
-            if Values::new(ground, &mut self.outside)
-                .defender(&q, n)
-                .is_some()
-            {
-                advanced.late.push(key);
-                advanced.released.push(question);
-            }
-        }
+        let doubtful: Vec<(usize, K)> = self.outside.closed.doubtful().collect();
+        self.release(ground, &doubtful, n, monitor, &mut advanced)?;
         for Waiting { key, mates } in self.waiting.clone() {
             monitor.go_on()?;
             monitor.advance(1);
@@ -374,7 +360,7 @@ impl<K: Key> Shard<K> {
             let answer = if mates {
                 Answer::Mates
             } else {
-                self.outside.closed.ask(ground, key, most_asked(n))
+                self.ask(ground, key, &q, n)
             };
             let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
             if n >= ASKED_FIRST && !is_sure && is_mated(&mut self.outside) {
@@ -403,7 +389,7 @@ impl<K: Key> Shard<K> {
             let answer = if n < ASKED_FIRST {
                 Answer::Open
             } else {
-                self.outside.closed.ask(ground, key, most_asked(n))
+                self.ask(ground, key, &q, n)
             };
             let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
             let mut values = Values::new(ground, &mut self.outside);
@@ -420,8 +406,72 @@ impl<K: Key> Shard<K> {
                 advanced.waiting.push(Waiting { key, mates });
             }
         }
+        self.regard_nearer(ground, n, monitor, &mut advanced)?;
         advanced.mated.extend_from_slice(&advanced.late);
         Ok(advanced)
+    }
+
+    /// Asks whether a node of value `n` or more is held.
+    fn ask(&mut self, ground: &Ground<'_, K>, key: K, q: &Node, n: u8) -> Answer {
+        let answer = self.outside.closed.ask(ground, key, most_asked(n));
+        if answer == Answer::Holds
+            && Values::new(ground, &mut self.outside).may_be_futile(q, &Scan::of(q), n)
+        {
+            self.outside.closed.doubt_newest();
+        }
+        answer
+    }
+
+    /// Looks for nodes of value `n` among some that are held: what holds may be a futile interposition, after which
+    /// the mate takes a move longer than it counts.
+    fn release(
+        &mut self,
+        ground: &Ground<'_, K>,
+        doubtful: &[(usize, K)],
+        n: u8,
+        monitor: &Monitor,
+        advanced: &mut Advanced<K>,
+    ) -> Result<(), Stopped> {
+        for &(question, key) in doubtful {
+            monitor.go_on()?;
+            let q = key.unpack();
+            if self.is_held(ground, &q, n) {
+                continue;
+            }
+            if Values::new(ground, &mut self.outside)
+                .defender(&q, n)
+                .is_some()
+            {
+                advanced.late.push(key);
+                advanced.released.push(question);
+            }
+        }
+        Ok(())
+    }
+
+    /// An interposition can become futile when the node mates in which the checker stands in its place. So those
+    /// held nodes are looked at that lead to one of value `n` in this way.
+    fn regard_nearer(
+        &mut self,
+        ground: &Ground<'_, K>,
+        n: u8,
+        monitor: &Monitor,
+        advanced: &mut Advanced<K>,
+    ) -> Result<(), Stopped> {
+        let mut nearer = [&advanced.mated[..], &advanced.late[..]].concat();
+        while !nearer.is_empty() {
+            let mut farther: HashSet<K> = HashSet::new();
+            for key in nearer {
+                each_checker_farther(&key.unpack(), |q| {
+                    farther.insert(q.canonical_key());
+                });
+            }
+            let doubtful = self.outside.closed.doubt(|key| farther.contains(&key));
+            let known = advanced.late.len();
+            self.release(ground, &doubtful, n, monitor, advanced)?;
+            nearer = advanced.late[known..].to_vec();
+        }
+        Ok(())
     }
 
     /// Whether a look tells that an interposition holds a node of value `n` or more, and that it is not futile.

@@ -6,6 +6,7 @@
 //! back by [`unplay`]. [`values`] tells lengths, by the [`table`] inside the scope and by a search outside.
 //! Most of what is asked outside does not mate at all: of that [`closed`] keeps proofs.
 
+pub mod bounds;
 pub mod closed;
 pub mod enumeration;
 pub mod ground;

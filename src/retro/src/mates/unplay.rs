@@ -1,7 +1,7 @@
 //! Moves taken back: the attacker's checks, and the defender's direct replies.
 
 use super::pieces::{Scope, pieces};
-use super::scan::{Scan, reached_from};
+use super::scan::{Scan, line_to, reached_from};
 use crate::board::GEOMETRY;
 use crate::grow::fits;
 use crate::node::Node;
@@ -54,6 +54,25 @@ pub fn each_before_check(q: &Node, mated: bool, mut visit: impl FnMut(&Node)) {
         if !(after.is_promoted() || mated && after.kind() == Kind::Pawn) {
             visit(&rest.with(Unit::in_hand(after.kind())));
         }
+    }
+}
+
+/// Calls `visit` with every node whose lone checker, a sliding one, can go on to where the checker of a defender node
+/// is, promoting or not.
+pub fn each_checker_farther(q: &Node, mut visit: impl FnMut(&Node)) {
+    let Some(after) = Scan::of(q).sole_checker() else {
+        return;
+    };
+    let king = q.king();
+    for before in origins(after, q.occupied().with(king)) {
+        let on_line = line_to(before, king).is_some_and(|line| line.has(after.square()));
+        let turned = before.is_promoted() != after.is_promoted();
+        if !on_line || turned && !GEOMETRY.promoting_to(before).has(after.square()) {
+            continue;
+        }
+        let mut farther = *q;
+        farther.replace(after, before);
+        visit(&farther);
     }
 }
 

@@ -7,8 +7,9 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
+use super::bounds::{Bound, Bounds};
 use super::closed::{Answer, Closed};
 use super::ground::{Ground, is_inside};
 use super::interposed::Fate;
@@ -22,20 +23,11 @@ use crate::play::Check;
 use crate::unit::Unit;
 use shogi::Square;
 
-/// What is known of an attacker node outside the scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// It mates in exactly so many attacker's moves.
-    Exact(u8),
-    /// It does not mate within so many.
-    MoreThan(u8),
-}
-
 /// What was found out of nodes outside the scope, from questions about the nodes of one king.
 pub struct Outside<K: Key> {
     /// Closed sets.
     pub closed: Closed<K>,
-    bounds: HashMap<LongKey, Bound>,
+    bounds: Bounds,
     /// Defender nodes of which limits left open whether they mate when the table was complete.
     open: HashSet<LongKey>,
 }
@@ -45,7 +37,7 @@ impl<K: Key> Outside<K> {
     pub fn new() -> Self {
         Self {
             closed: Closed::default(),
-            bounds: HashMap::new(),
+            bounds: Bounds::default(),
             open: HashSet::new(),
         }
     }
@@ -109,7 +101,7 @@ impl<'a, K: Key> Values<'a, K> {
             return None;
         }
         let key: LongKey = node.canonical_key();
-        let low = match self.outside.bounds.get(&key).copied() {
+        let low = match self.outside.bounds.get(key) {
             Some(Bound::Exact(value)) => return (value <= most).then_some(value),
             Some(Bound::MoreThan(low)) if low >= most => return None,
             Some(Bound::MoreThan(low)) => low,
@@ -142,7 +134,10 @@ impl<'a, K: Key> Values<'a, K> {
                 return Some(value);
             }
         }
-        self.outside.bounds.insert(key, Bound::MoreThan(most));
+        // That a node does not mate at once is found out again as fast as it would be looked up.
+        if most > 1 {
+            self.outside.bounds.insert(key, Bound::MoreThan(most));
+        }
         None
     }
 
@@ -187,10 +182,10 @@ impl<'a, K: Key> Values<'a, K> {
             };
         }
         let key: LongKey = node.canonical_key();
-        match self.outside.bounds.get(&key) {
-            Some(&bound @ Bound::Exact(_)) => bound,
+        match self.outside.bounds.get(key) {
+            Some(bound @ Bound::Exact(_)) => bound,
             _ if self.outside.closed.holds(key) => Bound::MoreThan(u8::MAX),
-            Some(&bound) => bound,
+            Some(bound) => bound,
             None => Bound::MoreThan(0),
         }
     }
@@ -230,6 +225,18 @@ impl<'a, K: Key> Values<'a, K> {
                 self.is_known_to_hold(&next, most)
                     && !self.is_futile_move(q, before, checker, square, most)
             })
+        })
+    }
+
+    /// Whether something can be put in between that is futile where the longest reply that matters lasts `most`, or
+    /// a unit can be moved there.
+    pub fn may_be_futile(&mut self, q: &Node, scan: &Scan, most: u8) -> bool {
+        let Some(checker) = scan.sole_checker() else {
+            return false;
+        };
+        interposing_squares(q.king(), checker).any(|square| {
+            any_arrival(q, scan, square, |_, _| true)
+                || self.is_futile_drop(q, checker, square, most)
         })
     }
 
