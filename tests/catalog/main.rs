@@ -14,19 +14,11 @@ fn families(catalogs: &[Catalog]) -> BTreeSet<Family> {
     catalogs.iter().map(|catalog| catalog.family).collect()
 }
 
-/// Every family of G, S, N, P with so many pieces.
+/// Every family of at most four of each kind with so many pieces.
 fn all_families(pieces: impl Fn(u8) -> bool) -> BTreeSet<Family> {
     let mut all = BTreeSet::new();
-    for index in 0..625u64 {
-        let counts = [
-            index / 125,
-            index / 25 % 5,
-            index / 5 % 5,
-            index % 5,
-            0,
-            0,
-            0,
-        ];
+    for index in 0..5u64.pow(7) {
+        let counts = [1, 5, 25, 125, 625, 3_125, 15_625].map(|place| index / place % 5);
         all.extend(
             Family::new(counts)
                 .ok()
@@ -52,10 +44,18 @@ fn the_named_families_are_shipped() {
 #[test]
 fn the_folders_hold_every_family_of_their_size() {
     let small = shipped("catalogs/upto3");
-    assert_eq!(families(&small), all_families(|pieces| pieces <= 3));
+    let (sliding, steps): (BTreeSet<Family>, BTreeSet<Family>) = all_families(|pieces| pieces <= 3)
+        .into_iter()
+        .partition(|family| family.slides());
+    assert_eq!(families(&small), steps);
     assert_eq!(small.len(), 34);
+    let with_sliding = shipped("catalogs/sliding");
+    assert!(families(&with_sliding).is_superset(&sliding));
+    assert_eq!(sliding.len(), 83);
     let four = shipped("catalogs/four");
-    assert_eq!(families(&four), all_families(|pieces| pieces == 4));
+    let mut of_four = all_families(|pieces| pieces == 4);
+    of_four.retain(|family| !family.slides());
+    assert_eq!(families(&four), of_four);
     assert_eq!(four.len(), 35);
     let five = shipped("catalogs/five");
     assert!(five.iter().all(|catalog| catalog.family.pieces() == 5));
@@ -64,7 +64,12 @@ fn the_folders_hold_every_family_of_their_size() {
 #[test]
 fn the_same_family_has_the_same_names_and_numbers_everywhere() {
     let mut all = shipped("catalogs");
-    for folder in ["catalogs/upto3", "catalogs/four", "catalogs/five"] {
+    for folder in [
+        "catalogs/upto3",
+        "catalogs/four",
+        "catalogs/five",
+        "catalogs/sliding",
+    ] {
         all.extend(shipped(folder));
     }
     for one in &all {

@@ -171,7 +171,7 @@ fn catalogs_lists_what_is_shipped() {
     let text = output(&["catalogs"]);
     assert!(text.contains("catalogs/keima.toml"));
     assert!(text.contains("catalogs/four/kin1gin1kei1fu1.toml   G1S1N1P1       4  金1銀1桂1歩1"));
-    assert!(text.ends_with("106 catalogs\n"));
+    assert!(text.ends_with("170 catalogs\n"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     assert!(complaint(&["catalogs", path]).contains("no catalog (*.toml) in this folder"));
