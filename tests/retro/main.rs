@@ -6,6 +6,8 @@ mod engine;
 mod family;
 mod irredundant;
 mod judge;
+mod kept;
 mod mates;
 mod plain_referee;
+mod probe;
 mod touch;

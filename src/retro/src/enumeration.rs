@@ -55,9 +55,23 @@ pub trait Problems: Sync {
     /// How many parts they come in.
     fn parts(&self, value: u8) -> usize;
 
+    /// The table of all mates, where the engine has one: with sliding pieces.
+    fn kept(&self) -> Option<&dyn Kept> {
+        None
+    }
+
     /// Judges a part of them on the threads of the pool it is called in. The problems are always in the same
     /// order.
     fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped>;
+}
+
+/// A table that can be written down, and [read](super::mates::kept::KeptTable) without the engine.
+pub trait Kept {
+    /// How many positions with the attacker to move it has, mirror images not counted.
+    fn positions(&self) -> u64;
+
+    /// Writes it down.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// A part of the positions of a length.

@@ -8,12 +8,13 @@ use rayon::prelude::*;
 
 use super::ground::Ground;
 use super::interposed::Interposed;
+use super::kept;
 use super::lengths::MateLengths;
 use super::levels::Levels;
 use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
-use crate::enumeration::{Enumeration, Part, Problems, Step};
+use crate::enumeration::{Enumeration, Kept, Part, Problems, Step};
 use crate::judge::Judge;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
@@ -23,6 +24,7 @@ use crate::unit::Pieces;
 /// Families while all their mates are found.
 pub struct AllMates<'m, K: Key> {
     levels: Levels<'m, K>,
+    families: Vec<Pieces>,
     /// Whether the fixpoint was told.
     told: bool,
 }
@@ -40,6 +42,7 @@ impl<'m, K: Key> AllMates<'m, K> {
         };
         Some(Self {
             levels,
+            families: families.to_vec(),
             told: false,
         })
     }
@@ -80,6 +83,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
             verdicts: HashMap::new(),
         });
         Box::new(Judging {
+            families: self.families,
             scope: found.scope,
             table: found.table,
             attackers: found.attackers,
@@ -91,6 +95,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
 
 /// All mates by value, and what to judge them by.
 struct Judging<K: Key> {
+    families: Vec<Pieces>,
     scope: Scope,
     table: Mates<K>,
     attackers: Vec<Vec<K>>,
@@ -131,6 +136,10 @@ impl<K: Key> Problems for Judging<K> {
         parts.max().unwrap_or(0)
     }
 
+    fn kept(&self) -> Option<&dyn Kept> {
+        Some(self)
+    }
+
     fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped> {
         let ground = Ground {
             table: &self.table,
@@ -168,5 +177,15 @@ impl<K: Key> Problems for Judging<K> {
             positions: kings.iter().map(|keys| keys.len() as u64).sum(),
             problems: judged.concat(),
         })
+    }
+}
+
+impl<K: Key> Kept for Judging<K> {
+    fn positions(&self) -> u64 {
+        self.attackers.iter().map(|level| level.len() as u64).sum()
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        kept::write(out, &self.families, &self.attackers, &self.interposed)
     }
 }

@@ -41,6 +41,15 @@ impl<K: Key> Interposed<K> {
         }
     }
 
+    /// All of them, in the order of their keys.
+    pub fn sorted(&self) -> impl Iterator<Item = (K, Fate)> {
+        self.by_king.iter().flat_map(|nodes| {
+            let mut nodes: Vec<_> = nodes.iter().map(|(&key, &fate)| (key, fate)).collect();
+            nodes.sort_unstable_by_key(|&(key, _)| key);
+            nodes
+        })
+    }
+
     /// The nodes that mate in so many moves, sorted.
     pub fn mates_in(&self, value: u8) -> Vec<K> {
         let all = self.by_king.iter().flatten();

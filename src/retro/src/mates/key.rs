@@ -15,7 +15,8 @@ pub struct LongKey(u128);
 /// The most units of a node with units of all kinds.
 pub const MOST_UNITS: usize = 10;
 
-const UNIT_BITS: usize = 12;
+/// The bits of a unit.
+pub const UNIT_BITS: usize = 12;
 const UNIT_MASK: u16 = (1 << UNIT_BITS) - 1;
 
 macro_rules! key {
@@ -126,6 +127,12 @@ impl Hand {
 }
 
 impl LongKey {
+    /// The key as a number without the places of units beyond the first so many, of which it has no more.
+    #[inline]
+    pub const fn number(self, units: usize) -> u128 {
+        self.0 >> (UNIT_BITS * (MOST_UNITS - units))
+    }
+
     /// What is on the board, and what is in the attacker's hand. Mirror images count as they do in the key: which
     /// of the two is the smaller does not depend on what both have in hand.
     #[inline]

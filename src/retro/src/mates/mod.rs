@@ -5,18 +5,22 @@
 //! are decided forwards. [`levels`] goes from length to length; it starts with the [`seeds`] and takes moves
 //! back by [`unplay`]. [`values`] tells lengths, by the [`table`] inside the scope and by a search outside.
 //! Most of what is asked outside does not mate at all: of that [`closed`] keeps proofs.
+//!
+//! What was found can be [`kept`] on disk and [probed](probe) later.
 
 pub mod bounds;
 pub mod closed;
 pub mod enumeration;
 pub mod ground;
 pub mod interposed;
+pub mod kept;
 pub mod key;
 pub mod known;
 pub mod lengths;
 pub mod levels;
 pub mod pieces;
 pub mod play;
+pub mod probe;
 mod reply_graph;
 mod reply_search;
 pub mod scan;

@@ -1,0 +1,227 @@
+//! Probing: what a kept table tells of a position, without any search.
+//!
+//! The length of an attacker node is in the table. A defender node of the families lasts as long as its longest
+//! direct reply, unless the table knows it as one that interpositions decide. Lengths are traditional: futile
+//! interpositions (無駄合) do not count.
+
+use std::fmt;
+
+use super::ground::after;
+use super::interposed::Fate;
+use super::kept::KeptTable;
+use super::play::{any_check, any_direct_reply};
+use super::scan::Scan;
+use crate::lengths::check_move;
+use crate::node::Node;
+use crate::play::Check;
+use crate::unit::{KIND_COUNT, KINDS, Pieces, Unit};
+use shogi::{Color, Kind, Move, Position, packed};
+use tsume::judge::source::order;
+use tsume::solve::Task;
+
+/// Why a table tells nothing of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotTold {
+    /// Nobody can be mated.
+    #[error("the defender has no king")]
+    NoKing,
+    /// 双玉.
+    #[error("the attacker has a king (双玉)")]
+    TwoKings,
+    /// A table tells of the attacker's turns.
+    #[error("it is the defender's turn")]
+    DefenderToMove,
+    /// Pieces are missing from the set.
+    #[error("the defender's hand lacks {0} (駒不足)")]
+    ShortSet(Code),
+    /// Pieces that no family has room for.
+    #[error("{pieces} in play; the table has {families}")]
+    Outside {
+        /// What is in play.
+        pieces: Code,
+        /// The families of the table.
+        families: Families,
+    },
+}
+
+/// Pieces as families are written: `R1G2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code(pub Pieces);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ORDER: [Kind; KIND_COUNT] = [
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Lance,
+            Kind::Gold,
+            Kind::Silver,
+            Kind::Knight,
+            Kind::Pawn,
+        ];
+        for kind in ORDER {
+            match self.0[packed::place(kind)] {
+                0 => {}
+                count => write!(f, "{}{count}", kind.letter())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The families of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Families(pub Vec<Pieces>);
+
+impl fmt::Display for Families {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, &family) in self.0.iter().enumerate() {
+            let before = if place > 0 { ", " } else { "" };
+            write!(f, "{before}{}", Code(family))?;
+        }
+        Ok(())
+    }
+}
+
+/// A position that a table tells of.
+pub struct Probed<'a> {
+    table: &'a KeptTable,
+    node: Node,
+    /// Whether White attacks, so that the node is the board turned round.
+    turned: bool,
+}
+
+/// A check, and what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The check.
+    pub check: Move,
+    /// What comes of it.
+    pub end: End,
+}
+
+/// What comes of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// Mate in so many plies, the check counted.
+    Mate(u32),
+    /// No mate.
+    NoMate,
+    /// Mate at once by a dropped pawn, which is forbidden (打ち歩詰め).
+    PawnDropMate,
+}
+
+impl KeptTable {
+    /// Looks a position up.
+    ///
+    /// # Errors
+    /// If it is none that the table tells of.
+    pub fn position(&self, task: &Task) -> Result<Probed<'_>, NotTold> {
+        let turned = task.attacker == Color::White;
+        let rotated = turned.then(|| task.position.rotate());
+        let position = rotated.as_ref().unwrap_or(&task.position);
+        if !task.attacker_to_move() {
+            return Err(NotTold::DefenderToMove);
+        }
+        if position.king(Color::Black).is_some() {
+            return Err(NotTold::TwoKings);
+        }
+        let king = position.king(Color::White).ok_or(NotTold::NoKing)?;
+        let pieces = in_play(position);
+        let hand = position.hand(Color::White);
+        let missing =
+            KINDS.map(|kind| kind.total() - pieces[packed::place(kind)] - hand.count(kind));
+        if missing != [0; KIND_COUNT] {
+            return Err(NotTold::ShortSet(Code(missing)));
+        }
+        if !self.scope().contains(pieces) {
+            return Err(NotTold::Outside {
+                pieces: Code(pieces),
+                families: Families(self.families().to_vec()),
+            });
+        }
+        let mut node = Node::new(king);
+        for square in position.occupied().without(king) {
+            if let Some(piece) = position.piece_at(square) {
+                let (kind, color) = (piece.kind, piece.color);
+                node.add(Unit::on_board(kind, color, piece.promoted, square));
+            }
+        }
+        for (kind, count) in position.hand(Color::Black).iter() {
+            for _ in 0..count {
+                node.add(Unit::in_hand(kind));
+            }
+        }
+        Ok(Probed {
+            table: self,
+            node,
+            turned,
+        })
+    }
+}
+
+/// How many of each kind are on the board or in Black's hand.
+fn in_play(position: &Position) -> Pieces {
+    let hand = position.hand(Color::Black);
+    let mut pieces = KINDS.map(|kind| hand.count(kind));
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square)
+            && piece.kind != Kind::King
+        {
+            pieces[packed::place(piece.kind)] += 1;
+        }
+    }
+    pieces
+}
+
+impl Probed<'_> {
+    /// The plies to the mate; `None` if there is none.
+    pub fn plies(&self) -> Option<u32> {
+        let moves = self.table.attacker(&self.node)?;
+        Some(2 * u32::from(moves) - 1)
+    }
+
+    /// All checks, best first; those that are as good in the judge's order.
+    pub fn checks(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        any_check(&self.node, &Scan::of(&self.node), |check| {
+            let mv = check_move(&check);
+            answers.push(Answer {
+                check: if self.turned { mv.rotate() } else { mv },
+                end: self.end(&check),
+            });
+            false
+        });
+        answers.sort_unstable_by_key(|answer| (answer.end, order(answer.check)));
+        answers
+    }
+
+    fn end(&self, check: &Check) -> End {
+        match after(&self.node, check).map(|q| self.defender(&q)) {
+            Some(Some(moves)) => End::Mate(2 * u32::from(moves) + 1),
+            Some(None) => End::NoMate,
+            None => End::PawnDropMate,
+        }
+    }
+
+    /// The attacker's moves to the mate from a defender node.
+    fn defender(&self, q: &Node) -> Option<u8> {
+        let scan = Scan::of(q);
+        let mut longest = 0;
+        let holds = any_direct_reply(q, &scan, |reply| {
+            match self.table.attacker(&reply.apply(q)) {
+                Some(moves) => longest = longest.max(moves),
+                None => return true,
+            }
+            false
+        });
+        if holds {
+            return None;
+        }
+        match self.table.fate(q) {
+            None => Some(longest),
+            Some(Fate::Mates(moves)) => Some(moves),
+            Some(Fate::Holds) => None,
+        }
+    }
+}
