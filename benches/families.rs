@@ -23,6 +23,7 @@ fn run(catalog: &str, folder: &Path) -> u64 {
     let request = Request {
         catalogs: &catalogs,
         database: &database,
+        table: None,
         verify: Verify::Sample(1000),
         seed: 1,
         memory: None,

@@ -42,6 +42,7 @@ fn make(names: &[&str], path: PathBuf) -> PathBuf {
     let request = Request {
         catalogs: &catalogs(names),
         database: &path,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory: None,

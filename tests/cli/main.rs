@@ -19,6 +19,7 @@ mod interrupted;
 mod manual;
 mod one_meaning;
 mod points;
+mod probe_command;
 mod problem_files;
 mod prove_command;
 mod readme;

@@ -29,6 +29,7 @@ fn request<'a>(catalogs: &'a [Catalog], database: &'a Path, memory: Option<u64>)
     Request {
         catalogs,
         database,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory,

@@ -220,6 +220,7 @@ fn the_published_lists_come_out_row_by_row() {
     let request = Request {
         catalogs: &catalogs,
         database: &path,
+        table: None,
         verify: Verify::Sample(200),
         seed: 1,
         memory: None,

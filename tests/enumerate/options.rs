@@ -19,6 +19,7 @@ fn run(catalogs: &[Catalog], database: &Path, verify: Verify) -> Report {
     let request = Request {
         catalogs,
         database,
+        table: None,
         verify,
         seed: 1,
         memory: None,

@@ -16,6 +16,7 @@ fn database(folder: &Path) -> PathBuf {
     let request = Request {
         catalogs: &catalogs,
         database: &path,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory: None,

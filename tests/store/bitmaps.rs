@@ -23,6 +23,7 @@ fn knights(folder: &Path) -> PathBuf {
     let request = Request {
         catalogs: &catalogs,
         database: &path,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory: None,

@@ -41,6 +41,7 @@ fn database(catalog: &str) -> Listed {
     let request = Request {
         catalogs: &catalogs,
         database: &path,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory: None,

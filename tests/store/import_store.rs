@@ -221,6 +221,7 @@ fn an_enumeration_takes_over_what_was_imported() {
         let request = Request {
             catalogs: &catalogs,
             database: path,
+            table: None,
             verify: Verify::All,
             seed: 1,
             memory: None,
@@ -330,6 +331,7 @@ fn enumerated_after(folder: &Path, work: Work) -> Result<Store, StoreError> {
     let request = Request {
         catalogs: &catalogs,
         database: &path,
+        table: None,
         verify: Verify::None,
         seed: 1,
         memory: None,

@@ -16,7 +16,7 @@ use super::text::{counted, megabytes, thousands};
 use super::upgrade;
 use super::{Failure, stats};
 use catalog::{self, Catalog};
-use enumerate::{Event, Report, Request, Verify, enumerate};
+use enumerate::{Event, Report, Request, TableReport, Verify, enumerate};
 use process::beside;
 use retro::monitor::{Monitor, Stopped};
 use store::Store;
@@ -40,7 +40,8 @@ use store::Store;
 #[command(after_help = "\
 Examples:
   gyakusan enumerate catalogs/keima.toml --db keima.db
-  gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all")]
+  gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all
+  gyakusan enumerate catalogs/sliding/hisha1kin1.toml --db x.db --keep-table x.table")]
 pub struct EnumerateArgs {
     /// Catalog files, or folders of them (a folder: every .toml directly in it)
     #[arg(required = true, value_name = "CATALOG")]
@@ -48,6 +49,10 @@ pub struct EnumerateArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     pub db: PathBuf,
+    /// Keep the table of all mates in this file, for gyakusan probe; for families with a rook, bishop or lance
+    /// (飛・角・香). A table that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    pub keep_table: Option<PathBuf>,
     /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces, none of
     /// them sliding, N of larger ones and N/5 of those with sliding pieces, or none
     #[arg(long, value_name = "all|N|none", default_value = "1000")]
@@ -87,6 +92,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let request = Request {
         catalogs: &catalogs,
         database: &args.db,
+        table: args.keep_table.as_deref(),
         verify: args.verify,
         seed: args.seed,
         memory: args.memory.map(|bytes| bytes.0),
@@ -281,6 +287,9 @@ fn write_summary(
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
         writeln!(out, "differing: {difference}")?;
     }
+    if let Some(table) = &report.table {
+        writeln!(out, "{}", kept(table))?;
+    }
     writeln!(
         out,
         "{} · {} at the peak · digest {}",
@@ -294,6 +303,25 @@ fn write_summary(
         db.display()
     )?;
     Ok(())
+}
+
+/// A table that was kept, in words.
+fn kept(table: &TableReport) -> String {
+    let TableReport {
+        path,
+        positions,
+        bytes,
+    } = table;
+    let size = match *bytes as f64 {
+        few if few < 1e6 => format!("{:.1} kB", few / 1e3),
+        many => format!("{:.1} MB", many / 1e6),
+    };
+    let each = *bytes as f64 / (*positions).max(1) as f64;
+    format!(
+        "table: {}, {size} ({each:.1} bytes a position) in {}",
+        counted(*positions, "position", "positions"),
+        path.display()
+    )
 }
 
 fn odd_plies(text: &str) -> Result<u16, String> {

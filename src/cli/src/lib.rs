@@ -27,6 +27,7 @@ mod picture;
 mod points;
 mod policy;
 mod polish;
+mod probe;
 mod problems;
 mod prove;
 mod query;
@@ -72,6 +73,7 @@ enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
+    Probe(probe::ProbeArgs),
     Prove(prove::ProveArgs),
     Verify(verify::VerifyArgs),
     Usi(usi::UsiArgs),
@@ -191,6 +193,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
+        Command::Probe(args) => probe::run(&args, &mut out)?,
         Command::Prove(args) => prove::run(&args, &mut out)?,
         Command::Verify(args) => verify::run(&args, &mut out)?,
         Command::Usi(args) => usi::run(&args)?,

@@ -42,7 +42,7 @@ pub enum CheckpointError {
 }
 
 /// Why a file cannot be written.
-fn words(error: &io::Error) -> String {
+pub fn words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

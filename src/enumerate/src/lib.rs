@@ -8,6 +8,7 @@
 mod checkpoint;
 mod forwards;
 mod judging;
+mod kept;
 pub mod record;
 mod report;
 mod verify;
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 use catalog::Catalog;
 use process::{beside, memory};
 use retro::enumeration::{Problems, Step};
-use retro::families::enumeration;
+use retro::families::{enumeration, slide};
 use retro::monitor::{Monitor, Stopped};
 use retro::unit::Pieces;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
@@ -28,6 +29,8 @@ use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
 pub use forwards::{Difference, Objection};
 use judging::write_level;
+use kept::TablePlace;
+pub use kept::{TableError, TableReport, open_table};
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use verify::Verify;
 
@@ -45,6 +48,8 @@ pub struct Request<'a> {
     pub catalogs: &'a [Catalog],
     /// The database.
     pub database: &'a Path,
+    /// Where the table of all mates is to be kept, if anywhere.
+    pub table: Option<&'a Path>,
     /// How much is solved again.
     pub verify: Verify,
     /// Which problems the sample draws.
@@ -106,6 +111,16 @@ fn run(
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
+    let families: Vec<Pieces> = request
+        .catalogs
+        .iter()
+        .map(|catalog| catalog.family.counts())
+        .collect();
+    let table_place = match request.table {
+        Some(_) if !slide(&families) => return Err(TableError::NotFound.into()),
+        Some(path) => Some(TablePlace::take(path, request.database)?),
+        None => None,
+    };
     // A new file is made only when there is something to put into it.
     let place = ReservedFile::take(request.database)?;
     if let Some(store) = place.store()
@@ -114,11 +129,6 @@ fn run(
         let open = store.without_verdict()?;
         announce(Event::BroughtUpToDate { from, open });
     }
-    let families: Vec<Pieces> = request
-        .catalogs
-        .iter()
-        .map(|catalog| catalog.family.counts())
-        .collect();
     let slides = request.catalogs.iter().any(|is| is.family.slides());
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
@@ -133,6 +143,10 @@ fn run(
         None => None,
     };
     let (found, restored) = find(&families, &checkpoint, monitor, announce)?;
+    let table = match (&table_place, found.kept()) {
+        (Some(place), Some(table)) => Some(place.write(table)?),
+        _ => None,
+    };
     let resumed = restored || unfinished.is_some();
     let mut store = place.into_store()?;
     let run = match unfinished {
@@ -149,7 +163,8 @@ fn run(
             started,
         };
         writing.judge_and_write(&*found)?;
-        writing.verify(resumed)
+        let report = writing.verify(resumed)?;
+        Ok(Report { table, ..report })
     });
     if report.is_err() {
         store.discard_if_unused();
@@ -229,6 +244,7 @@ impl Writing<'_> {
             seconds: self.started.elapsed().as_secs_f64(),
             peak_memory_kb: memory::peak_kb(),
             resumed,
+            table: None,
         })
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
+use super::kept::{TableError, TableReport};
 use retro::monitor::Stopped;
 use store::StoreError;
 
@@ -71,6 +72,8 @@ pub struct Report {
     pub peak_memory_kb: u64,
     /// Whether an unfinished run was taken up.
     pub resumed: bool,
+    /// The table that was kept, if one was asked for.
+    pub table: Option<TableReport>,
 }
 
 /// Why a run did not come to its end.
@@ -82,6 +85,9 @@ pub enum EnumerateError {
     /// The checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// The table of all mates.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// It was stopped.
     #[error("{why}; {}", kept(.checkpoint))]
     Stopped {
