@@ -205,4 +205,10 @@ fn forged_files_do_no_harm() {
         other[place] = 0xFF;
         assert!(refused(&sealed(&other)).is_some(), "byte {place}");
     }
+    // Counts that are as many in all, but not those of the nodes.
+    let mut other = body.to_vec();
+    other[header + 2 + 7] -= 1;
+    other[header + 2 + 15] += 1;
+    let why = KeptError::Wrong("how many nodes of a length it has");
+    assert_eq!(refused(&sealed(&other)), Some(why));
 }
