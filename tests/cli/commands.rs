@@ -170,7 +170,14 @@ fn query_reads_only_and_not_for_ever() {
 fn catalogs_lists_what_is_shipped() {
     let text = output(&["catalogs"]);
     assert!(text.contains("catalogs/keima.toml"));
-    assert!(text.contains("catalogs/four/kin1gin1kei1fu1.toml   G1S1N1P1       4  金1銀1桂1歩1"));
+    let mut rows = text.lines().map(|line| line.split_whitespace().take(4));
+    let row = [
+        "catalogs/four/kin1gin1kei1fu1.toml",
+        "G1S1N1P1",
+        "4",
+        "金1銀1桂1歩1",
+    ];
+    assert!(rows.any(|words| words.eq(row)), "{text}");
     assert!(text.ends_with("170 catalogs\n"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
