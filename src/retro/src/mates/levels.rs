@@ -351,9 +351,7 @@ impl<K: Key> Shard<K> {
             monitor.go_on()?;
             monitor.advance(1);
             let q = key.unpack();
-            let is_mated =
-                |outside: &mut Outside<K>| Values::new(ground, outside).defender(&q, n).is_some();
-            if n < ASKED_FIRST && is_mated(&mut self.outside) {
+            if n < ASKED_FIRST && self.is_mated(ground, &q, n) {
                 advanced.late.push(key);
                 continue;
             }
@@ -363,7 +361,7 @@ impl<K: Key> Shard<K> {
                 self.ask(ground, key, &q, n)
             };
             let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
-            if n >= ASKED_FIRST && !is_sure && is_mated(&mut self.outside) {
+            if n >= ASKED_FIRST && !is_sure && self.is_mated(ground, &q, n) {
                 advanced.late.push(key);
                 if answer == Answer::Holds {
                     advanced.released.push(self.outside.closed.newest());
@@ -438,10 +436,7 @@ impl<K: Key> Shard<K> {
             if self.is_held(ground, &q, n) {
                 continue;
             }
-            if Values::new(ground, &mut self.outside)
-                .defender(&q, n)
-                .is_some()
-            {
+            if self.is_mated(ground, &q, n) {
                 advanced.late.push(key);
                 advanced.released.push(question);
             }
@@ -472,6 +467,12 @@ impl<K: Key> Shard<K> {
             nearer = advanced.late[known..].to_vec();
         }
         Ok(())
+    }
+
+    /// Whether a node is mated within `n` moves.
+    fn is_mated(&mut self, ground: &Ground<'_, K>, q: &Node, n: u8) -> bool {
+        let value = Values::new(ground, &mut self.outside).defender(q, n);
+        value.is_some()
     }
 
     /// Whether a look tells that an interposition holds a node of value `n` or more, and that it is not futile.

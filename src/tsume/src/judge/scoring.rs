@@ -33,12 +33,12 @@ impl<S: Source> Judge<S> {
         if let Some(&has) = self.equal.get(node) {
             return has;
         }
-        let has = self.looks_equal(node, length);
+        let has = self.has_equal_below(node, length);
         self.equal.insert(node, has);
         has
     }
 
-    fn looks_equal(&mut self, node: &S::Attacker, length: AttackerLength) -> bool {
+    fn has_equal_below(&mut self, node: &S::Attacker, length: AttackerLength) -> bool {
         let checks = self.source.checks(node, length);
         if count_steps(checks.shortest.iter().map(|check| check.mv)) > 1 {
             return true;
