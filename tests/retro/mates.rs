@@ -23,7 +23,7 @@ use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// The position of a node, with either side to move.
-fn position(node: &Node, side: Color) -> Option<Position> {
+pub fn position(node: &Node, side: Color) -> Option<Position> {
     let mut setup = Setup::empty(side);
     setup.board[node.king().index()] = Some(Piece::plain(Color::White, Kind::King));
     for unit in node.units() {

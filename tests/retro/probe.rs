@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use crate::mates::position;
 use retro::mates::kept::{self, KeptTable};
 use retro::mates::key::ShortKey;
 use retro::mates::levels::{Found, Levels};
@@ -12,7 +13,7 @@ use retro::mates::probe::{Answer, End, NotTold};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::{Pieces, Unit};
-use shogi::{Color, Kind, Piece, Position, Setup, Square};
+use shogi::{Color, Kind, Position, Setup, Square};
 use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
@@ -37,16 +38,7 @@ fn find(families: &[Pieces]) -> (Found<ShortKey>, KeptTable) {
 
 /// The attacker's turn in a node, if that is a position.
 fn task(node: &Node) -> Option<Task> {
-    let mut setup = Setup::empty(Color::Black);
-    setup.board[node.king().index()] = Some(Piece::plain(Color::White, Kind::King));
-    for unit in node.units() {
-        match unit.piece() {
-            Some(piece) => setup.board[unit.square().index()] = Some(piece),
-            None => setup.hands.black = setup.hands.black.plus(unit.kind()),
-        }
-    }
-    setup.complete_defender_hand(false).ok()?;
-    Some(Task::new(Position::try_from(&setup).ok()?))
+    position(node, Color::Black).map(Task::new)
 }
 
 fn typed(sfen: &str) -> Task {

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use catalog::Catalog;
 use process::{beside, memory};
 use retro::enumeration::{Problems, Step};
-use retro::families::{enumeration, slide};
+use retro::families::enumeration;
 use retro::monitor::{Monitor, Stopped};
 use retro::unit::Pieces;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
@@ -116,8 +116,9 @@ fn run(
         .iter()
         .map(|catalog| catalog.family.counts())
         .collect();
+    let slides = request.catalogs.iter().any(|is| is.family.slides());
     let table_place = match request.table {
-        Some(_) if !slide(&families) => return Err(TableError::NotFound.into()),
+        Some(_) if !slides => return Err(TableError::NotFound.into()),
         Some(path) => Some(TablePlace::take(path, request.database)?),
         None => None,
     };
@@ -129,7 +130,6 @@ fn run(
         let open = store.without_verdict()?;
         announce(Event::BroughtUpToDate { from, open });
     }
-    let slides = request.catalogs.iter().any(|is| is.family.slides());
     let info = RunInfo {
         program: env!("CARGO_PKG_VERSION"),
         policy: if slides { SLIDING_POLICY } else { POLICY },

@@ -8,9 +8,8 @@ use super::monitor::Monitor;
 use super::node::Key;
 use super::unit::{Pieces, STEP_KINDS};
 
-/// Whether these families hold sliding pieces: of those all mates are found, and
-/// [can be kept](super::enumeration::Problems::kept).
-pub fn slide(families: &[Pieces]) -> bool {
+/// Whether these families hold sliding pieces.
+fn slide(families: &[Pieces]) -> bool {
     let mut sliding = families
         .iter()
         .flat_map(|family| &family[STEP_KINDS.len()..]);

@@ -89,10 +89,14 @@ impl<'a, K: Key> Values<'a, K> {
 
     /// The length of an attacker node if it mates within `most` moves, which the table has levels for.
     pub fn attacker(&mut self, node: &Node, most: u8) -> Option<u8> {
+        self.attacker_from(node, most, ClosedFrom::Outside)
+    }
+
+    fn attacker_from(&mut self, node: &Node, most: u8, from: ClosedFrom) -> Option<u8> {
         if is_inside(self.ground.scope, node) {
             self.ground.table.value(node).filter(|&value| value <= most)
         } else {
-            self.search(node, most, ClosedFrom::Outside)
+            self.search(node, most, from)
         }
     }
 
@@ -297,11 +301,12 @@ impl<'a, K: Key> Values<'a, K> {
             None if q.len() == MOST_UNITS => return None,
             None => q.with(after),
         };
-        if is_inside(self.ground.scope, q) && !is_inside(self.ground.scope, &next) {
-            self.search(&next, most, ClosedFrom::Leaving)
+        let from = if is_inside(self.ground.scope, q) {
+            ClosedFrom::Leaving
         } else {
-            self.attacker(&next, most)
-        }
+            ClosedFrom::Outside
+        };
+        self.attacker_from(&next, most, from)
     }
 
     /// Whether a drop on a square between is futile where the longest reply that matters lasts `nearer`.
