@@ -7,6 +7,7 @@ mod family;
 mod irredundant;
 mod judge;
 mod kept;
+mod king_and_two;
 mod mates;
 mod plain_referee;
 mod probe;
