@@ -9,7 +9,7 @@ use std::error::Error;
 
 use gyakusan::catalog::Family;
 use gyakusan::enumerate::record;
-use gyakusan::retro::families::enumeration;
+use gyakusan::retro::families::{Aim, enumeration};
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Position;
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Backwards from the mates, level by level, until no longer mate exists.
     let mut enumeration =
-        enumeration(&[family.counts()], None, &monitor).expect("nothing was saved");
+        enumeration(&[family.counts()], Aim::Problems, None, &monitor).expect("nothing was saved");
     while enumeration.advance()?.is_some() {}
     let found = enumeration.finish();
 

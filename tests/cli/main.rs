@@ -32,6 +32,7 @@ mod small_promises;
 mod solve_command;
 mod solved_again;
 mod sql_limits;
+mod table_command;
 mod two_programs;
 mod typed;
 mod usi;

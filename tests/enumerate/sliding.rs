@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use catalog::Family;
 use enumerate::record::{record, setup};
 use retro::enumeration::Problems;
-use retro::families::enumeration;
+use retro::families::{Aim, enumeration};
 use retro::mates::key::ShortKey;
 use retro::mates::levels::Levels;
 use retro::mates::pieces::Scope;
@@ -24,7 +24,7 @@ use tsume::solve::{Solve, Solver, Task};
 fn found(code: &str) -> Box<dyn Problems> {
     let family: Family = code.parse().unwrap();
     let monitor = Monitor::default();
-    let mut enumeration = enumeration(&[family.counts()], None, &monitor).unwrap();
+    let mut enumeration = enumeration(&[family.counts()], Aim::Problems, None, &monitor).unwrap();
     while enumeration.advance().unwrap().is_some() {}
     enumeration.finish()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use retro::enumeration::Problems;
-use retro::families::enumeration;
+use retro::families::{Aim, enumeration};
 use retro::mates::ground::after;
 use retro::mates::interposed::Fate;
 use retro::mates::kept::{self, KeptError, KeptTable};
@@ -39,7 +39,7 @@ fn written<K: Key>(families: &[Pieces], found: &Found<K>) -> Vec<u8> {
 /// The bytes that an enumeration of families writes.
 fn bytes(families: &[Pieces]) -> Vec<u8> {
     let monitor = Monitor::default();
-    let mut enumeration = enumeration(families, None, &monitor).unwrap();
+    let mut enumeration = enumeration(families, Aim::Problems, None, &monitor).unwrap();
     while enumeration.advance().unwrap().is_some() {}
     let problems: Box<dyn Problems> = enumeration.finish();
     let mut bytes = Vec::new();

@@ -41,6 +41,7 @@ mod solver;
 mod sql;
 mod stats;
 mod stop;
+mod table;
 mod text;
 mod upgrade;
 mod usi;
@@ -73,6 +74,7 @@ enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
+    Table(table::TableArgs),
     Probe(probe::ProbeArgs),
     Prove(prove::ProveArgs),
     Verify(verify::VerifyArgs),
@@ -193,6 +195,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
+        Command::Table(args) => table::run(&args, &mut out)?,
         Command::Probe(args) => probe::run(&args, &mut out)?,
         Command::Prove(args) => prove::run(&args, &mut out)?,
         Command::Verify(args) => verify::run(&args, &mut out)?,

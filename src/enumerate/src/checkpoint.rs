@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use retro::enumeration::Enumeration;
-use retro::families::layout;
+use retro::families::{Aim, layout};
 use retro::unit::Pieces;
 
 const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
@@ -57,20 +57,20 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a run of `families` into `database`.
-    pub fn new(database: &Path, families: &[Pieces]) -> Self {
+    /// The checkpoint of a run of `families` into `file`, a database or a table.
+    pub fn new(file: &Path, families: &[Pieces], aim: Aim) -> Self {
         let mut families = families.to_vec();
         families.sort_unstable();
         families.dedup();
         let mut identity = MAGIC.to_vec();
         identity.extend_from_slice(env!("CARGO_PKG_VERSION").as_bytes());
-        identity.extend(layout(&families));
+        identity.extend(layout(&families, aim));
         identity.extend(families.iter().flatten());
         let short: String = Sha256::digest(&identity)[..4]
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let mut name = database.as_os_str().to_owned();
+        let mut name = file.as_os_str().to_owned();
         name.push(format!(".{short}.checkpoint"));
         Self {
             path: PathBuf::from(name),
@@ -212,17 +212,18 @@ mod tests {
         let monitor = Monitor::default();
         for code in ["N2", "G1S1", "L2", "B1L1"] {
             let families = [family(code)];
-            let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &families);
+            let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &families, Aim::Problems);
             assert_eq!(checkpoint.load().unwrap(), None);
-            let mut whole = enumeration(&families, None, &monitor).unwrap();
+            let mut whole = enumeration(&families, Aim::Problems, None, &monitor).unwrap();
             for _ in 0..3 {
                 whole.advance().unwrap();
             }
             checkpoint.save(&*whole).unwrap();
             let saved = checkpoint.load().unwrap().unwrap();
-            let mut resumed = enumeration(&families, Some(&saved), &monitor).unwrap();
+            let mut resumed =
+                enumeration(&families, Aim::Problems, Some(&saved), &monitor).unwrap();
             assert_eq!(resumed.longest(), whole.longest());
-            assert!(enumeration(&families, Some(&saved[1..]), &monitor).is_none());
+            assert!(enumeration(&families, Aim::Problems, Some(&saved[1..]), &monitor).is_none());
             while whole.advance().unwrap().is_some() {}
             while resumed.advance().unwrap().is_some() {}
             checkpoint.save(&*whole).unwrap();
@@ -230,7 +231,8 @@ mod tests {
             checkpoint.save(&*resumed).unwrap();
             assert_eq!(checkpoint.load().unwrap(), done);
             // What was saved when all was found is judged as it would have been.
-            let mut complete = enumeration(&families, done.as_deref(), &monitor).unwrap();
+            let mut complete =
+                enumeration(&families, Aim::Problems, done.as_deref(), &monitor).unwrap();
             while complete.advance().unwrap().is_some() {}
             assert_eq!(judged(complete), judged(whole));
             let mut bytes = fs::read(checkpoint.path()).unwrap();
@@ -251,7 +253,7 @@ mod tests {
     fn other_families_have_another_checkpoint() {
         let path = |codes: &[&str]| {
             let families: Vec<Pieces> = codes.iter().map(|code| family(code)).collect();
-            Checkpoint::new(Path::new("x.db"), &families)
+            Checkpoint::new(Path::new("x.db"), &families, Aim::Problems)
                 .path()
                 .to_owned()
         };

@@ -72,7 +72,7 @@ impl TablePlace {
     ///
     /// # Errors
     /// If something else is there, or nothing can be written.
-    pub fn take(path: &Path, database: &Path) -> Result<Self, TableError> {
+    pub fn take(path: &Path, database: Option<&Path>) -> Result<Self, TableError> {
         let write = |source| TableError::Write {
             path: path.to_owned(),
             source,
@@ -93,7 +93,7 @@ impl TablePlace {
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(write(error)),
         };
-        if place(path) == place(database) {
+        if database.is_some_and(|database| place(path) == place(database)) {
             return Err(TableError::Database(path.to_owned()));
         }
         let place = Self {

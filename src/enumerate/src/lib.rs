@@ -6,32 +6,35 @@
 //! soundness too; a catalog's options choose among what was found.
 
 mod checkpoint;
+mod find;
 mod forwards;
 mod judging;
 mod kept;
 pub mod record;
 mod report;
+mod table;
 mod verify;
 
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use catalog::Catalog;
-use process::{beside, memory};
-use retro::enumeration::{Problems, Step};
-use retro::families::enumeration;
-use retro::monitor::{Monitor, Stopped};
-use retro::unit::Pieces;
+use process::memory;
+use retro::enumeration::Problems;
+use retro::families::Aim;
+use retro::monitor::Monitor;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
+use find::{families, find, keep, within_memory};
 pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
 pub use kept::{TableError, TableReport, open_table};
 pub use report::{EnumerateError, Event, LevelReport, Report};
+pub use table::{TableRequest, keep_table};
 pub use verify::Verify;
 
 /// The rules of length and soundness, as the manifest names them, for families without sliding pieces.
@@ -67,43 +70,8 @@ pub fn enumerate(
     monitor: &Monitor,
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
-    let limit = request
-        .memory
-        .or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
-    let watch = || {
-        if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
-            monitor.stop(Stopped::Memory);
-        }
-    };
-    let report = beside(Duration::from_millis(20), watch, || {
-        run(request, monitor, announce)
-    });
-    report.map_err(|error| name_limit(error, limit))
+    within_memory(request.memory, monitor, || run(request, monitor, announce))
 }
-
-fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
-    match (error, limit) {
-        (
-            EnumerateError::Stopped {
-                reason: Stopped::Memory,
-                checkpoint,
-                ..
-            },
-            Some(limit),
-        ) => EnumerateError::Stopped {
-            why: format!(
-                "the memory limit of {} MiB is reached (--memory raises it)",
-                limit >> 20
-            ),
-            reason: Stopped::Memory,
-            checkpoint,
-        },
-        (error, _) => error,
-    }
-}
-
-/// How often the state is saved at the most.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 fn run(
     request: &Request<'_>,
@@ -111,15 +79,11 @@ fn run(
     announce: &dyn Fn(Event),
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
-    let families: Vec<Pieces> = request
-        .catalogs
-        .iter()
-        .map(|catalog| catalog.family.counts())
-        .collect();
+    let families = families(request.catalogs);
     let slides = request.catalogs.iter().any(|is| is.family.slides());
     let table_place = match request.table {
         Some(_) if !slides => return Err(TableError::NotFound.into()),
-        Some(path) => Some(TablePlace::take(path, request.database)?),
+        Some(path) => Some(TablePlace::take(path, Some(request.database))?),
         None => None,
     };
     // A new file is made only when there is something to put into it.
@@ -137,12 +101,12 @@ fn run(
         threads: rayon::current_num_threads(),
         catalogs: request.catalogs,
     };
-    let checkpoint = Checkpoint::new(request.database, &families);
+    let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
     let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
-    let (found, restored) = find(&families, &checkpoint, monitor, announce)?;
+    let (found, restored) = find(&families, Aim::Problems, &checkpoint, monitor, announce)?;
     let table = match (&table_place, found.kept()) {
         (Some(place), Some(table)) => Some(place.write(table)?),
         _ => None,
@@ -247,75 +211,4 @@ impl Writing<'_> {
             table: None,
         })
     }
-}
-
-/// Names the checkpoint in an error if there is one.
-fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
-    match error {
-        EnumerateError::Stopped { why, reason, .. } => EnumerateError::Stopped {
-            why,
-            reason,
-            checkpoint: checkpoint
-                .path()
-                .exists()
-                .then(|| checkpoint.path().to_owned()),
-        },
-        error => error,
-    }
-}
-
-/// What the engine finds; and whether a checkpoint helped.
-fn find(
-    families: &[Pieces],
-    checkpoint: &Checkpoint,
-    monitor: &Monitor,
-    announce: &dyn Fn(Event),
-) -> Result<(Box<dyn Problems>, bool), EnumerateError> {
-    let started = Instant::now();
-    let saved = checkpoint.load()?;
-    let restored = saved.is_some();
-    let enumeration = enumeration(families, saved.as_deref(), monitor);
-    drop(saved);
-    let mut enumeration = enumeration.ok_or_else(|| checkpoint.damaged())?;
-    if restored {
-        announce(Event::Resumed {
-            plies: enumeration.longest(),
-        });
-    }
-    let mut last_save = Instant::now();
-    let mut unsaved = false;
-    loop {
-        let seconds = || started.elapsed().as_secs_f64();
-        match enumeration.advance() {
-            Ok(None) => break,
-            Ok(Some(step)) => {
-                unsaved = true;
-                match step {
-                    Step::Mates { count } => announce(Event::Mates { count }),
-                    Step::Level { plies, attackers } => announce(Event::Level {
-                        plies,
-                        attackers,
-                        seconds: seconds(),
-                    }),
-                    Step::Fixpoint => announce(Event::Fixpoint { seconds: seconds() }),
-                    Step::Part => {}
-                }
-            }
-            Err(reason) => {
-                if unsaved {
-                    checkpoint.save(&*enumeration)?;
-                }
-                return Err(keep(EnumerateError::from(reason), checkpoint));
-            }
-        }
-        if last_save.elapsed() > SAVE_EVERY {
-            checkpoint.save(&*enumeration)?;
-            last_save = Instant::now();
-            unsaved = false;
-        }
-    }
-    if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
-        checkpoint.save(&*enumeration)?;
-    }
-    Ok((enumeration.finish(), restored))
 }

@@ -22,11 +22,25 @@ fn units(families: &[Pieces]) -> usize {
     usize::from(units.max().unwrap_or(0))
 }
 
+/// What an enumeration is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The problems.
+    Problems,
+    /// The table of all mates, which the engine for families without sliding pieces does not have.
+    Table,
+}
+
+/// Whether all mates are found, or critical positions are enough.
+fn finds_all_mates(families: &[Pieces], aim: Aim) -> bool {
+    aim == Aim::Table || slide(families)
+}
+
 /// The engine for these families, as what is saved of it is told apart: which engine, its revision, and the
 /// bytes of a key.
-pub fn layout(families: &[Pieces]) -> [u8; 3] {
+pub fn layout(families: &[Pieces], aim: Aim) -> [u8; 3] {
     let fits = |most: usize| units(families) <= most;
-    if slide(families) {
+    if finds_all_mates(families, aim) {
         let bytes = if fits(ShortKey::UNITS) {
             ShortKey::BYTES
         } else {
@@ -50,11 +64,12 @@ pub fn layout(families: &[Pieces]) -> [u8; 3] {
 /// If a family holds more of a kind than a set, or more units than keys do.
 pub fn enumeration<'m>(
     families: &[Pieces],
+    aim: Aim,
     saved: Option<&[u8]>,
     monitor: &'m Monitor,
 ) -> Option<Box<dyn Enumeration + 'm>> {
     let fits = |most: usize| units(families) <= most;
-    Some(match slide(families) {
+    Some(match finds_all_mates(families, aim) {
         true if fits(ShortKey::UNITS) => {
             Box::new(AllMates::<ShortKey>::new(families, saved, monitor)?)
         }

@@ -1,25 +1,19 @@
 //! `gyakusan enumerate`: from catalogs to a database.
 
-use std::fmt;
-use std::io::{self, Write};
+pub mod working;
+
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::amounts::Bytes;
-use super::screen;
+use super::table;
 use super::text::{counted, megabytes, thousands};
-use super::upgrade;
 use super::{Failure, stats};
-use catalog::{self, Catalog};
-use enumerate::{Event, Report, Request, TableReport, Verify, enumerate};
-use process::beside;
-use retro::monitor::{Monitor, Stopped};
+use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
+use working::{Working, clock, read_catalogs};
 
 /// Enumerate the problems of the catalogs' families into a database.
 ///
@@ -77,17 +71,7 @@ pub struct EnumerateArgs {
 
 /// Enumerates, with progress on the error stream and the table of the database on `out`.
 pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let catalogs = read_catalogs(args)?;
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => thread::available_parallelism().map_or(1, usize::from),
-    };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
-    let monitor = Arc::new(Monitor::default());
-    stop_on_signal(&monitor)?;
+    let catalogs = read_catalogs(&args.paths, args.longest)?;
     let options = describe_options(args);
     let request = Request {
         catalogs: &catalogs,
@@ -98,27 +82,18 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         memory: args.memory.map(|bytes| bytes.0),
         options: &options,
     };
-    let bar = progress_bar(args.quiet);
-    let quiet = args.quiet;
     let slides = catalogs.iter().any(|catalog| catalog.family.slides());
-    let positions = if slides {
-        "positions"
-    } else {
-        "critical positions"
+    let working = Working {
+        threads: args.threads,
+        quiet: args.quiet,
+        positions: if slides {
+            "positions"
+        } else {
+            "critical positions"
+        },
+        then: "judging and writing",
     };
-    let announce = |event: Event| {
-        if !quiet {
-            // An error stream that takes no more is no reason to stop.
-            let _ = bar.suspend(|| announce(&event, positions, &mut screen::stderr()));
-        }
-    };
-    let mut shown = String::new();
-    let show = || show_progress(&bar, &monitor, &mut shown);
-    let report = beside(Duration::from_millis(50), show, || {
-        pool.install(|| enumerate(&request, &monitor, &announce))
-    });
-    bar.finish_and_clear();
-    let report = report?;
+    let report = working.run(|monitor, announce| enumerate(&request, monitor, announce))?;
     if !args.quiet {
         let store = Store::open_read_only(&args.db)?;
         stats::write_tables(&store, &catalogs, out)?;
@@ -144,36 +119,6 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The catalogs of all paths, each family with the same options once.
-fn read_catalogs(args: &EnumerateArgs) -> Result<Vec<Catalog>, Failure> {
-    let mut catalogs: Vec<Catalog> = Vec::new();
-    for path in &args.paths {
-        for mut catalog in catalog::load(path)? {
-            let longest = [catalog.options.longest, args.longest];
-            catalog.options.longest = longest.into_iter().flatten().min();
-            let known = catalogs
-                .iter()
-                .any(|other| other.family == catalog.family && other.options == catalog.options);
-            if !known {
-                catalogs.push(catalog);
-            }
-        }
-    }
-    Ok(catalogs)
-}
-
-/// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.
-fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
-    let monitor = Arc::clone(monitor);
-    ctrlc::set_handler(move || {
-        if monitor.go_on().is_err() {
-            std::process::exit(130);
-        }
-        monitor.stop(Stopped::Interrupted);
-    })
-    .map_err(|error| Failure::Usage(format!("cannot catch Ctrl-C: {error}")))
-}
-
 fn describe_options(args: &EnumerateArgs) -> String {
     let verify = match args.verify {
         Verify::All => "all".to_owned(),
@@ -183,85 +128,6 @@ fn describe_options(args: &EnumerateArgs) -> String {
     let mut words = vec![format!("verify {verify}"), format!("seed {}", args.seed)];
     words.extend(args.longest.map(|plies| format!("longest {plies}")));
     words.join(", ")
-}
-
-fn progress_bar(quiet: bool) -> ProgressBar {
-    let target = if quiet {
-        ProgressDrawTarget::hidden()
-    } else {
-        // Draws nothing when the stream is no terminal.
-        ProgressDrawTarget::stderr()
-    };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    let style = ProgressStyle::with_template(
-        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go",
-    )
-    .expect("the template is right")
-    .with_key(
-        "rate",
-        |state: &ProgressState, text: &mut dyn fmt::Write| {
-            // Where this fails the bar lacks its rate.
-            let _ = write!(text, "{}/s", thousands(state.per_sec() as u64));
-        },
-    );
-    bar.set_style(style);
-    bar
-}
-
-/// Draws how far the run is; `shown` is the phase drawn last.
-fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
-    let (phase, position, total) = monitor.progress();
-    // Between phases there is nothing to show.
-    if total > 0 {
-        let new = phase != *shown;
-        if new {
-            bar.set_message(phase.clone());
-            bar.set_position(0);
-            *shown = phase;
-        }
-        bar.set_length(total);
-        if new {
-            bar.reset();
-        }
-        bar.set_position(position.min(total));
-    }
-}
-
-fn announce(event: &Event, positions: &str, err: &mut dyn Write) -> io::Result<()> {
-    match *event {
-        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
-        Event::Resumed { plies } => {
-            let plies = counted(plies.into(), "ply", "plies");
-            writeln!(err, "going on after {plies}")
-        }
-        Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
-        Event::Level {
-            plies,
-            attackers,
-            seconds,
-        } => writeln!(
-            err,
-            "{plies:>3} {:<6} {:>11} {positions} · {}",
-            if plies == 1 { "ply:" } else { "plies:" },
-            thousands(attackers),
-            clock(seconds)
-        ),
-        Event::Fixpoint { seconds } => {
-            writeln!(
-                err,
-                "no longer mate exists · {}; judging and writing",
-                clock(seconds)
-            )
-        }
-    }
-}
-
-fn clock(seconds: f64) -> String {
-    if seconds < 60.0 {
-        format!("{seconds:.2} s")
-    } else {
-        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
-    }
 }
 
 /// How many of the problems that came out differently are named.
@@ -288,7 +154,7 @@ fn write_summary(
         writeln!(out, "differing: {difference}")?;
     }
     if let Some(table) = &report.table {
-        writeln!(out, "{}", kept(table))?;
+        writeln!(out, "{}", table::in_words(table))?;
     }
     writeln!(
         out,
@@ -303,25 +169,6 @@ fn write_summary(
         db.display()
     )?;
     Ok(())
-}
-
-/// A table that was kept, in words.
-fn kept(table: &TableReport) -> String {
-    let TableReport {
-        path,
-        positions,
-        bytes,
-    } = table;
-    let size = match *bytes as f64 {
-        few if few < 1e6 => format!("{:.1} kB", few / 1e3),
-        many => format!("{:.1} MB", many / 1e6),
-    };
-    let each = *bytes as f64 / (*positions).max(1) as f64;
-    format!(
-        "table: {}, {size} ({each:.1} bytes a position) in {}",
-        counted(*positions, "position", "positions"),
-        path.display()
-    )
 }
 
 fn odd_plies(text: &str) -> Result<u16, String> {

@@ -1,0 +1,169 @@
+//! Working on catalogs: threads, what is shown on the way, Ctrl-C.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::text::{counted, thousands};
+use crate::upgrade;
+use crate::{Failure, screen};
+use catalog::Catalog;
+use enumerate::{EnumerateError, Event};
+use process::beside;
+use retro::monitor::{Monitor, Stopped};
+
+/// How catalogs are worked.
+pub struct Working {
+    /// How many threads; as many as the machine has cores if `None`.
+    pub threads: Option<u16>,
+    /// Whether nothing is shown on the way.
+    pub quiet: bool,
+    /// What the mates of one length are called that are counted on the way.
+    pub positions: &'static str,
+    /// What follows when all mates are found, in words.
+    pub then: &'static str,
+}
+
+impl Working {
+    /// Works in a pool of threads, with progress on the error stream, until done or stopped.
+    pub fn run<T: Send>(
+        &self,
+        work: impl FnOnce(&Monitor, &(dyn Fn(Event) + Sync)) -> Result<T, EnumerateError> + Send,
+    ) -> Result<T, Failure> {
+        let threads = match self.threads {
+            Some(threads) => usize::from(threads),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
+        let monitor = Arc::new(Monitor::default());
+        stop_on_signal(&monitor)?;
+        let bar = progress_bar(self.quiet);
+        let announce = |event: Event| {
+            if !self.quiet {
+                // An error stream that takes no more is no reason to stop.
+                let _ = bar
+                    .suspend(|| announce(&event, self.positions, self.then, &mut screen::stderr()));
+            }
+        };
+        let mut shown = String::new();
+        let show = || show_progress(&bar, &monitor, &mut shown);
+        let done = beside(Duration::from_millis(50), show, || {
+            pool.install(|| work(&monitor, &announce))
+        });
+        bar.finish_and_clear();
+        Ok(done?)
+    }
+}
+
+/// The catalogs of all paths, with no longer mates than `longest` plies, each family with the same options once.
+pub fn read_catalogs(paths: &[PathBuf], longest: Option<u16>) -> Result<Vec<Catalog>, Failure> {
+    let mut catalogs: Vec<Catalog> = Vec::new();
+    for path in paths {
+        for mut catalog in catalog::load(path)? {
+            let both = [catalog.options.longest, longest];
+            catalog.options.longest = both.into_iter().flatten().min();
+            let known = catalogs
+                .iter()
+                .any(|other| other.family == catalog.family && other.options == catalog.options);
+            if !known {
+                catalogs.push(catalog);
+            }
+        }
+    }
+    Ok(catalogs)
+}
+
+/// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.
+fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
+    let monitor = Arc::clone(monitor);
+    ctrlc::set_handler(move || {
+        if monitor.go_on().is_err() {
+            std::process::exit(130);
+        }
+        monitor.stop(Stopped::Interrupted);
+    })
+    .map_err(|error| Failure::Usage(format!("cannot catch Ctrl-C: {error}")))
+}
+
+fn progress_bar(quiet: bool) -> ProgressBar {
+    let target = if quiet {
+        ProgressDrawTarget::hidden()
+    } else {
+        // Draws nothing when the stream is no terminal.
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let style = ProgressStyle::with_template(
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go",
+    )
+    .expect("the template is right")
+    .with_key(
+        "rate",
+        |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // Where this fails the bar lacks its rate.
+            let _ = write!(text, "{}/s", thousands(state.per_sec() as u64));
+        },
+    );
+    bar.set_style(style);
+    bar
+}
+
+/// Draws how far the run is; `shown` is the phase drawn last.
+fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
+    let (phase, position, total) = monitor.progress();
+    // Between phases there is nothing to show.
+    if total > 0 {
+        let new = phase != *shown;
+        if new {
+            bar.set_message(phase.clone());
+            bar.set_position(0);
+            *shown = phase;
+        }
+        bar.set_length(total);
+        if new {
+            bar.reset();
+        }
+        bar.set_position(position.min(total));
+    }
+}
+
+fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> io::Result<()> {
+    match *event {
+        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
+        Event::Resumed { plies } => {
+            let plies = counted(plies.into(), "ply", "plies");
+            writeln!(err, "going on after {plies}")
+        }
+        Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
+        Event::Level {
+            plies,
+            attackers,
+            seconds,
+        } => writeln!(
+            err,
+            "{plies:>3} {:<6} {:>11} {positions} · {}",
+            if plies == 1 { "ply:" } else { "plies:" },
+            thousands(attackers),
+            clock(seconds)
+        ),
+        Event::Fixpoint { seconds } => {
+            writeln!(err, "no longer mate exists · {}; {then}", clock(seconds))
+        }
+    }
+}
+
+pub fn clock(seconds: f64) -> String {
+    if seconds < 60.0 {
+        format!("{seconds:.2} s")
+    } else {
+        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
+    }
+}

@@ -1,0 +1,137 @@
+//! What every run does first: the engine goes to its end under a memory limit, saving how far it is.
+
+use std::time::{Duration, Instant};
+
+use catalog::Catalog;
+use process::{beside, memory};
+use retro::enumeration::{Problems, Step};
+use retro::families::{Aim, enumeration};
+use retro::monitor::{Monitor, Stopped};
+use retro::unit::Pieces;
+
+use super::checkpoint::Checkpoint;
+use super::report::{EnumerateError, Event};
+
+/// The families of some catalogs.
+pub fn families(catalogs: &[Catalog]) -> Vec<Pieces> {
+    let families = catalogs.iter().map(|catalog| catalog.family.counts());
+    families.collect()
+}
+
+/// Does some work, which hears of it through `monitor` when more than `limit` bytes are in use; nine tenths of
+/// what is available if `None`.
+///
+/// # Errors
+/// Those of the work; a stop at the limit names it.
+pub fn within_memory<T>(
+    limit: Option<u64>,
+    monitor: &Monitor,
+    work: impl FnOnce() -> Result<T, EnumerateError>,
+) -> Result<T, EnumerateError> {
+    let limit = limit.or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
+    let watch = || {
+        if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
+            monitor.stop(Stopped::Memory);
+        }
+    };
+    beside(Duration::from_millis(20), watch, work).map_err(|error| name_limit(error, limit))
+}
+
+fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
+    match (error, limit) {
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Memory,
+                checkpoint,
+                ..
+            },
+            Some(limit),
+        ) => EnumerateError::Stopped {
+            why: format!(
+                "the memory limit of {} MiB is reached (--memory raises it)",
+                limit >> 20
+            ),
+            reason: Stopped::Memory,
+            checkpoint,
+        },
+        (error, _) => error,
+    }
+}
+
+/// How often the state is saved at the most.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// Names the checkpoint in an error if there is one.
+pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
+    match error {
+        EnumerateError::Stopped { why, reason, .. } => EnumerateError::Stopped {
+            why,
+            reason,
+            checkpoint: checkpoint
+                .path()
+                .exists()
+                .then(|| checkpoint.path().to_owned()),
+        },
+        error => error,
+    }
+}
+
+/// What the engine finds; and whether a checkpoint helped.
+///
+/// # Errors
+/// If it is stopped, or the checkpoint cannot be read or written.
+pub fn find(
+    families: &[Pieces],
+    aim: Aim,
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<(Box<dyn Problems>, bool), EnumerateError> {
+    let started = Instant::now();
+    let saved = checkpoint.load()?;
+    let restored = saved.is_some();
+    let enumeration = enumeration(families, aim, saved.as_deref(), monitor);
+    drop(saved);
+    let mut enumeration = enumeration.ok_or_else(|| checkpoint.damaged())?;
+    if restored {
+        announce(Event::Resumed {
+            plies: enumeration.longest(),
+        });
+    }
+    let mut last_save = Instant::now();
+    let mut unsaved = false;
+    loop {
+        let seconds = || started.elapsed().as_secs_f64();
+        match enumeration.advance() {
+            Ok(None) => break,
+            Ok(Some(step)) => {
+                unsaved = true;
+                match step {
+                    Step::Mates { count } => announce(Event::Mates { count }),
+                    Step::Level { plies, attackers } => announce(Event::Level {
+                        plies,
+                        attackers,
+                        seconds: seconds(),
+                    }),
+                    Step::Fixpoint => announce(Event::Fixpoint { seconds: seconds() }),
+                    Step::Part => {}
+                }
+            }
+            Err(reason) => {
+                if unsaved {
+                    checkpoint.save(&*enumeration)?;
+                }
+                return Err(keep(EnumerateError::from(reason), checkpoint));
+            }
+        }
+        if last_save.elapsed() > SAVE_EVERY {
+            checkpoint.save(&*enumeration)?;
+            last_save = Instant::now();
+            unsaved = false;
+        }
+    }
+    if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
+        checkpoint.save(&*enumeration)?;
+    }
+    Ok((enumeration.finish(), restored))
+}

@@ -1,0 +1,47 @@
+//! Tables alone: all mates of some families in a file, none of them judged.
+
+use std::path::Path;
+
+use catalog::Catalog;
+use retro::families::Aim;
+use retro::monitor::Monitor;
+
+use super::checkpoint::Checkpoint;
+use super::find::{families, find, keep, within_memory};
+use super::kept::{TablePlace, TableReport};
+use super::report::{EnumerateError, Event};
+
+/// What is asked for.
+pub struct TableRequest<'a> {
+    /// Which families. Options that choose problems do not matter.
+    pub catalogs: &'a [Catalog],
+    /// The table.
+    pub table: &'a Path,
+    /// Stop above so many bytes; nine tenths of what is available if `None`.
+    pub memory: Option<u64>,
+}
+
+/// Finds all mates of the catalogs' families and keeps them in a file; `monitor` tells how far it is and can stop
+/// it, `announce` hears of every step done.
+///
+/// # Errors
+/// If it is stopped: then a checkpoint beside the table has what was done. If something cannot be read or written.
+pub fn keep_table(
+    request: &TableRequest<'_>,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<TableReport, EnumerateError> {
+    within_memory(request.memory, monitor, || {
+        let place = TablePlace::take(request.table, None)?;
+        let families = families(request.catalogs);
+        let checkpoint = Checkpoint::new(request.table, &families, Aim::Table);
+        let (found, _) = find(&families, Aim::Table, &checkpoint, monitor, announce)?;
+        let table = found.kept().expect("whoever aims at a table has one");
+        monitor.begin("writing the table", 0);
+        let written = place
+            .write(table)
+            .map_err(|error| keep(error.into(), &checkpoint))?;
+        checkpoint.remove()?;
+        Ok(written)
+    })
+}

@@ -1,0 +1,157 @@
+//! Tables of many families, without their problems.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+
+use gyakusan::catalog::{Catalog, load};
+use gyakusan::enumerate::{EnumerateError, Event, TableReport, TableRequest, keep_table};
+use gyakusan::retro::monitor::{Monitor, Stopped};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::typed::{done, run};
+
+fn shipped(name: &str) -> String {
+    format!("{}/catalogs/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_table_alone_is_the_one_that_an_enumeration_keeps() {
+    let folder = TempDir::new().unwrap();
+    let catalog = shipped("sliding/hisha1kin1.toml");
+    let said = done(&folder, &["table", &catalog, "--out", "alone.table"]);
+    let enumeration = ["enumerate", &catalog, "--db", "x.db", "--verify", "none"];
+    done(
+        &folder,
+        &[&enumeration[..], &["--keep-table", "x.table"]].concat(),
+    );
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert!(bytes("alone.table") == bytes("x.table"));
+    assert!(
+        said.starts_with("table: 1,807 positions, ") && said.ends_with(" in alone.table\n"),
+        "{said}"
+    );
+    // No checkpoint is left, and no database but that of the enumeration.
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["alone.table", "x.db", "x.table"]);
+}
+
+#[test]
+fn families_with_and_without_sliding_pieces_share_a_table() {
+    let folder = TempDir::new().unwrap();
+    let catalogs = ["upto3/kin1gin1.toml", "sliding/hisha1fu1.toml"].map(shipped);
+    let args = ["table", &catalogs[0], &catalogs[1], "--out", "both.table"];
+    assert_eq!(done(&folder, &[&args[..], &["--quiet"]].concat()), "");
+    // Families of golds and silvers alone have a table, too.
+    done(&folder, &["table", &catalogs[0], "--out", "steps.table"]);
+    let probe = |sfen: &str, table: &str| {
+        let args = ["probe", sfen, "--table", table, "--format", "jsonl"];
+        let told: Value = serde_json::from_slice(&run(&folder, &args).stdout).unwrap();
+        (
+            told["status"].as_str().unwrap().to_owned(),
+            told["plies"].as_u64(),
+        )
+    };
+    for sfen in [
+        "7k1/9/6S2/9/9/9/9/9/9 b G 1",
+        "8k/9/8S/9/9/9/9/9/9 b G 1",
+        "8k/9/9/8G/9/9/9/9/9 b S 1",
+        "7k1/9/7+P1/9/9/9/9/9/9 b R 1",
+        "7k1/9/6+P2/9/9/9/9/9/9 b R 1",
+    ] {
+        let args = ["solve", sfen, "--format", "jsonl"];
+        let solved: Value = serde_json::from_str(&done(&folder, &args)).unwrap();
+        let expected = (
+            solved["status"].as_str().unwrap().to_owned(),
+            solved["plies"].as_u64(),
+        );
+        assert_eq!(probe(sfen, "both.table"), expected, "{sfen}");
+        let has_rook = sfen.contains('R');
+        let of_steps = probe(sfen, "steps.table");
+        assert_eq!(of_steps.0 == "error", has_rook, "{sfen}");
+        assert!(has_rook || of_steps == expected, "{sfen}");
+    }
+}
+
+fn keep(
+    folder: &Path,
+    catalogs: &[Catalog],
+    monitor: &Monitor,
+    event: &dyn Fn(Event),
+) -> Result<TableReport, EnumerateError> {
+    let request = TableRequest {
+        catalogs,
+        table: &folder.join("x.table"),
+        memory: None,
+    };
+    keep_table(&request, monitor, event)
+}
+
+#[test]
+fn a_table_that_was_stopped_after_any_step_ends_the_same() {
+    let catalogs = load(Path::new(&shipped("sliding/kaku1kyo1.toml"))).unwrap();
+    let folder = TempDir::new().unwrap();
+    keep(folder.path(), &catalogs, &Monitor::default(), &|_| {}).unwrap();
+    let expected = fs::read(folder.path().join("x.table")).unwrap();
+    for step in 0.. {
+        let folder = TempDir::new().unwrap();
+        let monitor = Monitor::default();
+        let seen = Cell::new(0);
+        let stop = |_| {
+            if seen.replace(seen.get() + 1) == step {
+                monitor.stop(Stopped::Interrupted);
+            }
+        };
+        match keep(folder.path(), &catalogs, &monitor, &stop) {
+            Ok(_) => {
+                assert!(step > 3);
+                break;
+            }
+            Err(error) => {
+                let named = matches!(
+                    &error,
+                    EnumerateError::Stopped {
+                        checkpoint: Some(_),
+                        ..
+                    }
+                );
+                assert!(named, "step {step}: {error}");
+            }
+        }
+        assert!(!folder.path().join("x.table").exists());
+        let resumed = Cell::new(false);
+        let event = |event| resumed.set(resumed.get() || matches!(event, Event::Resumed { .. }));
+        keep(folder.path(), &catalogs, &Monitor::default(), &event).unwrap();
+        assert!(resumed.get(), "step {step}");
+        let files = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, 1, "a checkpoint is left");
+        assert!(fs::read(folder.path().join("x.table")).unwrap() == expected);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_table_is_left_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let letter = folder.path().join("letter.txt");
+    fs::write(&letter, "dear").unwrap();
+    let args = [
+        "table",
+        &shipped("sliding/kyo2.toml"),
+        "--out",
+        "letter.txt",
+    ];
+    let output = run(&folder, &args);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("gyakusan: letter.txt: not a table that gyakusan kept"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1);
+    assert_eq!(fs::read(&letter).unwrap(), b"dear");
+}
