@@ -178,6 +178,67 @@ fn moves_are_those_of_the_rules_and_are_taken_back() {
     );
 }
 
+/// The kinds that can be dropped on a square, of a position with the defender in check.
+fn to_interpose(sfen: &str, file: i8, rank: i8) -> BTreeSet<Kind> {
+    let position = Position::from_tsume_sfen(sfen, false).unwrap();
+    let square = Square::new(file, rank).unwrap();
+    let kinds: BTreeSet<Kind> = droppable(&node(&position), square)
+        .map(|unit| unit.kind())
+        .collect();
+    let drops = position.legal_moves().into_iter();
+    let drops = drops.filter(|mv| mv.is_drop() && mv.to() == square);
+    let legal: BTreeSet<Kind> = drops
+        .filter_map(|mv| position.play(mv).piece_at(square))
+        .map(|piece| piece.kind)
+        .collect();
+    assert_eq!(kinds, legal, "{sfen}");
+    kinds
+}
+
+/// 品切れ: what is all in play cannot be interposed. 歩合が利かない: nor a pawn on the file of another one.
+#[test]
+fn what_is_sold_out_or_a_second_pawn_is_not_interposed() {
+    let all: BTreeSet<Kind> = KINDS.into_iter().collect();
+    let but = |kind: Kind| {
+        let mut kinds = all.clone();
+        kinds.remove(&kind);
+        kinds
+    };
+    // One rook checks, and there is another.
+    assert_eq!(to_interpose("4k4/9/9/4R4/9/9/9/9/9 w - 1", 5, 2), all);
+    assert_eq!(
+        to_interpose("4k4/9/9/4R4/9/9/9/9/8R w - 1", 5, 2),
+        but(Kind::Rook)
+    );
+    assert_eq!(
+        to_interpose("4k4/9/9/4R4/9/9/9/9/9 w R 1", 5, 2),
+        but(Kind::Rook)
+    );
+    assert_eq!(
+        to_interpose("4k4/9/9/4L4/9/9/9/9/8L w 2L 1", 5, 3),
+        but(Kind::Lance)
+    );
+    // A pawn of the defender's stands on the file; a promoted one, or one of the attacker's, does no harm.
+    assert_eq!(
+        to_interpose("4k4/9/9/4R4/9/4p4/9/9/9 w - 1", 5, 2),
+        but(Kind::Pawn)
+    );
+    assert_eq!(to_interpose("4k4/9/9/4R4/9/4+p4/9/9/9 w - 1", 5, 2), all);
+    assert_eq!(to_interpose("4k4/9/9/4R4/9/4P4/9/9/9 w - 1", 5, 2), all);
+    // Taken away, a piece is the defender's to interpose again.
+    let position = Position::from_tsume_sfen("4k4/9/9/4R4/9/9/9/9/8R w - 1", false).unwrap();
+    let both = node(&position);
+    let corner = both.at(Square::new(1, 9).unwrap()).unwrap();
+    let square = Square::new(5, 2).unwrap();
+    let kinds = |node: &Node| {
+        droppable(node, square)
+            .map(|unit| unit.kind())
+            .collect::<Vec<_>>()
+    };
+    assert!(!kinds(&both).contains(&Kind::Rook));
+    assert!(kinds(&both.without(corner)).contains(&Kind::Rook));
+}
+
 #[test]
 fn a_checker_that_goes_nearer_comes_from_farther_away() {
     let mut rng = Rng(20_261_123);
