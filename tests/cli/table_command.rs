@@ -155,3 +155,55 @@ fn a_file_that_is_no_table_is_left_as_it_is() {
     assert_eq!(said.lines().count(), 1);
     assert_eq!(fs::read(&letter).unwrap(), b"dear");
 }
+
+#[test]
+fn solve_and_check_say_the_same_with_a_table() {
+    let folder = TempDir::new().unwrap();
+    let catalog = shipped("sliding/hisha1kin1.toml");
+    done(&folder, &["table", &catalog, "--out", "x.table"]);
+    // A mate, none, and one with more in play than the table has.
+    let list =
+        "7k1/9/6G2/9/9/9/9/9/9 b R 1\n8k/9/9/9/9/9/9/9/9 b R 1\n7k1/9/6G2/9/9/9/9/9/9 b RG 1\n";
+    fs::write(folder.path().join("p.sfen"), list).unwrap();
+    for command in ["solve", "check"] {
+        let rows = |more: &[&str]| -> Vec<Value> {
+            let args = [command, "p.sfen", "--format", "jsonl"];
+            let said = done(&folder, &[&args[..], more].concat());
+            said.lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect()
+        };
+        let nodes =
+            |rows: &[Value]| -> u64 { rows.iter().map(|row| row["nodes"].as_u64().unwrap()).sum() };
+        let (with, without) = (rows(&["--table", "x.table"]), rows(&[]));
+        assert_eq!(with.len(), 3);
+        for (with, without) in with.iter().zip(&without) {
+            for field in [
+                "sfen",
+                "status",
+                "plies",
+                "raw_plies",
+                "main_line",
+                "complete",
+                "cooks",
+            ] {
+                assert_eq!(
+                    with[field], without[field],
+                    "{command}: {field} of {without}"
+                );
+            }
+        }
+        assert!(
+            nodes(&with) < nodes(&without),
+            "{command} looked nothing up"
+        );
+        let output = run(&folder, &[command, "p.sfen", "--table", "p.sfen"]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -11,4 +11,5 @@ mod king_and_two;
 mod mates;
 mod plain_referee;
 mod probe;
+mod tabled;
 mod touch;

@@ -24,7 +24,7 @@ const R1P1: Pieces = [0, 0, 0, 1, 0, 0, 1];
 const B1P1: Pieces = [0, 0, 0, 1, 0, 1, 0];
 const L2: Pieces = [0, 0, 0, 0, 2, 0, 0];
 
-fn find(families: &[Pieces]) -> (Found<ShortKey>, KeptTable) {
+pub fn find(families: &[Pieces]) -> (Found<ShortKey>, KeptTable) {
     let monitor = Monitor::default();
     let mut levels = Levels::start(Scope::new(families), &monitor);
     while !levels.is_complete() {

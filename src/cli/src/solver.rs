@@ -1,8 +1,17 @@
 //! Which solver the commands work with, and what it takes.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::Failure;
 use super::amounts::Bytes;
 use super::text::megabytes;
+use enumerate::open_table;
 use process::memory;
+use retro::mates::kept::KeptTable;
+use retro::mates::tabled::Tabled;
 use tsume::solve::{Solve, Solver};
 
 /// The memory of a solver where nobody says how much, in bytes.
@@ -10,6 +19,42 @@ pub const USUAL_MEMORY: u64 = 1 << 30;
 
 /// No solver takes less, in bytes.
 pub const LEAST_MEMORY: u64 = 1 << 20;
+
+/// Tables that a solver looks into.
+#[derive(Clone, Debug, Default, Args)]
+pub struct TableArgs {
+    /// Look up what a table knows before searching, as gyakusan table and enumerate --keep-table write them; may
+    /// be given several times
+    #[arg(long = "table", value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl TableArgs {
+    /// Reads them all.
+    ///
+    /// # Errors
+    /// If one cannot be read, or is no table.
+    pub fn open(&self) -> Result<Tables, Failure> {
+        let tables = self.files.iter().map(|path| open_table(path));
+        let tables = tables.collect::<Result<Arc<[KeptTable]>, _>>();
+        let tables = tables.map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(Tables(tables))
+    }
+}
+
+/// Tables in memory, for any number of solvers.
+#[derive(Clone)]
+pub struct Tables(Arc<[KeptTable]>);
+
+impl Tables {
+    /// A solver that looks into the tables first.
+    pub fn before(&self, solver: Box<dyn Solve + Send>) -> Box<dyn Solve + Send> {
+        if self.0.is_empty() {
+            return solver;
+        }
+        Box::new(Tabled::new(Arc::clone(&self.0), solver))
+    }
+}
 
 /// A solver whose table takes `memory` bytes.
 pub fn new_solver(memory: usize) -> Box<dyn Solve + Send> {

@@ -16,7 +16,7 @@ use super::batch::work_all;
 use super::policy::PolicyName;
 use super::problems::{BadLine, Item, Sources};
 use super::screen;
-use super::solver::{memory_of_each, new_solver};
+use super::solver::{TableArgs, Tables, memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use print::{Checked, Format, Printer};
 use process::Threads;
@@ -79,6 +79,8 @@ pub struct CheckArgs {
     /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Do not look for second solutions inside variations (変別)
     #[arg(long)]
     no_variations: bool,
@@ -96,6 +98,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     let jobs = usize::from(args.jobs);
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let tables = args.tables.open()?;
     let mut sources = Sources::new(&args.problems, args.short_set)?;
     let single = args.problems.len() == 1 && !sources.any_list;
     if args.line.is_some() && !single {
@@ -152,7 +155,14 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         stack: judge::STACK,
     };
     let stopped = Arc::clone(&stop);
-    let hire = move || check_one(memory, options.clone(), Arc::clone(&stopped));
+    let hire = move || {
+        check_one(
+            memory,
+            tables.clone(),
+            options.clone(),
+            Arc::clone(&stopped),
+        )
+    };
     work_all(move || sources.next(), threads, &stop, hire, tell, || ())?;
     printer.finish(out)?;
     if stop.load(Ordering::SeqCst) {
@@ -181,13 +191,14 @@ fn read_line(text: &str) -> Result<Vec<Move>, Failure> {
 /// What a thread does with each problem, with a solver of its own.
 fn check_one(
     memory: usize,
+    tables: Tables,
     options: Options,
     stop: Arc<AtomicBool>,
 ) -> impl FnMut(Result<Item, BadLine>) -> Result<Checked, BadLine> {
     let mut solver = None;
     move |item| {
         let item = item?;
-        let solver = solver.get_or_insert_with(|| new_solver(memory));
+        let solver = solver.get_or_insert_with(|| tables.before(new_solver(memory)));
         // Which thread worked on what must not show.
         solver.forget();
         let options = Options {

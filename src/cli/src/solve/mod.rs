@@ -15,11 +15,11 @@ use super::amounts::{Bytes, Count, Time};
 use super::batch::work_all;
 use super::problems::{BadLine, Item, Sources};
 use super::screen;
-use super::solver::{memory_of_each, new_solver_of_threads};
+use super::solver::{TableArgs, memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use answer::Solved;
 use process::Threads;
-use tsume::solve::{Goal, Limits};
+use tsume::solve::{Goal, Limits, Solve};
 
 /// Solve tsume problems: mate in how many plies, by which line.
 ///
@@ -68,6 +68,8 @@ pub struct SolveArgs {
     /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
@@ -105,6 +107,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let tables = args.tables.open()?;
     let mut sources = Sources::new(&args.problems, args.short_set)?;
     let style = match args.format {
         Format::Jsonl => Style::Json,
@@ -125,7 +128,11 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stopped = Arc::clone(&stop);
     let threads_each = usize::from(args.threads);
-    let hire = move || solve_one(memory, threads_each, goal, limits, Arc::clone(&stopped));
+    let hire = move || {
+        let tables = tables.clone();
+        let solver = move || tables.before(new_solver_of_threads(memory, threads_each));
+        solve_one(solver, goal, limits, Arc::clone(&stopped))
+    };
     let next = move || sources.next();
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
     bar.finish_and_clear();
@@ -144,8 +151,7 @@ const STACK: usize = 16 << 20;
 
 /// What a thread does with each problem, with a solver of its own.
 fn solve_one(
-    memory: usize,
-    threads: usize,
+    new_solver: impl Fn() -> Box<dyn Solve + Send>,
     goal: Goal,
     limits: Limits,
     stop: Arc<AtomicBool>,
@@ -153,7 +159,7 @@ fn solve_one(
     let mut solver = None;
     move |item| {
         let problem = item?.problem;
-        let solver = solver.get_or_insert_with(|| new_solver_of_threads(memory, threads));
+        let solver = solver.get_or_insert_with(&new_solver);
         // Which thread worked on what must not show, not even in the counts of nodes.
         solver.forget();
         let begun = Instant::now();

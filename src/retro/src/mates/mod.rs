@@ -26,5 +26,6 @@ mod reply_search;
 pub mod scan;
 pub mod seeds;
 pub mod table;
+pub mod tabled;
 pub mod unplay;
 pub mod values;

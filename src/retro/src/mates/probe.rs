@@ -17,7 +17,7 @@ use crate::play::Check;
 use crate::unit::{KIND_COUNT, KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Move, Position, packed};
 use tsume::judge::source::order;
-use tsume::solve::Task;
+use tsume::solve::{LookedUp, Task};
 
 /// Why a table tells nothing of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -117,17 +117,41 @@ impl KeptTable {
     /// # Errors
     /// If it is none that the table tells of.
     pub fn position(&self, task: &Task) -> Result<Probed<'_>, NotTold> {
-        let turned = task.attacker == Color::White;
-        let rotated = turned.then(|| task.position.rotate());
-        let position = rotated.as_ref().unwrap_or(&task.position);
         if !task.attacker_to_move() {
             return Err(NotTold::DefenderToMove);
         }
+        self.probed(&task.position, task.attacker)
+    }
+
+    /// What the table has of a position, with the attacker to move or with the defender in check.
+    pub fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
+        // Most positions that a search meets have too much in play.
+        if !self.scope().contains(in_play(position, attacker)) {
+            return None;
+        }
+        let attacks = position.side() == attacker;
+        if !attacks && !position.is_in_check() {
+            return None;
+        }
+        let probed = self.probed(position, attacker).ok()?;
+        let plies = if attacks {
+            probed.plies()
+        } else {
+            let moves = probed.defender(&probed.node);
+            moves.map(|moves| 2 * u32::from(moves))
+        };
+        Some(plies.map_or(LookedUp::NoMate, |plies| LookedUp::Mate { plies }))
+    }
+
+    fn probed(&self, position: &Position, attacker: Color) -> Result<Probed<'_>, NotTold> {
+        let turned = attacker == Color::White;
+        let rotated = turned.then(|| position.rotate());
+        let position = rotated.as_ref().unwrap_or(position);
         if position.king(Color::Black).is_some() {
             return Err(NotTold::TwoKings);
         }
         let king = position.king(Color::White).ok_or(NotTold::NoKing)?;
-        let pieces = in_play(position);
+        let pieces = in_play(position, Color::Black);
         let hand = position.hand(Color::White);
         let missing =
             KINDS.map(|kind| kind.total() - pieces[packed::place(kind)] - hand.count(kind));
@@ -160,9 +184,9 @@ impl KeptTable {
     }
 }
 
-/// How many of each kind are on the board or in Black's hand.
-fn in_play(position: &Position) -> Pieces {
-    let hand = position.hand(Color::Black);
+/// How many of each kind are on the board or in the attacker's hand.
+fn in_play(position: &Position, attacker: Color) -> Pieces {
+    let hand = position.hand(attacker);
     let mut pieces = KINDS.map(|kind| hand.count(kind));
     for square in position.occupied() {
         if let Some(piece) = position.piece_at(square)

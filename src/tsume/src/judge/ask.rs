@@ -228,11 +228,15 @@ impl<'a> Asker<'a> {
     }
 
     fn known(&self, position: &Position) -> Known {
-        self.known.get(position).copied().unwrap_or_default()
+        match self.known.get(position) {
+            Some(known) => *known,
+            None => looked_up(self.solver, position, self.attacker, self.policy),
+        }
     }
 
     fn entry(&mut self, position: &Position) -> &mut Known {
-        self.known.entry_ref(position).or_default()
+        let looked_up = || looked_up(self.solver, position, self.attacker, self.policy);
+        self.known.entry_ref(position).or_insert_with(looked_up)
     }
 
     /// Asks with one share, then with two and three, until there is an answer.
@@ -312,4 +316,10 @@ impl<'a> Asker<'a> {
         let futile = self.can_be_futile(position);
         self.entry(position).learn(outcome, futile);
     }
+}
+
+/// What is known of a position before anybody searches.
+fn looked_up(solver: &dyn Solve, position: &Position, attacker: Color, policy: Policy) -> Known {
+    let found = solver.look_up(position, attacker);
+    found.map_or_else(Known::default, |found| Known::looked_up(found, policy))
 }

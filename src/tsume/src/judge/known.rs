@@ -1,6 +1,7 @@
 //! What is known of a position that was asked about.
 
-use crate::solve::{FreeMate, Outcome, Reached, Verdict};
+use super::policy::Policy;
+use crate::solve::{FreeMate, LookedUp, Outcome, Reached, Verdict};
 
 /// What is known of a position. Lengths in plies.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +25,24 @@ pub struct Known {
 }
 
 impl Known {
+    /// What follows from what was looked up.
+    pub fn looked_up(found: LookedUp, policy: Policy) -> Self {
+        match found {
+            LookedUp::NoMate => Self {
+                mate: Some(false),
+                ..Self::default()
+            },
+            // By the policy `literal` no mate is shorter.
+            LookedUp::Mate { plies } => Self {
+                mate: Some(true),
+                raw_low: plies,
+                low: plies,
+                exact: (policy == Policy::Traditional).then_some(plies),
+                ..Self::default()
+            },
+        }
+    }
+
     /// Takes over what a solver found; `futile`: whether interpositions can be futile there.
     pub fn learn(&mut self, outcome: &Outcome, futile: bool) {
         match outcome.verdict {

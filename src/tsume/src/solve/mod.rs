@@ -9,5 +9,6 @@ pub use dfpn::Solver;
 pub use progress::Progress;
 pub use reading::TaskError;
 pub use task::{
-    Answered, FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck,
+    Answered, FreeMate, Goal, Limits, LookedUp, Outcome, Reached, Solve, Task, Verdict,
+    WinningCheck,
 };

@@ -156,6 +156,18 @@ pub struct Answered<T> {
     pub nodes: u64,
 }
 
+/// What is known of a position without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookedUp {
+    /// There is no mate (不詰).
+    NoMate,
+    /// The shortest mate takes so many plies under the policy `traditional`.
+    Mate {
+        /// Plies.
+        plies: u32,
+    },
+}
+
 /// A solver: one search, or a table that knows.
 pub trait Solve {
     /// Forgets all earlier tasks.
@@ -191,6 +203,12 @@ pub trait Solve {
             answer: Ok(None),
             nodes: 0,
         }
+    }
+
+    /// What is known, without a search, of a position in which `attacker` is to give mate; either side may be to
+    /// move. `None` where nothing is.
+    fn look_up(&self, _position: &Position, _attacker: Color) -> Option<LookedUp> {
+        None
     }
 
     /// Where the solver counts what it does; nowhere, if it does not tell.

@@ -1,0 +1,102 @@
+//! A solver that looks into kept tables before it searches.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::kept::KeptTable;
+use shogi::{Color, Position};
+use tsume::solve::{
+    Answered, FreeMate, Goal, Limits, LookedUp, Outcome, Progress, Solve, Task, Verdict,
+    WinningCheck,
+};
+
+/// A solver with tables: what they have is not searched for, all else is.
+pub struct Tabled {
+    tables: Arc<[KeptTable]>,
+    solver: Box<dyn Solve + Send>,
+}
+
+impl Tabled {
+    /// Puts tables before a solver. Where several of them tell of a position, they tell the same.
+    pub const fn new(tables: Arc<[KeptTable]>, solver: Box<dyn Solve + Send>) -> Self {
+        Self { tables, solver }
+    }
+}
+
+impl Solve for Tabled {
+    fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    /// Verdicts and traditional lengths are those of the tables; lines and literal lengths are searched for, with
+    /// the same limits.
+    fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
+        let known = self.look_up(&task.position, task.attacker);
+        let told = Outcome {
+            verdict: Verdict::NoMate,
+            plies: None,
+            plies_exact: false,
+            raw_plies: None,
+            main_line: Vec::new(),
+            nodes: 0,
+            reached: None,
+        };
+        match known {
+            Some(LookedUp::NoMate) => told,
+            // Whether a mate is so short by the policy `literal` is not in a table.
+            Some(LookedUp::Mate { plies }) if limits.plies.is_none() => {
+                if goal == Goal::Verdict {
+                    return Outcome {
+                        verdict: Verdict::Mate,
+                        plies: Some(plies),
+                        plies_exact: true,
+                        ..told
+                    };
+                }
+                let found = self.solver.solve(task, goal, limits, stop);
+                if goal == Goal::Raw {
+                    return Outcome {
+                        verdict: Verdict::Mate,
+                        ..found
+                    };
+                }
+                Outcome {
+                    verdict: Verdict::Mate,
+                    plies: Some(plies),
+                    plies_exact: true,
+                    ..found
+                }
+            }
+            _ => self.solver.solve(task, goal, limits, stop),
+        }
+    }
+
+    fn free_mate_within(
+        &mut self,
+        task: &Task,
+        plies: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<Answered<FreeMate>> {
+        self.solver.free_mate_within(task, plies, limits, stop)
+    }
+
+    fn winning_check(
+        &mut self,
+        task: &Task,
+        within: Option<u32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Answered<Option<WinningCheck>> {
+        self.solver.winning_check(task, within, limits, stop)
+    }
+
+    fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
+        let mut tables = self.tables.iter();
+        tables.find_map(|table| table.look_up(position, attacker))
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        self.solver.progress()
+    }
+}

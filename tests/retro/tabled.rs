@@ -1,0 +1,157 @@
+//! A solver with tables against the same solver without.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::mates::position;
+use crate::probe::find;
+use retro::mates::kept::KeptTable;
+use retro::mates::tabled::Tabled;
+use retro::node::{Key, Node};
+use retro::unit::{KINDS, Pieces, Unit};
+use shogi::{Color, Kind, Position, Square};
+use testkit::{Rng, cases};
+use tsume::judge::{Effort, Options, check};
+use tsume::solve::{Goal, Limits, LookedUp, Solve, Solver, Task, Verdict};
+
+const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
+const B1S1: Pieces = [0, 1, 0, 0, 0, 1, 0];
+const L2: Pieces = [0, 0, 0, 0, 2, 0, 0];
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn solver() -> Solver {
+    Solver::new(16 << 20)
+}
+
+fn tabled(tables: &Arc<[KeptTable]>) -> Tabled {
+    Tabled::new(Arc::clone(tables), Box::new(solver()))
+}
+
+/// Mates of the table, and nodes with a piece elsewhere, another piece, or one more.
+fn nodes(families: &[Pieces], count: usize) -> (Arc<[KeptTable]>, Vec<Node>) {
+    let mut rng = Rng(20_261_201);
+    let mut nodes = Vec::new();
+    let mut tables = Vec::new();
+    for &family in families {
+        let (found, table) = find(&[family]);
+        tables.push(table);
+        let longer = found.attackers[1..].concat();
+        for round in 0..count {
+            let mut node = longer[rng.below(longer.len())].unpack();
+            let unit = node.units()[rng.below(node.len())];
+            let square = Square::from_index(rng.below(81));
+            let other = match round % 4 {
+                0 => None,
+                1 => (!unit.is_hand()).then(|| unit.at(square)),
+                2 => Some(Unit::in_hand(KINDS[rng.below(KINDS.len())])),
+                _ => Some(Unit::on_board(Kind::Gold, Color::White, false, square)),
+            };
+            if let Some(other) = other {
+                if round % 4 < 3 {
+                    node.remove(unit);
+                }
+                if !other.is_state() || !retro::grow::fits(&node, other) {
+                    continue;
+                }
+                node.add(other);
+            }
+            nodes.push(node);
+        }
+    }
+    (tables.into(), nodes)
+}
+
+/// The tasks of a node: the attacker's turn, and the defender's after each check; every other one turned round.
+fn tasks(node: &Node) -> Vec<Task> {
+    let Some(position) = position(node, Color::Black) else {
+        return Vec::new();
+    };
+    let task = Task::new(position);
+    let checks = task.position.checks();
+    let mut tasks = vec![task.clone()];
+    tasks.extend(checks.into_iter().map(|mv| task.play(mv)));
+    for task in tasks.iter_mut().step_by(2) {
+        let position: Position = task.position.rotate();
+        *task = Task::new(position);
+    }
+    tasks
+}
+
+#[test]
+fn what_a_table_tells_is_what_a_search_finds() {
+    let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(60, 3_000));
+    let (mut with, mut without) = (tabled(&tables), solver());
+    let mut seen = [0; 3];
+    for task in nodes.iter().flat_map(tasks) {
+        let place = &task.position;
+        let told = with.look_up(&task.position, task.attacker);
+        seen[told.map_or(0, |told| 1 + usize::from(told == LookedUp::NoMate))] += 1;
+        for goal in [Goal::Verdict, Goal::Raw, Goal::Lengths] {
+            let ours = with.solve(&task, goal, &Limits::default(), &NEVER);
+            let theirs = without.solve(&task, goal, &Limits::default(), &NEVER);
+            assert_eq!(ours.verdict, theirs.verdict, "{place} {goal:?}");
+            assert_eq!(ours.raw_plies, theirs.raw_plies, "{place} {goal:?}");
+            if goal == Goal::Lengths {
+                assert_eq!(ours.plies, theirs.plies, "{place}");
+                assert_eq!(ours.plies_exact, theirs.plies_exact, "{place}");
+                assert_eq!(
+                    ours.best_line().map(<[_]>::len),
+                    theirs.best_line().map(<[_]>::len)
+                );
+            }
+            if told.is_some() && (goal == Goal::Verdict || told == Some(LookedUp::NoMate)) {
+                assert_eq!(ours.nodes, 0, "{place} was searched");
+            }
+        }
+        // Within fewer plies than the table has there is none, every interposition counted.
+        if let Some(LookedUp::Mate { plies: plies @ 2.. }) = told {
+            let limits = Limits {
+                plies: Some(plies - 1),
+                ..Limits::default()
+            };
+            let ours = with.solve(&task, Goal::Verdict, &limits, &NEVER);
+            assert_ne!(ours.verdict, Verdict::Mate, "{place} within {}", plies - 1);
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+#[test]
+fn a_judge_with_tables_says_what_it_says_without() {
+    let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(25, 600));
+    let (mut with, mut without) = (tabled(&tables), solver());
+    let options = Options {
+        effort: Effort::THOROUGH,
+        ..Options::default()
+    };
+    let mut nodes_seen = [0; 2];
+    let mut decided = 0;
+    for node in &nodes {
+        let Some(position) = position(node, Color::Black) else {
+            continue;
+        };
+        let task = Task::new(position);
+        with.forget();
+        without.forget();
+        let ours = check(&task, &mut with, &options, &NEVER);
+        let theirs = check(&task, &mut without, &options, &NEVER);
+        let place = &task.position;
+        assert_eq!(ours.status, theirs.status, "{place}");
+        assert_eq!(ours.plies, theirs.plies, "{place}");
+        nodes_seen[0] += ours.nodes;
+        nodes_seen[1] += theirs.nodes;
+        // What a limit leaves open with one may be decided with the other.
+        if !theirs.undecided.is_empty() {
+            continue;
+        }
+        decided += 1;
+        assert_eq!(ours.soundness, theirs.soundness, "{place}");
+        assert_eq!(ours.rules, theirs.rules, "{place}");
+        assert_eq!(ours.main_line, theirs.main_line, "{place}");
+        assert_eq!(ours.flaws, theirs.flaws, "{place}");
+    }
+    assert!(decided > nodes.len() / 2, "{decided} of {}", nodes.len());
+    let [with, without] = nodes_seen;
+    assert!(with < without, "{with} nodes, {without} without tables");
+}
