@@ -399,6 +399,7 @@ fn levels_are_lengths(family: Pieces) {
         table: &found.table,
         interposed: &found.interposed,
         scope: &found.scope,
+        monitor: &monitor,
     };
     let mut checked = 0;
     for (value, keys) in (1..).zip(&found.attackers) {

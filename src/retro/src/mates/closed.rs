@@ -275,6 +275,10 @@ impl<K: Key> Closed<K> {
 
     fn settle(&mut self, ground: &Ground<'_, K>) {
         while let Some(reliant) = self.known.work.pop() {
+            if ground.monitor.go_on().is_err() {
+                self.known.work.clear();
+                return;
+            }
             if reliant.0 & QUESTION != 0 {
                 let number = (reliant.0 & !QUESTION) as usize;
                 let Question { key, state, .. } = self.questions[number];

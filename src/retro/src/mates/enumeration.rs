@@ -145,6 +145,7 @@ impl<K: Key> Problems for Judging<K> {
             table: &self.table,
             interposed: &self.interposed,
             scope: &self.scope,
+            monitor,
         };
         let kings = by_king(self.level(value));
         let kings: Vec<&[K]> = kings
@@ -170,6 +171,7 @@ impl<K: Key> Problems for Judging<K> {
                         problems.push((node, verdict));
                     }
                 }
+                monitor.go_on()?;
                 Ok(problems)
             })
             .collect::<Result<_, Stopped>>()?;

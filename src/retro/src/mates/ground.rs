@@ -8,6 +8,7 @@ use super::play::{
 };
 use super::scan::Scan;
 use super::table::Mates;
+use crate::monitor::Monitor;
 use crate::node::{Key, Node};
 use crate::play::Check;
 use shogi::Square;
@@ -21,6 +22,8 @@ pub struct Ground<'a, K: Key> {
     pub interposed: &'a Interposed<K>,
     /// Its scope.
     pub scope: &'a Scope,
+    /// Whether work goes on. What is found out after a stop is not to be used.
+    pub monitor: &'a Monitor,
 }
 
 /// What a reply leads to.

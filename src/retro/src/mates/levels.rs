@@ -205,8 +205,8 @@ impl<'a, K: Key> Levels<'a, K> {
         self.complete
     }
 
-    /// The next level. When it is stopped, all is as before the call. It gives up at a length that no mate
-    /// reaches, where nodes still wait.
+    /// The next level. When it is stopped, what was found can be [saved](Self::save), and nothing else is to be done with
+    /// it. It gives up at a length that no mate reaches, where nodes still wait.
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let n = self.attackers.len() as u8;
         let plies = 2 * u16::from(n);
@@ -226,6 +226,7 @@ impl<'a, K: Key> Levels<'a, K> {
             table: &self.table,
             interposed: &self.interposed,
             scope: &self.scope,
+            monitor: self.monitor,
         };
         let monitor = self.monitor;
         let advanced: Vec<Advanced<K>> = self
@@ -249,11 +250,14 @@ impl<'a, K: Key> Levels<'a, K> {
             table: &self.table,
             interposed: &self.interposed,
             scope: &self.scope,
+            monitor: self.monitor,
         };
         self.shards
             .par_iter_mut()
             .with_max_len(1)
             .for_each(|shard| shard.regard(&ground));
+        // What relies on the new level is not known in full: it is asked about again when the run goes on.
+        self.monitor.go_on()?;
         let is_still = self.attackers.last().is_some_and(Vec::is_empty);
         let waits = self.shards.iter().any(|shard| !shard.waiting.is_empty());
         self.complete = is_still && !waits;
@@ -406,6 +410,7 @@ impl<K: Key> Shard<K> {
         }
         self.regard_nearer(ground, n, monitor, &mut advanced)?;
         advanced.mated.extend_from_slice(&advanced.late);
+        monitor.go_on()?;
         Ok(advanced)
     }
 
