@@ -62,12 +62,14 @@ fn nodes(families: &[Pieces], count: usize) -> (Arc<[KeptTable]>, Vec<Node>) {
     (tables.into(), nodes)
 }
 
-/// The tasks of a node: the attacker's turn, and the defender's after each check; every other one turned round.
+/// The tasks of a node: the attacker's turn and the defender's after each check, or the defender's if in check; every
+/// other one turned round.
 fn tasks(node: &Node) -> Vec<Task> {
-    let Some(position) = position(node, Color::Black) else {
-        return Vec::new();
+    let Some(attacks) = position(node, Color::Black) else {
+        let in_check = position(node, Color::White).filter(Position::is_in_check);
+        return in_check.map(Task::new).into_iter().collect();
     };
-    let task = Task::new(position);
+    let task = Task::new(attacks);
     let checks = task.position.checks();
     let mut tasks = vec![task.clone()];
     tasks.extend(checks.into_iter().map(|mv| task.play(mv)));
