@@ -13,6 +13,8 @@ use gyakusan::enumerate::{EnumerateError, Event, Report, Request, Verify, enumer
 use gyakusan::retro::monitor::{Monitor, Stopped};
 use rusqlite::{Connection, OpenFlags};
 
+use crate::interrupted::{press, wait_until_it_listens};
+
 /// A path below `catalogs`.
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -356,19 +358,18 @@ fn ctrl_c_says_one_line_and_keeps_what_was_done() {
     let paths = ["keima.toml"];
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
-    // Until the first levels are done, and before the last one is.
-    let mut patience = Duration::from_millis(300);
+    // Somewhere between the first level and the last; where that is depends on the machine.
+    let shortest = Duration::from_millis(10);
+    let mut patience = shortest;
     let kept = loop {
-        let child = command(&paths, &database).spawn().unwrap();
+        let mut child = command(&paths, &database).spawn().unwrap();
+        assert!(wait_until_it_listens(&mut child));
         thread::sleep(patience);
-        let interrupt = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(interrupt.unwrap().success());
+        press(&child);
         let output = child.wait_with_output().unwrap();
         if output.status.success() {
             fs::remove_file(&database).unwrap();
-            patience /= 3;
+            patience = shortest;
             continue;
         }
         assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
@@ -382,7 +383,7 @@ fn ctrl_c_says_one_line_and_keeps_what_was_done() {
             }
             None => assert!(text.ends_with("; run the same command again\n"), "{text}"),
         }
-        patience += patience / 2;
+        patience += patience / 4;
     };
     let bytes = fs::read(&kept).unwrap();
     let child = command(&paths, &database).spawn().unwrap();
