@@ -84,20 +84,6 @@ impl Family {
         counts.any(|(kind, count)| count > 0 && kind.slides())
     }
 
-    /// The kinds in the order of the code, with their places among the counts.
-    fn in_code() -> impl Iterator<Item = (Kind, usize)> {
-        const CODE: [Kind; 7] = [
-            Kind::Rook,
-            Kind::Bishop,
-            Kind::Lance,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Pawn,
-        ];
-        CODE.into_iter().map(|kind| (kind, packed::place(kind)))
-    }
-
     /// How many pieces take part.
     pub fn pieces(self) -> u8 {
         self.0.iter().sum()
@@ -111,13 +97,7 @@ impl Family {
 
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (kind, place) in Self::in_code() {
-            let count = self.0[place];
-            if count > 0 {
-                write!(f, "{}{count}", kind.letter())?;
-            }
-        }
-        Ok(())
+        packed::write_material(f, self.0)
     }
 }
 
@@ -128,7 +108,7 @@ impl FromStr for Family {
         let bad = || FamilyError::Code(code.to_owned());
         let mut counts = [0; 7];
         let mut rest = code;
-        for (kind, place) in Self::in_code() {
+        for kind in packed::WRITTEN {
             let Some(digits_on) = rest.strip_prefix(kind.letter()) else {
                 continue;
             };
@@ -139,7 +119,7 @@ impl FromStr for Family {
             if digits.starts_with('0') {
                 return Err(bad());
             }
-            counts[place] = digits.parse().map_err(|_| bad())?;
+            counts[packed::place(kind)] = digits.parse().map_err(|_| bad())?;
             rest = after;
         }
         if rest.is_empty() && !code.is_empty() {

@@ -4,6 +4,8 @@
 //! The number of a piece: bits 0 to 6 are its square, [`HAND`] in hand; bit 7 is promotion, bit 8 the
 //! defender's side; the bits from 9 on are the place of its kind in [`KINDS`].
 
+use std::fmt;
+
 use super::{Color, Kind, Piece, Square};
 
 /// The kinds in the order of their numbers; the first four neither slide nor are kings.
@@ -16,6 +18,17 @@ pub const KINDS: [Kind; 8] = [
     Kind::Bishop,
     Kind::Rook,
     Kind::King,
+];
+
+/// The kinds beside the king in the order in which material is written: `R1G2`.
+pub const WRITTEN: [Kind; 7] = [
+    Kind::Rook,
+    Kind::Bishop,
+    Kind::Lance,
+    Kind::Gold,
+    Kind::Silver,
+    Kind::Knight,
+    Kind::Pawn,
 ];
 
 /// In the place of a square: in the attacker's hand.
@@ -48,6 +61,20 @@ const PLACES: [usize; KINDS.len()] = {
 #[inline]
 pub const fn place(kind: Kind) -> usize {
     PLACES[kind as usize]
+}
+
+/// Writes how many there are of each kind, which stand in the order of [`KINDS`], as `R1G2`.
+///
+/// # Errors
+/// If `out` takes no more.
+pub fn write_material(out: &mut impl fmt::Write, counts: [u8; 7]) -> fmt::Result {
+    for kind in WRITTEN {
+        match counts[place(kind)] {
+            0 => {}
+            count => write!(out, "{}{count}", kind.letter())?,
+        }
+    }
+    Ok(())
 }
 
 /// The kind of the piece with a number.

@@ -50,22 +50,7 @@ pub struct Code(pub Pieces);
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ORDER: [Kind; KIND_COUNT] = [
-            Kind::Rook,
-            Kind::Bishop,
-            Kind::Lance,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Pawn,
-        ];
-        for kind in ORDER {
-            match self.0[packed::place(kind)] {
-                0 => {}
-                count => write!(f, "{}{count}", kind.letter())?,
-            }
-        }
-        Ok(())
+        packed::write_material(f, self.0)
     }
 }
 
@@ -120,20 +105,22 @@ impl KeptTable {
         if !task.attacker_to_move() {
             return Err(NotTold::DefenderToMove);
         }
-        self.probed(&task.position, task.attacker)
+        let pieces = in_play(&task.position, task.attacker);
+        self.probed(&task.position, task.attacker, pieces)
     }
 
     /// What the table has of a position, with the attacker to move or with the defender in check.
     pub fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
         // Most positions that a search meets have too much in play.
-        if !self.scope().contains(in_play(position, attacker)) {
+        let pieces = in_play(position, attacker);
+        if !self.scope().contains(pieces) {
             return None;
         }
         let attacks = position.side() == attacker;
         if !attacks && !position.is_in_check() {
             return None;
         }
-        let probed = self.probed(position, attacker).ok()?;
+        let probed = self.probed(position, attacker, pieces).ok()?;
         let plies = if attacks {
             probed.plies()
         } else {
@@ -143,7 +130,13 @@ impl KeptTable {
         Some(plies.map_or(LookedUp::NoMate, |plies| LookedUp::Mate { plies }))
     }
 
-    fn probed(&self, position: &Position, attacker: Color) -> Result<Probed<'_>, NotTold> {
+    /// Looks a position up that has these pieces in play.
+    fn probed(
+        &self,
+        position: &Position,
+        attacker: Color,
+        pieces: Pieces,
+    ) -> Result<Probed<'_>, NotTold> {
         let turned = attacker == Color::White;
         let rotated = turned.then(|| position.rotate());
         let position = rotated.as_ref().unwrap_or(position);
@@ -151,7 +144,6 @@ impl KeptTable {
             return Err(NotTold::TwoKings);
         }
         let king = position.king(Color::White).ok_or(NotTold::NoKing)?;
-        let pieces = in_play(position, Color::Black);
         let hand = position.hand(Color::White);
         let missing =
             KINDS.map(|kind| kind.total() - pieces[packed::place(kind)] - hand.count(kind));
