@@ -45,27 +45,16 @@ impl Solve for Tabled {
             Some(LookedUp::NoMate) => told,
             // Whether a mate is so short by the policy `literal` is not in a table.
             Some(LookedUp::Mate { plies }) if limits.plies.is_none() => {
-                if goal == Goal::Verdict {
-                    return Outcome {
-                        verdict: Verdict::Mate,
-                        plies: Some(plies),
-                        plies_exact: true,
-                        ..told
-                    };
+                let mut found = match goal {
+                    Goal::Verdict => told,
+                    _ => self.solver.solve(task, goal, limits, stop),
+                };
+                found.verdict = Verdict::Mate;
+                if goal != Goal::Raw {
+                    found.plies = Some(plies);
+                    found.plies_exact = true;
                 }
-                let found = self.solver.solve(task, goal, limits, stop);
-                if goal == Goal::Raw {
-                    return Outcome {
-                        verdict: Verdict::Mate,
-                        ..found
-                    };
-                }
-                Outcome {
-                    verdict: Verdict::Mate,
-                    plies: Some(plies),
-                    plies_exact: true,
-                    ..found
-                }
+                found
             }
             _ => self.solver.solve(task, goal, limits, stop),
         }
