@@ -4,8 +4,8 @@
 //! name is always whole. Its name carries the scope, so that runs of different families beside one
 //! database do not touch each other's.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,10 @@ use sha2::{Digest, Sha256};
 
 use retro::enumeration::Enumeration;
 use retro::families::{Aim, layout};
+use retro::saved::Summed;
 use retro::unit::Pieces;
+
+use super::whole::write_whole;
 
 const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
 
@@ -85,22 +88,18 @@ impl Checkpoint {
 
     /// Writes how far an enumeration is.
     pub fn save(&self, enumeration: &dyn Enumeration) -> Result<(), CheckpointError> {
-        let temporary = self.path.with_extension("checkpoint.new");
-        let write = || {
-            let mut file = Summed::new(BufWriter::new(File::create(&temporary)?));
+        let fill = |file: &mut dyn Write| {
+            let mut file = Summed::new(file);
             file.write_all(&self.identity)?;
             enumeration.save(&mut file)?;
-            file.finish()?.sync_all()?;
-            fs::rename(&temporary, &self.path)
+            file.finish()
         };
-        write().map_err(|source| {
-            // A part of a file is of no use to anybody.
-            let _ = fs::remove_file(&temporary);
-            CheckpointError::Write {
+        write_whole(&self.path, fill)
+            .map(|_| ())
+            .map_err(|source| CheckpointError::Write {
                 path: self.path.clone(),
                 source,
-            }
-        })
+            })
     }
 
     /// Reads what an enumeration saved, `None` if there is no checkpoint.
@@ -144,41 +143,6 @@ impl Checkpoint {
             }),
             _ => Ok(()),
         }
-    }
-}
-
-/// A file that ends with the digest of what was written: nothing of it has to be held in memory,
-/// which may be what is short.
-struct Summed {
-    file: BufWriter<File>,
-    sum: Sha256,
-}
-
-impl Summed {
-    fn new(file: BufWriter<File>) -> Self {
-        Self {
-            file,
-            sum: Sha256::new(),
-        }
-    }
-
-    fn finish(mut self) -> io::Result<File> {
-        self.file.write_all(&self.sum.finalize())?;
-        self.file
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
-    }
-}
-
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.sum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
     }
 }
 

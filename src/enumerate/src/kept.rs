@@ -1,13 +1,14 @@
 //! Tables of all mates on disk: where one may be written, written whole or not at all, opened.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
 use super::checkpoint::words;
+use super::whole::{temporary, write_whole};
 
 /// What can go wrong with a table.
 #[derive(Debug, thiserror::Error)]
@@ -100,17 +101,11 @@ impl TablePlace {
             path: path.to_owned(),
             target,
         };
-        let temporary = place.temporary();
+        let temporary = temporary(&place.target);
         File::create(&temporary)
             .and_then(|_| fs::remove_file(&temporary))
             .map_err(write)?;
         Ok(place)
-    }
-
-    fn temporary(&self) -> PathBuf {
-        let mut name = self.target.as_os_str().to_owned();
-        name.push(".new");
-        PathBuf::from(name)
     }
 
     /// Writes a table; the file has its name when it is whole.
@@ -118,30 +113,16 @@ impl TablePlace {
     /// # Errors
     /// If it cannot be written; what was there before is there still.
     pub fn write(&self, table: &dyn Kept) -> Result<TableReport, TableError> {
-        let temporary = self.temporary();
-        let write = || {
-            let mut file = BufWriter::new(File::create(&temporary)?);
-            table.write(&mut file)?;
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.sync_all()?;
-            let bytes = file.metadata()?.len();
-            fs::rename(&temporary, &self.target)?;
-            Ok(bytes)
-        };
-        match write() {
+        match write_whole(&self.target, |file| table.write(file)) {
             Ok(bytes) => Ok(TableReport {
                 path: self.path.clone(),
                 positions: table.positions(),
                 bytes,
             }),
-            Err(source) => {
-                // A part of a file is of no use to anybody.
-                let _ = fs::remove_file(&temporary);
-                Err(TableError::Write {
-                    path: self.path.clone(),
-                    source,
-                })
-            }
+            Err(source) => Err(TableError::Write {
+                path: self.path.clone(),
+                source,
+            }),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod record;
 mod report;
 mod table;
 mod verify;
+mod whole;
 
 use std::path::Path;
 use std::thread;

@@ -1,8 +1,46 @@
-//! How lists of keys are written down, for an enumeration that goes on later.
+//! How files are summed, and how lists of keys are written down, for an enumeration that goes on later.
 
 use std::io::{self, Write};
 
+use sha2::{Digest, Sha256};
+
 use super::node::Key;
+
+/// What is written ends with its SHA-256: nothing of it has to be held in memory, which may be what is short.
+pub struct Summed<W> {
+    out: W,
+    sum: Sha256,
+}
+
+impl<W: Write> Summed<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            sum: Sha256::new(),
+        }
+    }
+
+    /// Writes the digest of all that was written.
+    ///
+    /// # Errors
+    /// If `out` takes no more.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.write_all(&self.sum.finalize())
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// Writes the number of keys and the keys.
 pub fn write_keys<K: Key>(out: &mut dyn Write, keys: &[K]) -> io::Result<()> {
