@@ -47,6 +47,7 @@ mod upgrade;
 mod usi;
 mod vary;
 mod verify;
+mod working;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};

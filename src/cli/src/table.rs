@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::Bytes;
-use super::enumerate::working::{Working, read_catalogs};
 use super::text::counted;
+use super::working::{Working, read_catalogs};
 use enumerate::{TableReport, TableRequest, keep_table};
 
 /// Find all mates of the catalogs' families and keep them in a table: one for all of them together.

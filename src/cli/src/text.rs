@@ -1,6 +1,10 @@
 //! Text in columns, Japanese included.
 
 use std::io::{self, Write};
+use std::time::Duration;
+
+use indicatif::HumanDuration;
+use serde::Serialize;
 
 pub use notation::numbers::thousands;
 
@@ -16,6 +20,12 @@ fn is_wide(c: char) -> bool {
         | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
 }
 
+/// Writes a line of JSON.
+pub fn write_json_line(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    writeln!(out)
+}
+
 /// So many things of one kind.
 pub fn counted(number: u64, one: &str, several: &str) -> String {
     format!(
@@ -28,6 +38,15 @@ pub fn counted(number: u64, one: &str, several: &str) -> String {
 /// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
 pub fn megabytes(kb: u64) -> String {
     format!("{} MB", thousands((kb * 1024).div_ceil(1_000_000)))
+}
+
+/// A time, given in seconds.
+pub fn clock(seconds: f64) -> String {
+    if seconds < 60.0 {
+        format!("{seconds:.2} s")
+    } else {
+        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
+    }
 }
 
 /// On which side of its column a text stands.

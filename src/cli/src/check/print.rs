@@ -9,6 +9,7 @@ use super::words;
 use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
+use crate::text::write_json_line;
 use notation::Japanese;
 use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
@@ -197,8 +198,7 @@ impl Printer {
 
     fn print_json(&mut self, out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
         if self.format == Format::Jsonl {
-            serde_json::to_writer(&mut *out, line)?;
-            writeln!(out)?;
+            write_json_line(out, line)?;
         } else {
             let before = match (self.single, self.printed) {
                 (true, _) => "",

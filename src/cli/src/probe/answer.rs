@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
-use crate::text::{Side, counted, widths, write_row};
+use crate::text::{Side, counted, widths, write_json_line, write_row};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
 use notation::names::{digit, move_name, numeral};
@@ -87,7 +87,7 @@ impl Printer {
             error: Some(&bad.error),
             ..Line::default()
         };
-        write_line(out, &line)
+        write_json_line(out, &line)
     }
 }
 
@@ -118,12 +118,7 @@ fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
         checks: Some(checks.collect()),
         error: None,
     };
-    write_line(out, &line)
-}
-
-fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    writeln!(out)
+    write_json_line(out, &line)
 }
 
 /// One line: id, length, best checks.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
-use crate::text::{counted, thousands};
+use crate::text::{counted, thousands, write_json_line};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
 use shogi::{Move, Setup, usi_line};
@@ -80,7 +80,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         short_set: problem.short_set,
         error: None,
     };
-    write_line(out, &line)
+    write_json_line(out, &line)
 }
 
 /// Writes what is wrong with a line as a line of JSON.
@@ -92,12 +92,7 @@ pub fn write_json_error(out: &mut dyn Write, bad: &BadLine) -> io::Result<()> {
         error: Some(&bad.error),
         ..Line::default()
     };
-    write_line(out, &line)
-}
-
-fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    writeln!(out)
+    write_json_line(out, &line)
 }
 
 /// Writes a solved problem as one line of text: id, verdict, main line.

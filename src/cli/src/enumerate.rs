@@ -1,7 +1,5 @@
 //! `gyakusan enumerate`: from catalogs to a database.
 
-pub mod working;
-
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,11 +7,11 @@ use clap::Args;
 
 use super::amounts::Bytes;
 use super::table;
-use super::text::{counted, megabytes, thousands};
+use super::text::{clock, counted, megabytes, thousands};
+use super::working::{Working, read_catalogs};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
-use working::{Working, clock, read_catalogs};
 
 /// Enumerate the problems of the catalogs' families into a database.
 ///

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::text::{counted, thousands};
+use crate::text::{clock, counted, thousands};
 use crate::upgrade;
 use crate::{Failure, screen};
 use catalog::Catalog;
@@ -157,13 +157,5 @@ fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> 
         Event::Fixpoint { seconds } => {
             writeln!(err, "no longer mate exists · {}; {then}", clock(seconds))
         }
-    }
-}
-
-pub fn clock(seconds: f64) -> String {
-    if seconds < 60.0 {
-        format!("{seconds:.2} s")
-    } else {
-        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
     }
 }
