@@ -11,16 +11,12 @@ use gyakusan::retro::monitor::{Monitor, Stopped};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::typed::{done, run};
-
-fn shipped(name: &str) -> String {
-    format!("{}/catalogs/{name}", env!("CARGO_MANIFEST_DIR"))
-}
+use crate::typed::{catalog, done, run};
 
 /// A folder with `x.db` and `x.table` of rook and gold, and what the run said.
 fn kept() -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
-    let catalog = shipped("sliding/hisha1kin1.toml");
+    let catalog = catalog("sliding/hisha1kin1.toml");
     let args = ["enumerate", &catalog, "--db", "x.db", "--verify", "none"];
     let said = done(&folder, &[&args[..], &["--keep-table", "x.table"]].concat());
     (folder, said)
@@ -239,8 +235,8 @@ fn a_table_is_not_kept_where_it_has_no_place() {
     fs::write(at("letter.txt"), "dear").unwrap();
     fs::write(at("empty"), "").unwrap();
     fs::create_dir(at("folder")).unwrap();
-    let sliding = shipped("sliding/kyo2.toml");
-    let steps = shipped("kin2fu1.toml");
+    let sliding = catalog("sliding/kyo2.toml");
+    let steps = catalog("kin2fu1.toml");
     let before = contents(folder.path());
     for (catalog, name, words) in [
         (
@@ -275,7 +271,7 @@ fn enumerate_lances(
     monitor: &Monitor,
     event: &dyn Fn(Event),
 ) -> Result<(), EnumerateError> {
-    let catalogs = load(Path::new(&shipped("sliding/kaku1kyo1.toml"))).unwrap();
+    let catalogs = load(Path::new(&catalog("sliding/kaku1kyo1.toml"))).unwrap();
     let request = Request {
         catalogs: &catalogs,
         database: &folder.join("x.db"),

@@ -10,16 +10,12 @@ use gyakusan::retro::monitor::{Monitor, Stopped};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::typed::{done, run};
-
-fn shipped(name: &str) -> String {
-    format!("{}/catalogs/{name}", env!("CARGO_MANIFEST_DIR"))
-}
+use crate::typed::{catalog, done, run};
 
 #[test]
 fn a_table_alone_is_the_one_that_an_enumeration_keeps() {
     let folder = TempDir::new().unwrap();
-    let catalog = shipped("sliding/hisha1kin1.toml");
+    let catalog = catalog("sliding/hisha1kin1.toml");
     let said = done(&folder, &["table", &catalog, "--out", "alone.table"]);
     let enumeration = ["enumerate", &catalog, "--db", "x.db", "--verify", "none"];
     done(
@@ -44,7 +40,7 @@ fn a_table_alone_is_the_one_that_an_enumeration_keeps() {
 #[test]
 fn families_with_and_without_sliding_pieces_share_a_table() {
     let folder = TempDir::new().unwrap();
-    let catalogs = ["upto3/kin1gin1.toml", "sliding/hisha1fu1.toml"].map(shipped);
+    let catalogs = ["upto3/kin1gin1.toml", "sliding/hisha1fu1.toml"].map(catalog);
     let args = ["table", &catalogs[0], &catalogs[1], "--out", "both.table"];
     assert_eq!(done(&folder, &[&args[..], &["--quiet"]].concat()), "");
     // Families of golds and silvers alone have a table, too.
@@ -94,7 +90,7 @@ fn keep(
 
 #[test]
 fn a_table_that_was_stopped_after_any_step_ends_the_same() {
-    let catalogs = load(Path::new(&shipped("sliding/kaku1kyo1.toml"))).unwrap();
+    let catalogs = load(Path::new(&catalog("sliding/kaku1kyo1.toml"))).unwrap();
     let folder = TempDir::new().unwrap();
     keep(folder.path(), &catalogs, &Monitor::default(), &|_| {}).unwrap();
     let expected = fs::read(folder.path().join("x.table")).unwrap();
@@ -141,7 +137,7 @@ fn a_file_that_is_no_table_is_left_as_it_is() {
     fs::write(&letter, "dear").unwrap();
     let args = [
         "table",
-        &shipped("sliding/kyo2.toml"),
+        &catalog("sliding/kyo2.toml"),
         "--out",
         "letter.txt",
     ];
@@ -159,7 +155,7 @@ fn a_file_that_is_no_table_is_left_as_it_is() {
 #[test]
 fn solve_and_check_say_the_same_with_a_table() {
     let folder = TempDir::new().unwrap();
-    let catalog = shipped("sliding/hisha1kin1.toml");
+    let catalog = catalog("sliding/hisha1kin1.toml");
     done(&folder, &["table", &catalog, "--out", "x.table"]);
     // A mate, none, and one with more in play than the table has.
     let list =

@@ -14,6 +14,11 @@ pub fn data(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// A shipped catalog, or a folder of them.
+pub fn catalog(name: &str) -> String {
+    format!("{}/catalogs/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 /// What comes of a command typed in a folder.
 pub fn run(folder: &TempDir, args: &[&str]) -> Output {
     let mut command = Command::cargo_bin("gyakusan").unwrap();

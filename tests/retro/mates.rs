@@ -204,27 +204,19 @@ fn what_is_sold_out_or_a_second_pawn_is_not_interposed() {
         kinds.remove(&kind);
         kinds
     };
-    // One rook checks, and there is another.
-    assert_eq!(to_interpose("4k4/9/9/4R4/9/9/9/9/9 w - 1", 5, 2), all);
-    assert_eq!(
-        to_interpose("4k4/9/9/4R4/9/9/9/9/8R w - 1", 5, 2),
-        but(Kind::Rook)
-    );
-    assert_eq!(
-        to_interpose("4k4/9/9/4R4/9/9/9/9/9 w R 1", 5, 2),
-        but(Kind::Rook)
-    );
-    assert_eq!(
-        to_interpose("4k4/9/9/4L4/9/9/9/9/8L w 2L 1", 5, 3),
-        but(Kind::Lance)
-    );
-    // A pawn of the defender's stands on the file; a promoted one, or one of the attacker's, does no harm.
-    assert_eq!(
-        to_interpose("4k4/9/9/4R4/9/4p4/9/9/9 w - 1", 5, 2),
-        but(Kind::Pawn)
-    );
-    assert_eq!(to_interpose("4k4/9/9/4R4/9/4+p4/9/9/9 w - 1", 5, 2), all);
-    assert_eq!(to_interpose("4k4/9/9/4R4/9/4P4/9/9/9 w - 1", 5, 2), all);
+    for (sfen, rank, kinds) in [
+        // One piece checks; then there is another one, or the last.
+        ("4k4/9/9/4R4/9/9/9/9/9 w - 1", 2, all.clone()),
+        ("4k4/9/9/4R4/9/9/9/9/8R w - 1", 2, but(Kind::Rook)),
+        ("4k4/9/9/4R4/9/9/9/9/9 w R 1", 2, but(Kind::Rook)),
+        ("4k4/9/9/4L4/9/9/9/9/8L w 2L 1", 3, but(Kind::Lance)),
+        // A pawn of the defender's stands on the file; a promoted one, or one of the attacker's, does no harm.
+        ("4k4/9/9/4R4/9/4p4/9/9/9 w - 1", 2, but(Kind::Pawn)),
+        ("4k4/9/9/4R4/9/4+p4/9/9/9 w - 1", 2, all.clone()),
+        ("4k4/9/9/4R4/9/4P4/9/9/9 w - 1", 2, all.clone()),
+    ] {
+        assert_eq!(to_interpose(sfen, 5, rank), kinds, "{sfen}");
+    }
     // Taken away, a piece is the defender's to interpose again.
     let position = Position::from_tsume_sfen("4k4/9/9/4R4/9/9/9/9/8R w - 1", false).unwrap();
     let both = node(&position);
