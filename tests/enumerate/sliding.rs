@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use catalog::Family;
-use enumerate::record::{record, setup};
+use enumerate::record::record;
 use retro::enumeration::Problems;
 use retro::families::{Aim, enumeration};
 use retro::mates::key::ShortKey;
@@ -14,7 +14,7 @@ use retro::mates::levels::Levels;
 use retro::mates::pieces::Scope;
 use retro::monitor::Monitor;
 use retro::node::Key;
-use shogi::Position;
+use shogi::{Color, Position};
 use testkit::cases;
 use tsume::judge::record::{Flaws, Problem, Soundness};
 use tsume::judge::report::{Report, Status};
@@ -146,7 +146,7 @@ fn every_mate_is_judged_alike(code: &str) {
             .map(|problem| (&problem.sfen[..], problem))
             .collect();
         for key in keys {
-            let sfen = setup(&key.unpack()).to_string();
+            let sfen = key.unpack().setup(Color::Black).to_string();
             let report = judged(&mut solver, &sfen);
             assert_eq!(
                 (report.status, report.length),

@@ -6,16 +6,19 @@ use retro::enumeration::Problems;
 use retro::families::{Aim, enumeration};
 use retro::mates::ground::after;
 use retro::mates::interposed::Fate;
-use retro::mates::kept::{self, KeptError, KeptTable};
+use retro::mates::kept::{self, KeptError, KeptTable, LONGER};
 use retro::mates::key::{LongKey, ShortKey};
 use retro::mates::levels::{Found, Levels};
 use retro::mates::pieces::Scope;
 use retro::mates::play::any_check;
+use retro::mates::probe::End;
 use retro::mates::scan::Scan;
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::Pieces;
 use sha2::{Digest, Sha256};
+use shogi::{Color, Position};
+use tsume::solve::{LookedUp, Task};
 
 /// Gold, silver, knight, pawn, lance, bishop, rook.
 const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
@@ -32,7 +35,13 @@ fn find<K: Key>(families: &[Pieces]) -> Found<K> {
 
 fn written<K: Key>(families: &[Pieces], found: &Found<K>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    kept::write(&mut bytes, families, &found.attackers, &found.interposed).unwrap();
+    kept::write(
+        &mut bytes,
+        families,
+        (&found.attackers, &[]),
+        &found.interposed,
+    )
+    .unwrap();
     bytes
 }
 
@@ -211,4 +220,71 @@ fn forged_files_do_no_harm() {
     other[header + 2 + 15] += 1;
     let why = KeptError::Wrong("how many nodes of a length it has");
     assert_eq!(refused(&sealed(&other)), Some(why));
+}
+
+/// Mates of unknown length: those of the last two levels, say.
+#[test]
+fn longer_mates_are_told_apart_from_lengths() {
+    let mut found: Found<ShortKey> = find(&[R1G1]);
+    let counted = found.attackers.len() - 2;
+    let longer = found.attackers.split_off(counted);
+    let mut bytes = Vec::new();
+    kept::write(
+        &mut bytes,
+        &[R1G1],
+        (&found.attackers, &longer),
+        &found.interposed,
+    )
+    .unwrap();
+    let table = KeptTable::read(bytes.clone()).unwrap();
+    assert_eq!(table.counts().len(), counted);
+    let all = longer.concat();
+    assert!(all.len() > 3);
+    assert_eq!(table.longer(), all.len() as u64);
+    for key in &all {
+        assert_eq!(table.attacker(&key.unpack()), Some(LONGER));
+    }
+    for (level, moves) in found.attackers.iter().zip(1..) {
+        for key in level {
+            assert_eq!(table.attacker(&key.unpack()), Some(moves));
+        }
+    }
+    // What interpositions delay to one of these lengths is longer, too.
+    for moves in 0..=counted as u8 + 2 {
+        let expected = match usize::from(moves) {
+            known if known < counted => moves,
+            _ => LONGER,
+        };
+        for key in found.interposed.mates_in(moves) {
+            assert_eq!(table.fate(&key.unpack()), Some(Fate::Mates(expected)));
+        }
+    }
+    let task = |key: &ShortKey| {
+        let setup = key.unpack().setup(Color::Black);
+        Task::new(Position::try_from(&setup).unwrap())
+    };
+    let plies = 2 * counted as u32 - 1;
+    for key in &all {
+        let task = task(key);
+        let probed = table.position(&task).unwrap();
+        assert_eq!(probed.end(), End::LongerMate(plies));
+        // A solver has to search for it.
+        assert_eq!(table.look_up(&task.position, Color::Black), None);
+    }
+    for key in longer.last().unwrap() {
+        let task = task(key);
+        let checks = table.position(&task).unwrap().checks();
+        assert_eq!(checks[0].end, End::LongerMate(plies));
+    }
+    let known = task(&found.attackers[counted - 1][0]);
+    let known = table.look_up(&known.position, Color::Black);
+    assert_eq!(known, Some(LookedUp::Mate { plies }));
+    // Their number is checked as those of the lengths are.
+    let place = 17 + 2 + 7 + 1 + 1 + 8 * counted + 7;
+    assert_eq!(usize::from(bytes[place]), all.len());
+    bytes[place] -= 1;
+    let end = bytes.len() - 32;
+    let sum = Sha256::digest(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum);
+    assert!(matches!(refused(&bytes), Some(KeptError::Wrong(_))));
 }

@@ -13,3 +13,4 @@ mod plain_referee;
 mod probe;
 mod tabled;
 mod touch;
+mod uncounted;

@@ -32,7 +32,13 @@ pub fn find(families: &[Pieces]) -> (Found<ShortKey>, KeptTable) {
     }
     let found = levels.finish();
     let mut bytes = Vec::new();
-    kept::write(&mut bytes, families, &found.attackers, &found.interposed).unwrap();
+    kept::write(
+        &mut bytes,
+        families,
+        (&found.attackers, &[]),
+        &found.interposed,
+    )
+    .unwrap();
     (found, KeptTable::read(bytes).unwrap())
 }
 
@@ -48,7 +54,7 @@ fn typed(sfen: &str) -> Task {
 /// The attacker's moves and the checks of a position.
 fn probe(table: &KeptTable, task: &Task) -> (Option<u32>, Vec<Answer>) {
     let probed = table.position(task).unwrap();
-    (probed.plies(), probed.checks())
+    (probed.end().plies(), probed.checks())
 }
 
 /// Every node of a family of two pieces with the king on one of these squares.
@@ -99,10 +105,7 @@ fn every_position_of_a_family_is_told_as_the_levels_have_it() {
                 value.map(|value| 2 * u32::from(value) - 1),
                 "{node:?}"
             );
-            let best = checks.first().and_then(|answer| match answer.end {
-                End::Mate(plies) => Some(plies),
-                End::NoMate | End::PawnDropMate => None,
-            });
+            let best = checks.first().and_then(|answer| answer.end.plies());
             assert_eq!(best, plies, "{node:?}");
             assert!(checks.is_sorted_by_key(|answer| answer.end));
             told[usize::from(value.is_some())] += 1;
@@ -175,6 +178,7 @@ fn every_check_lasts_as_long_as_the_solver_says() {
                         assert_eq!(rest, Some(plies - 1), "{place}");
                         seen[0] += 1;
                     }
+                    End::LongerMate(_) => panic!("{place}: all lengths are known"),
                     End::NoMate => {
                         assert_eq!(solved(&mut solver, &task.play(check)), None, "{place}");
                         seen[1] += 1;
@@ -224,7 +228,7 @@ fn images_are_told_alike() {
         };
         assert_eq!(sorted(checks_turned, true), sorted(checks, false));
         let mirrored = Task::new(task.position.mirror());
-        assert_eq!(table.position(&mirrored).unwrap().plies(), plies);
+        assert_eq!(table.position(&mirrored).unwrap().end().plies(), plies);
     }
 }
 
@@ -260,7 +264,7 @@ fn what_a_table_cannot_tell_of_is_named() {
     }
     // Parts of a family are in it.
     for sfen in ["8k/9/9/9/9/9/9/9/9 b - 1", "8k/9/9/9/9/9/9/9/9 b R 1"] {
-        assert_eq!(table.position(&typed(sfen)).unwrap().plies(), None);
+        assert_eq!(table.position(&typed(sfen)).unwrap().end().plies(), None);
     }
     let nobody = Position::try_from(&Setup::empty(Color::Black)).unwrap();
     let task = Task {

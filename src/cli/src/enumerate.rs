@@ -8,7 +8,7 @@ use clap::Args;
 use super::amounts::Bytes;
 use super::table;
 use super::text::{clock, counted, megabytes, thousands};
-use super::working::{Working, read_catalogs};
+use super::working::{Working, positions_that_mate, read_catalogs};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
@@ -150,6 +150,10 @@ fn write_summary(
     writeln!(out, "{problems}; {verified}")?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
         writeln!(out, "differing: {difference}")?;
+    }
+    if report.longer > 0 {
+        let mates = positions_that_mate(report.longer);
+        writeln!(out, "{mates} in more plies; their lengths are not known")?;
     }
     if let Some(table) = &report.table {
         writeln!(out, "{}", table::in_words(table))?;

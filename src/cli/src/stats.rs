@@ -191,6 +191,8 @@ fn describe_run(run: &RunRow) -> String {
     words.extend(problems.map(|count| counted(count, "problem", "problems")));
     words.extend(number(run.verified, "solved again"));
     words.extend(number(run.differing, "of them differing"));
+    let longer = run.longer.filter(|&longer| longer > 0);
+    words.extend(number(longer, "longer mates of unknown length"));
     words.extend(run.digest.as_ref().map(|digest| format!("digest {digest}")));
     words.join(", ")
 }

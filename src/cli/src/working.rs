@@ -154,8 +154,23 @@ fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> 
             thousands(attackers),
             clock(seconds)
         ),
-        Event::Fixpoint { seconds } => {
-            writeln!(err, "no longer mate exists · {}; {then}", clock(seconds))
+        Event::Fixpoint {
+            plies,
+            longer,
+            seconds,
+        } => {
+            if longer == 0 {
+                write!(err, "no longer mate exists")?;
+            } else {
+                let mates = positions_that_mate(longer);
+                write!(err, "{mates} in more than {plies} plies, and no others")?;
+            }
+            writeln!(err, " · {}; {then}", clock(seconds))
         }
     }
+}
+
+/// So many positions that mate, in words.
+pub fn positions_that_mate(count: u64) -> String {
+    counted(count, "position mates", "positions mate")
 }

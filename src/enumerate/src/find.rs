@@ -113,7 +113,11 @@ pub fn find(
                         attackers,
                         seconds: seconds(),
                     }),
-                    Step::Fixpoint => announce(Event::Fixpoint { seconds: seconds() }),
+                    Step::Fixpoint { longer } => announce(Event::Fixpoint {
+                        plies: enumeration.longest(),
+                        longer,
+                        seconds: seconds(),
+                    }),
                     Step::Part => {}
                 }
             }

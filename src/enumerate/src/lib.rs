@@ -128,7 +128,7 @@ fn run(
             started,
         };
         writing.judge_and_write(&*found)?;
-        let report = writing.verify(resumed)?;
+        let report = writing.verify(resumed, found.longer())?;
         Ok(Report { table, ..report })
     });
     if report.is_err() {
@@ -169,8 +169,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Solves what was written again, and closes the run.
-    fn verify(&mut self, resumed: bool) -> Result<Report, EnumerateError> {
+    /// Solves what was written again, and closes the run; `longer` is what it cannot tell the lengths of.
+    fn verify(&mut self, resumed: bool, longer: u64) -> Result<Report, EnumerateError> {
         let Request { verify, seed, .. } = *self.request;
         // The digest is taken while problems are solved again.
         let (claims, verified, digest) = thread::scope(|scope| {
@@ -193,6 +193,7 @@ impl Writing<'_> {
             peak_memory_kb: memory::peak_kb(),
             verified: claims.len() as u64,
             differing: verified.differing.len() as u64,
+            longer,
         };
         self.store.finish_run(self.run, &summary, &digest)?;
         self.checkpoint.remove()?;
@@ -208,6 +209,7 @@ impl Writing<'_> {
             digest: digest.sha256,
             seconds: self.started.elapsed().as_secs_f64(),
             peak_memory_kb: memory::peak_kb(),
+            longer,
             resumed,
             table: None,
         })

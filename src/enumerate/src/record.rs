@@ -3,7 +3,7 @@
 use retro::judge::Verdict;
 use retro::mates::pieces::pieces;
 use retro::node::Node;
-use shogi::{Color, Hand, Kind, Piece, Setup, packed, usi_line};
+use shogi::{Color, packed, usi_line};
 use tsume::judge::record::{Problem, Recorded};
 
 /// The record of a canonical attacker node of value `n` with its verdict.
@@ -23,7 +23,7 @@ pub fn record(p: &Node, n: u8, verdict: Verdict) -> Recorded {
     let judgement = verdict.judgement;
     let problem = Problem {
         key: key_bytes(p),
-        sfen: setup(p).to_string(),
+        sfen: p.setup(Color::Black).to_string(),
         plies: 2 * u16::from(n) - 1,
         main_line: usi_line(&judgement.main_line),
         mirror_images: if p.is_symmetric() { 1 } else { 2 },
@@ -49,20 +49,4 @@ fn key_bytes(p: &Node) -> Vec<u8> {
     let units = p.units().iter().map(|unit| unit.0);
     packed::write_key(p.king(), units, &mut key);
     key
-}
-
-/// An attacker node, the defender's hand written out.
-pub fn setup(p: &Node) -> Setup {
-    let mut setup = Setup::empty(Color::Black);
-    setup.board[p.king().index()] = Some(Piece::plain(Color::White, Kind::King));
-    setup.hands.white = Hand::FULL_SET;
-    for unit in p.units() {
-        let kind = unit.kind();
-        setup.hands.white = setup.hands.white.minus(kind);
-        match unit.piece() {
-            Some(piece) => setup.board[unit.square().index()] = Some(piece),
-            None => setup.hands.black = setup.hands.black.plus(kind),
-        }
-    }
-    setup
 }

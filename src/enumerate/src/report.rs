@@ -37,8 +37,12 @@ pub enum Event {
         /// Seconds since the start.
         seconds: f64,
     },
-    /// There is no longer mate.
+    /// All mates are found.
     Fixpoint {
+        /// The longest whose length is known, in plies.
+        plies: u16,
+        /// Positions that mate in more plies, mirror images not counted.
+        longer: u64,
         /// Seconds since the start.
         seconds: f64,
     },
@@ -70,6 +74,9 @@ pub struct Report {
     pub seconds: f64,
     /// Peak memory in kilobytes.
     pub peak_memory_kb: u64,
+    /// Positions that mate in more plies than those of the lengths, mirror images not counted. In how many is not
+    /// known, so that they are among no problems.
+    pub longer: u64,
     /// Whether an unfinished run was taken up.
     pub resumed: bool,
     /// The table that was kept, if one was asked for.

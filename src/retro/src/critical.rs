@@ -80,7 +80,9 @@ impl<K: Key> Enumeration for Critical<'_, K> {
             return Ok(Some(Step::Mates { count }));
         };
         if engine.is_complete() {
-            return Ok((!std::mem::replace(&mut self.told, true)).then_some(Step::Fixpoint));
+            return Ok(
+                (!std::mem::replace(&mut self.told, true)).then_some(Step::Fixpoint { longer: 0 })
+            );
         }
         engine.advance()?;
         let progress = engine.progress();
@@ -93,7 +95,7 @@ impl<K: Key> Enumeration for Critical<'_, K> {
                     attackers,
                 }
             } else if engine.is_at_fixpoint() && !std::mem::replace(&mut self.told, true) {
-                Step::Fixpoint
+                Step::Fixpoint { longer: 0 }
             } else {
                 Step::Part
             },

@@ -22,8 +22,12 @@ pub enum Step {
         /// pieces.
         attackers: u64,
     },
-    /// There is no longer mate.
-    Fixpoint,
+    /// All mates are found.
+    Fixpoint {
+        /// Positions with the attacker to move that mate in more plies than those of all lengths, mirror images
+        /// not counted. In how many is not known.
+        longer: u64,
+    },
     /// Nothing to be told.
     Part,
 }
@@ -46,11 +50,16 @@ pub trait Enumeration {
 
 /// What an enumeration found, to be judged.
 pub trait Problems: Sync {
-    /// The longest mate, in attacker's moves.
+    /// The longest mate whose length is known, in attacker's moves.
     fn longest(&self) -> u8;
 
     /// How many positions of a length in attacker's moves there are.
     fn count(&self, value: u8) -> u64;
+
+    /// How many positions mate in more moves than those of all lengths; in how many is not known.
+    fn longer(&self) -> u64 {
+        0
+    }
 
     /// How many parts they come in.
     fn parts(&self, value: u8) -> usize;

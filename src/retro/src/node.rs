@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::unit::Unit;
-use shogi::{Bitboard, Square, packed};
+use shogi::{Bitboard, Color, Hand, Kind, Piece, Setup, Square, packed};
 
 /// The most units a node can hold.
 pub const MAX_UNITS: usize = 11;
@@ -74,6 +74,22 @@ impl Node {
         }
         self.units[i] = unit;
         self.len += 1;
+    }
+
+    /// The node as a position, Black the attacker, with the defender's hand written out.
+    pub fn setup(&self, to_move: Color) -> Setup {
+        let mut setup = Setup::empty(to_move);
+        setup.board[self.king.index()] = Some(Piece::plain(Color::White, Kind::King));
+        setup.hands.white = Hand::FULL_SET;
+        for unit in self.units() {
+            let kind = unit.kind();
+            setup.hands.white = setup.hands.white.minus(kind);
+            match unit.piece() {
+                Some(piece) => setup.board[unit.square().index()] = Some(piece),
+                None => setup.hands.black = setup.hands.black.plus(kind),
+            }
+        }
+        setup
     }
 
     /// Takes a unit away (into the defender's hand).

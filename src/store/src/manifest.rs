@@ -86,6 +86,7 @@ impl Store {
             self.conn.execute(
                 "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
                     problems = ?4, verified = ?5, differing = ?6, digest = ?7, digest_columns = ?8,
+                    longer = ?9,
                     finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
                  WHERE id = ?1",
                 params![
@@ -97,6 +98,7 @@ impl Store {
                     summary.differing as i64,
                     digest.sha256,
                     digest::columns(),
+                    summary.longer as i64,
                 ],
             )?;
             index::make(&self.conn)

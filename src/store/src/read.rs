@@ -130,6 +130,8 @@ pub struct RunRow {
     pub differing: Option<i64>,
     /// The digest of its problems.
     pub digest: Option<String>,
+    /// How many positions of its families mate in more plies than are counted.
+    pub longer: Option<i64>,
 }
 
 impl Store {
@@ -217,7 +219,7 @@ impl Store {
             self.conn
                 .prepare(
                     "SELECT id, state = 'complete', program, started, seconds, peak_memory_kb,
-                        problems, verified, differing, digest FROM runs ORDER BY id",
+                        problems, verified, differing, digest, longer FROM runs ORDER BY id",
                 )?
                 .query_map([], |row| {
                     Ok(RunRow {
@@ -231,6 +233,7 @@ impl Store {
                         verified: row.get(7)?,
                         differing: row.get(8)?,
                         digest: row.get(9)?,
+                        longer: row.get(10)?,
                     })
                 })?
                 .collect::<rusqlite::Result<Vec<_>>>()

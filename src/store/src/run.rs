@@ -32,6 +32,8 @@ pub struct RunSummary {
     pub verified: u64,
     /// Of these, how many came out differently.
     pub differing: u64,
+    /// Positions that mate in more plies than those of all lengths.
+    pub longer: u64,
 }
 
 /// What a run's result comes down to.

@@ -16,8 +16,8 @@ use shogi::{Move, Position, Setup};
 /// A position that was looked up.
 pub struct Told {
     pub problem: Problem,
-    /// The length; `None` where there is no mate.
-    pub plies: Option<u32>,
+    /// What comes of best play.
+    pub end: End,
     /// All checks, best first.
     pub checks: Vec<Answer>,
 }
@@ -42,6 +42,7 @@ struct Line<'a> {
     sfen: String,
     /// `mate`, `no_mate`, or `error` where the table cannot tell.
     status: &'static str,
+    /// Also `None` of a mate that is longer than those whose length is known.
     plies: Option<u32>,
     /// `None` where the table cannot tell.
     checks: Option<Vec<Check>>,
@@ -94,11 +95,7 @@ impl Printer {
 fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
     let position = &told.problem.task.position;
     let checks = told.checks.iter().map(|&Answer { check, end }| {
-        let (status, plies) = match end {
-            End::Mate(plies) => ("mate", Some(plies)),
-            End::NoMate => ("no_mate", None),
-            End::PawnDropMate => ("pawn_drop_mate", None),
-        };
+        let (status, plies) = in_json(end);
         Check {
             check: check.to_string(),
             japanese: japanese(position, check),
@@ -106,26 +103,33 @@ fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
             plies,
         }
     });
+    let (status, plies) = in_json(told.end);
     let line = Line {
         id: &told.problem.id,
         sfen: position.to_string(),
-        status: if told.plies.is_some() {
-            "mate"
-        } else {
-            "no_mate"
-        },
-        plies: told.plies,
+        status,
+        plies,
         checks: Some(checks.collect()),
         error: None,
     };
     write_json_line(out, &line)
 }
 
+/// The status and the plies.
+const fn in_json(end: End) -> (&'static str, Option<u32>) {
+    match end {
+        End::Mate(plies) => ("mate", Some(plies)),
+        End::LongerMate(_) => ("mate", None),
+        End::NoMate => ("no_mate", None),
+        End::PawnDropMate => ("pawn_drop_mate", None),
+    }
+}
+
 /// One line: id, length, best checks.
 fn write_short(out: &mut dyn Write, told: &Told) -> io::Result<()> {
-    let end = told.plies.map_or(End::NoMate, End::Mate);
+    let end = told.end;
     write!(out, "{}\t{}", one_line(&told.problem.id), words(end))?;
-    if told.plies.is_some() {
+    if end < End::NoMate {
         let best = told.checks.iter().filter(|answer| answer.end == end);
         let best: Vec<String> = best.map(|answer| answer.check.to_string()).collect();
         write!(out, "\t{}", best.join(" "))?;
@@ -137,7 +141,7 @@ fn write_long(out: &mut dyn Write, told: &Told) -> io::Result<()> {
     let task = &told.problem.task;
     let setup = Setup::from(&task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, task.attacker))?;
-    writeln!(out, "{}", words(told.plies.map_or(End::NoMate, End::Mate)))?;
+    writeln!(out, "{}", words(told.end))?;
     let rows: Vec<Vec<String>> = told
         .checks
         .iter()
@@ -156,6 +160,12 @@ fn write_long(out: &mut dyn Write, told: &Told) -> io::Result<()> {
 fn words(end: End) -> String {
     match end {
         End::Mate(plies) => format!("mate in {}", counted(plies.into(), "ply", "plies")),
+        End::LongerMate(plies) => {
+            format!(
+                "mate in more than {}",
+                counted(plies.into(), "ply", "plies")
+            )
+        }
         End::NoMate => "no mate 不詰".to_owned(),
         End::PawnDropMate => "pawn-drop mate 打ち歩詰め, forbidden".to_owned(),
     }

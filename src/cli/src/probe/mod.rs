@@ -84,7 +84,7 @@ fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
     let problem = item.problem;
     match table.position(&problem.task) {
         Ok(probed) => Ok(Told {
-            plies: probed.plies(),
+            end: probed.end(),
             checks: probed.checks(),
             problem,
         }),

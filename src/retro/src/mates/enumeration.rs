@@ -31,7 +31,7 @@ pub struct AllMates<'m, K: Key> {
 
 impl<'m, K: Key> AllMates<'m, K> {
     /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-    pub const REVISION: u8 = 3;
+    pub const REVISION: u8 = 4;
 
     /// Starts, or goes on from what was saved; `None` if that is damaged.
     pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
@@ -51,12 +51,15 @@ impl<'m, K: Key> AllMates<'m, K> {
 impl<K: Key> Enumeration for AllMates<'_, K> {
     fn advance(&mut self) -> Result<Option<Step>, Stopped> {
         if self.levels.is_complete() {
-            return Ok((!std::mem::replace(&mut self.told, true)).then_some(Step::Fixpoint));
+            let longer = self.levels.longer();
+            let told = std::mem::replace(&mut self.told, true);
+            return Ok((!told).then_some(Step::Fixpoint { longer }));
         }
         self.levels.advance()?;
         let levels = self.levels.attackers();
+        let is_counted = self.levels.table().counted().is_none();
         Ok(Some(match levels.last() {
-            Some(last) if !last.is_empty() => Step::Level {
+            Some(last) if is_counted && !last.is_empty() => Step::Level {
                 plies: 2 * levels.len() as u16 - 1,
                 attackers: last.len() as u64,
             },
@@ -65,11 +68,8 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
     }
 
     fn longest(&self) -> u16 {
-        let levels = self.levels.attackers().iter();
-        let longest = (1..).zip(levels).filter(|(_, level)| !level.is_empty());
-        longest
-            .last()
-            .map_or(0, |(value, _): (u16, _)| 2 * value - 1)
+        let moves = self.levels.table().longest_counted();
+        (2 * u16::from(moves)).saturating_sub(1)
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -91,6 +91,10 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
             desks: desks.map(Mutex::new).collect(),
         })
     }
+}
+
+fn count<K>(levels: &[Vec<K>]) -> u64 {
+    levels.iter().map(|level| level.len() as u64).sum()
 }
 
 /// All mates by value, and what to judge them by.
@@ -123,7 +127,11 @@ impl<K: Key> Judging<K> {
 
 impl<K: Key> Problems for Judging<K> {
     fn longest(&self) -> u8 {
-        self.attackers.len() as u8
+        self.table.longest_counted()
+    }
+
+    fn longer(&self) -> u64 {
+        count(&self.attackers[usize::from(self.longest())..])
     }
 
     fn count(&self, value: u8) -> u64 {
@@ -184,10 +192,11 @@ impl<K: Key> Problems for Judging<K> {
 
 impl<K: Key> Kept for Judging<K> {
     fn positions(&self) -> u64 {
-        self.attackers.iter().map(|level| level.len() as u64).sum()
+        count(&self.attackers)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        kept::write(out, &self.families, &self.attackers, &self.interposed)
+        let levels = self.attackers.split_at(self.longest().into());
+        kept::write(out, &self.families, levels, &self.interposed)
     }
 }

@@ -23,7 +23,7 @@ use tsume::length::{AttackerLength, DefenderLength};
 pub struct MateLengths<'a, K: Key> {
     ground: &'a Ground<'a, K>,
     values: Values<'a, K>,
-    /// The value of the longest mate.
+    /// The value that no mate exceeds.
     longest: u8,
     met: Met<LongKey>,
 }
@@ -237,7 +237,10 @@ impl<K: Key> Source for MateLengths<'_, K> {
     fn length(&mut self, node: &DefenderNumber) -> Option<DefenderLength> {
         let q = self.met.defender(*node).node;
         let value = self.values.defender(&q, self.longest)?;
-        Some(DefenderLength::from_attacker_moves(value))
+        // Of longer mates the number is no length.
+        let counted = self.ground.table.counted();
+        let is_length = counted.is_none_or(|counted| value < counted);
+        is_length.then(|| DefenderLength::from_attacker_moves(value))
     }
 
     fn line(&mut self, node: &DefenderNumber) -> Option<Vec<Move>> {

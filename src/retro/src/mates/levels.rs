@@ -2,21 +2,20 @@
 
 use std::io::{self, Write};
 
-use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use super::closed::Answer;
-use super::ground::{Ground, stages};
+use super::ground::Ground;
 use super::interposed::{Fate, Interposed};
 use super::pieces::Scope;
 use super::play::has_direct_reply;
 use super::scan::Scan;
 use super::seeds::{States, seeds};
+use super::shard::{Advanced, Shard, Waiting};
 use super::table::Mates;
-use super::unplay::{each_before_check, each_before_reply, each_checker_farther};
-use super::values::{Outside, Values};
+use super::unplay::{each_before_check, each_before_reply};
+use super::values::Outside;
 use crate::monitor::{Monitor, Stopped};
-use crate::node::{Key, Node};
+use crate::node::Key;
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::table::{by_king, kings};
 
@@ -50,42 +49,10 @@ pub struct Found<K: Key> {
     pub outside: Vec<Outside<K>>,
 }
 
-/// What there is to know of the nodes of one king.
-struct Shard<K: Key> {
-    outside: Outside<K>,
-    /// Defender nodes whose direct replies all mate, and that an interposition holds so far.
-    waiting: Vec<Waiting<K>>,
-}
-
-/// A defender node that is not decided.
-#[derive(Clone, Copy)]
-struct Waiting<K> {
-    key: K,
-    /// Whether it is known to mate, only not in how many moves.
-    mates: bool,
-}
-
-/// What a level brought about the nodes of one king.
-struct Advanced<K> {
-    /// The defender nodes of its value.
-    mated: Vec<K>,
-    /// Those of them that waited or were held until now.
-    late: Vec<K>,
-    /// Those that wait from now on.
-    deferred: Vec<K>,
-    /// Those that wait now.
-    waiting: Vec<Waiting<K>>,
-    /// The questions about nodes of its value that were held by something futile.
-    released: Vec<usize>,
-}
-
 impl<'a, K: Key> Levels<'a, K> {
     /// Starts with nothing.
     pub fn start(scope: Scope, monitor: &'a Monitor) -> Self {
-        let shards = kings().map(|_| Shard {
-            outside: Outside::new(),
-            waiting: Vec::new(),
-        });
+        let shards = kings().map(|_| Shard::new());
         Self {
             scope,
             table: Mates::new(),
@@ -100,11 +67,14 @@ impl<'a, K: Key> Levels<'a, K> {
     /// Goes on from what was [saved](Self::save) of a scope; `None` if that is damaged.
     pub fn restore(scope: Scope, mut bytes: &[u8], monitor: &'a Monitor) -> Option<Self> {
         let mut levels = Self::start(scope, monitor);
-        let [count, tried] = read_bytes(&mut bytes)?;
+        let [count, tried, counted] = read_bytes(&mut bytes)?;
         for _ in 0..count {
             let level = read_keys(&mut bytes)?;
             levels.table.add_level(&level);
             levels.attackers.push(level);
+        }
+        if let Some(counted) = counted.checked_sub(1) {
+            levels.table.count_no_further(counted);
         }
         for value in 0..tried {
             let late: Vec<K> = read_keys(&mut bytes)?;
@@ -118,16 +88,30 @@ impl<'a, K: Key> Levels<'a, K> {
                 shard.waiting.extend(keys);
             }
         }
+        let crowded: Vec<K> = read_keys(&mut bytes)?;
+        for key in crowded {
+            let [n] = read_bytes(&mut bytes)?;
+            levels.shards[key.king().index()].crowded.insert(key, n);
+        }
         bytes.is_empty().then_some(levels)
     }
 
     /// Writes down the levels and what waits. Closed sets are looked for anew, so that what is complete takes
     /// another level to know that it is.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let levels = self.attackers.iter().rposition(|level| !level.is_empty());
-        let levels = &self.attackers[..levels.map_or(0, |last| last + 1)];
+        let counted = self.table.counted();
+        let levels = match counted {
+            // An empty level stands between the lengths that are counted and the others.
+            Some(_) => self.attackers.len(),
+            None => {
+                let last = self.attackers.iter().rposition(|level| !level.is_empty());
+                last.map_or(0, |last| last + 1)
+            }
+        };
+        let levels = &self.attackers[..levels];
         let tried = self.attackers.len() as u8;
-        out.write_all(&[levels.len() as u8, tried])?;
+        let counted = counted.map_or(0, |counted| counted + 1);
+        out.write_all(&[levels.len() as u8, tried, counted])?;
         for level in levels {
             write_keys(out, level)?;
         }
@@ -150,7 +134,14 @@ impl<'a, K: Key> Levels<'a, K> {
         open.dedup();
         open.retain(|key| mating.binary_search(key).is_err());
         write_keys(out, &open)?;
-        write_keys(out, &mating)
+        write_keys(out, &mating)?;
+        let crowded = self.shards.iter().flat_map(|shard| &shard.crowded);
+        let mut crowded: Vec<(K, u8)> = crowded.map(|(&key, &n)| (key, n)).collect();
+        crowded.sort_unstable();
+        let keys: Vec<K> = crowded.iter().map(|&(key, _)| key).collect();
+        write_keys(out, &keys)?;
+        let lengths: Vec<u8> = crowded.iter().map(|&(_, n)| n).collect();
+        out.write_all(&lengths)
     }
 
     /// What is left when all is done.
@@ -165,6 +156,13 @@ impl<'a, K: Key> Levels<'a, K> {
             interposed: self.interposed,
             outside: self.shards.into_iter().map(|shard| shard.outside).collect(),
         }
+    }
+
+    /// How many attacker nodes mate in more moves than are counted.
+    pub fn longer(&self) -> u64 {
+        let counted = self.table.longest_counted();
+        let levels = self.attackers.iter().skip(counted.into());
+        levels.map(|level| level.len() as u64).sum()
     }
 
     /// The mates found so far.
@@ -206,13 +204,16 @@ impl<'a, K: Key> Levels<'a, K> {
     }
 
     /// The next level. When it is stopped, what was found can be [saved](Self::save), and nothing else is to be done with
-    /// it. It gives up at a length that no mate reaches, where nodes still wait.
+    /// it. It gives up where nodes wait of which neither lengths nor a solver tell whether they mate.
+    ///
+    /// When only such nodes wait whose lengths [cannot be found](Shard::crowded), a solver tells which of them mate.
+    /// What follows from that is [longer than is counted](Mates::counted).
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let n = self.attackers.len() as u8;
         let plies = 2 * u16::from(n);
-        if n > DEEPEST {
-            let (positions, _) = self.waiting();
-            return Err(Stopped::Undecided { positions, plies });
+        let counted = self.table.counted().or_else(|| self.countable());
+        if n > DEEPEST && (counted.is_none() || n == u8::MAX - 1) {
+            return Err(self.undecided());
         }
         self.monitor
             .begin(&format!("{plies} plies: defender's replies taken back"), 0);
@@ -234,9 +235,18 @@ impl<'a, K: Key> Levels<'a, K> {
             .par_iter_mut()
             .zip(by_king(&candidates))
             .with_max_len(1)
-            .map(|(shard, candidates)| shard.advance(&ground, candidates, n, monitor))
+            .map(|(shard, candidates)| match counted {
+                None => shard.advance(&ground, candidates, n, monitor),
+                Some(_) => shard.advance_uncounted(&ground, candidates, n, monitor),
+            })
             .collect::<Result<_, Stopped>>()?;
         drop(candidates);
+        let decides = |shard: &Advanced<K>| !shard.mated.is_empty() || !shard.waiting.is_empty();
+        if let Some(counted) = counted
+            && advanced.iter().any(decides)
+        {
+            self.table.count_no_further(counted);
+        }
         let mated: Vec<&[K]> = advanced.iter().map(|shard| &shard.mated[..]).collect();
         let before = self.before_checks(&mated.concat(), n == 0)?;
         for (shard, advanced) in self.shards.iter_mut().zip(advanced) {
@@ -260,8 +270,31 @@ impl<'a, K: Key> Levels<'a, K> {
         self.monitor.go_on()?;
         let is_still = self.attackers.last().is_some_and(Vec::is_empty);
         let waits = self.shards.iter().any(|shard| !shard.waiting.is_empty());
+        if is_still && waits && counted.is_some() {
+            return Err(self.undecided());
+        }
         self.complete = is_still && !waits;
         Ok(())
+    }
+
+    fn undecided(&self) -> Stopped {
+        let (positions, _) = self.waiting();
+        let plies = 2 * u16::from(self.table.longest());
+        Stopped::Undecided { positions, plies }
+    }
+
+    /// Up to which length all lengths are known, when no mate is found any more and only such nodes wait whose
+    /// lengths cannot be found; `None` before. A longer mate might be a shorter one by way of these.
+    fn countable(&self) -> Option<u8> {
+        if !self.attackers.last().is_some_and(Vec::is_empty) {
+            return None;
+        }
+        let waiting = self.shards.iter().flat_map(|shard| {
+            let waiting = shard.waiting.iter();
+            waiting.map(|node| shard.crowded.get(&node.key).copied())
+        });
+        let least: Option<Vec<u8>> = waiting.collect();
+        Some(self.table.longest().min(least?.into_iter().min()?))
     }
 
     /// The defender nodes in check that can be of value `n` by their direct replies.
@@ -319,178 +352,5 @@ impl<'a, K: Key> Levels<'a, K> {
         found.dedup();
         self.monitor.go_on()?;
         Ok(found)
-    }
-}
-
-/// From which value on it is asked first whether an interposition holds, and searched only then how long it lasts:
-/// a long search costs more than a closed set.
-const ASKED_FIRST: u8 = 3;
-
-/// The most nodes that are gone through to find a closed set for a node of value `n` or more: short mates are
-/// found sooner by their length, and the table is still thin.
-fn most_asked(n: u8) -> usize {
-    let doubled = 2 * u32::from(n.saturating_sub(1));
-    (200 << doubled.min(10)).min(100_000)
-}
-
-impl<K: Key> Shard<K> {
-    /// The nodes of value `n`, among candidates by their direct replies and those that wait.
-    fn advance(
-        &mut self,
-        ground: &Ground<'_, K>,
-        candidates: &[K],
-        n: u8,
-        monitor: &Monitor,
-    ) -> Result<Advanced<K>, Stopped> {
-        let mut advanced = Advanced {
-            mated: Vec::new(),
-            late: Vec::new(),
-            deferred: Vec::new(),
-            waiting: Vec::new(),
-            released: Vec::new(),
-        };
-        let doubtful: Vec<(usize, K)> = self.outside.closed.doubtful().collect();
-        self.release(ground, &doubtful, n, monitor, &mut advanced)?;
-        for Waiting { key, mates } in self.waiting.clone() {
-            monitor.go_on()?;
-            monitor.advance(1);
-            let q = key.unpack();
-            if n < ASKED_FIRST && self.is_mated(ground, &q, n) {
-                advanced.late.push(key);
-                continue;
-            }
-            let answer = if mates {
-                Answer::Mates
-            } else {
-                self.ask(ground, key, &q, n)
-            };
-            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
-            if n >= ASKED_FIRST && !is_sure && self.is_mated(ground, &q, n) {
-                advanced.late.push(key);
-                if answer == Answer::Holds {
-                    advanced.released.push(self.outside.closed.newest());
-                }
-            } else if answer != Answer::Holds {
-                let mates = answer == Answer::Mates;
-                advanced.waiting.push(Waiting { key, mates });
-            }
-        }
-        for &key in candidates {
-            monitor.go_on()?;
-            monitor.advance(1);
-            let q = key.unpack();
-            let scan = Scan::of(&q);
-            let mut values = Values::new(ground, &mut self.outside);
-            if values.direct(&q, &scan, n) != Some(n) {
-                continue;
-            }
-            if stages(&q, &scan) == 1 {
-                advanced.mated.push(key);
-                continue;
-            }
-            let answer = if n < ASKED_FIRST {
-                Answer::Open
-            } else {
-                self.ask(ground, key, &q, n)
-            };
-            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
-            let mut values = Values::new(ground, &mut self.outside);
-            if !is_sure && values.interposed(&q, &scan, n, n).is_some() {
-                advanced.mated.push(key);
-                if answer == Answer::Holds {
-                    advanced.released.push(self.outside.closed.newest());
-                }
-                continue;
-            }
-            advanced.deferred.push(key);
-            if answer != Answer::Holds {
-                let mates = answer == Answer::Mates;
-                advanced.waiting.push(Waiting { key, mates });
-            }
-        }
-        self.regard_nearer(ground, n, monitor, &mut advanced)?;
-        advanced.mated.extend_from_slice(&advanced.late);
-        monitor.go_on()?;
-        Ok(advanced)
-    }
-
-    /// Asks whether a node of value `n` or more is held.
-    fn ask(&mut self, ground: &Ground<'_, K>, key: K, q: &Node, n: u8) -> Answer {
-        let answer = self.outside.closed.ask(ground, key, most_asked(n));
-        if answer == Answer::Holds
-            && Values::new(ground, &mut self.outside).may_be_futile(q, &Scan::of(q), n)
-        {
-            self.outside.closed.doubt_newest();
-        }
-        answer
-    }
-
-    /// Looks for nodes of value `n` among some that are held: what holds may be a futile interposition, after which
-    /// the mate takes a move longer than it counts.
-    fn release(
-        &mut self,
-        ground: &Ground<'_, K>,
-        doubtful: &[(usize, K)],
-        n: u8,
-        monitor: &Monitor,
-        advanced: &mut Advanced<K>,
-    ) -> Result<(), Stopped> {
-        for &(question, key) in doubtful {
-            monitor.go_on()?;
-            let q = key.unpack();
-            if self.is_held(ground, &q, n) {
-                continue;
-            }
-            if self.is_mated(ground, &q, n) {
-                advanced.late.push(key);
-                advanced.released.push(question);
-            }
-        }
-        Ok(())
-    }
-
-    /// An interposition can become futile when the node mates in which the checker stands in its place. So those
-    /// held nodes are looked at that lead to one of value `n` in this way.
-    fn regard_nearer(
-        &mut self,
-        ground: &Ground<'_, K>,
-        n: u8,
-        monitor: &Monitor,
-        advanced: &mut Advanced<K>,
-    ) -> Result<(), Stopped> {
-        let mut nearer = [&advanced.mated[..], &advanced.late[..]].concat();
-        while !nearer.is_empty() {
-            let mut farther: HashSet<K> = HashSet::new();
-            for key in nearer {
-                each_checker_farther(&key.unpack(), |q| {
-                    farther.insert(q.canonical_key());
-                });
-            }
-            let doubtful = self.outside.closed.doubt(|key| farther.contains(&key));
-            let known = advanced.late.len();
-            self.release(ground, &doubtful, n, monitor, advanced)?;
-            nearer = advanced.late[known..].to_vec();
-        }
-        Ok(())
-    }
-
-    /// Whether a node is mated within `n` moves.
-    fn is_mated(&mut self, ground: &Ground<'_, K>, q: &Node, n: u8) -> bool {
-        let value = Values::new(ground, &mut self.outside).defender(q, n);
-        value.is_some()
-    }
-
-    /// Whether a look tells that an interposition holds a node of value `n` or more, and that it is not futile.
-    fn is_held(&mut self, ground: &Ground<'_, K>, q: &Node, n: u8) -> bool {
-        Values::new(ground, &mut self.outside).is_held(q, &Scan::of(q), n)
-    }
-
-    /// Regards the mates that were added to the table.
-    fn regard(&mut self, ground: &Ground<'_, K>) {
-        let closed = &mut self.outside.closed;
-        closed.regard(ground);
-        let loose = closed.take_loose();
-        self.waiting
-            .extend(loose.map(|(key, mates)| Waiting { key, mates }));
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::ground::after;
 use super::interposed::Fate;
-use super::kept::KeptTable;
+use super::kept::{KeptTable, LONGER};
 use super::play::{any_check, any_direct_reply};
 use super::scan::Scan;
 use crate::lengths::check_move;
@@ -90,10 +90,22 @@ pub struct Answer {
 pub enum End {
     /// Mate in so many plies, the check counted.
     Mate(u32),
+    /// Mate in more plies than that; in how many is not known.
+    LongerMate(u32),
     /// No mate.
     NoMate,
     /// Mate at once by a dropped pawn, which is forbidden (打ち歩詰め).
     PawnDropMate,
+}
+
+impl End {
+    /// The plies of a mate whose length is known.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Self::Mate(plies) => Some(plies),
+            Self::LongerMate(_) | Self::NoMate | Self::PawnDropMate => None,
+        }
+    }
 }
 
 impl KeptTable {
@@ -121,13 +133,16 @@ impl KeptTable {
             return None;
         }
         let probed = self.probed(position, attacker, pieces).ok()?;
-        let plies = if attacks {
-            probed.plies()
+        let end = if attacks {
+            probed.end()
         } else {
-            let moves = probed.defender(&probed.node);
-            moves.map(|moves| 2 * u32::from(moves))
+            probed.end_after(0, probed.defender(&probed.node))
         };
-        Some(plies.map_or(LookedUp::NoMate, |plies| LookedUp::Mate { plies }))
+        match end {
+            End::Mate(plies) => Some(LookedUp::Mate { plies }),
+            End::LongerMate(_) => None,
+            End::NoMate | End::PawnDropMate => Some(LookedUp::NoMate),
+        }
     }
 
     /// Looks a position up that has these pieces in play.
@@ -191,10 +206,18 @@ fn in_play(position: &Position, attacker: Color) -> Pieces {
 }
 
 impl Probed<'_> {
-    /// The plies to the mate; `None` if there is none.
-    pub fn plies(&self) -> Option<u32> {
-        let moves = self.table.attacker(&self.node)?;
-        Some(2 * u32::from(moves) - 1)
+    /// What comes of best play.
+    pub fn end(&self) -> End {
+        match self.table.attacker(&self.node) {
+            Some(LONGER) => End::LongerMate(self.longest()),
+            Some(moves) => End::Mate(2 * u32::from(moves) - 1),
+            None => End::NoMate,
+        }
+    }
+
+    /// The plies of the longest mates whose length is known.
+    fn longest(&self) -> u32 {
+        (2 * self.table.counts().len() as u32).saturating_sub(1)
     }
 
     /// All checks, best first; those that are as good in the judge's order.
@@ -204,7 +227,7 @@ impl Probed<'_> {
             let mv = check_move(&check);
             answers.push(Answer {
                 check: if self.turned { mv.rotate() } else { mv },
-                end: self.end(&check),
+                end: self.end_of(&check),
             });
             false
         });
@@ -212,15 +235,23 @@ impl Probed<'_> {
         answers
     }
 
-    fn end(&self, check: &Check) -> End {
-        match after(&self.node, check).map(|q| self.defender(&q)) {
-            Some(Some(moves)) => End::Mate(2 * u32::from(moves) + 1),
-            Some(None) => End::NoMate,
+    fn end_of(&self, check: &Check) -> End {
+        match after(&self.node, check) {
+            Some(q) => self.end_after(1, self.defender(&q)),
             None => End::PawnDropMate,
         }
     }
 
-    /// The attacker's moves to the mate from a defender node.
+    /// What comes of so many plies and the moves that are left after them.
+    fn end_after(&self, plies: u32, moves: Option<u8>) -> End {
+        match moves {
+            Some(LONGER) => End::LongerMate(self.longest()),
+            Some(moves) => End::Mate(plies + 2 * u32::from(moves)),
+            None => End::NoMate,
+        }
+    }
+
+    /// The attacker's moves to the mate from a defender node, or [`LONGER`].
     fn defender(&self, q: &Node) -> Option<u8> {
         let scan = Scan::of(q);
         let mut longest = 0;

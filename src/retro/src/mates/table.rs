@@ -18,6 +18,7 @@ pub struct Mates<K: Key> {
     shards: Vec<HashTable<Entry<K>>>,
     levels: u8,
     longest: u8,
+    counted: Option<u8>,
 }
 
 impl<K: Key> Mates<K> {
@@ -27,6 +28,7 @@ impl<K: Key> Mates<K> {
             shards: (0..SHARDS).map(|_| HashTable::new()).collect(),
             levels: 0,
             longest: 0,
+            counted: None,
         }
     }
 
@@ -38,6 +40,22 @@ impl<K: Key> Mates<K> {
     /// The length of the longest mate.
     pub const fn longest(&self) -> u8 {
         self.longest
+    }
+
+    /// Lengths beyond this one are not known: the numbers of later levels, be they there or still to come, are no
+    /// lengths.
+    pub const fn count_no_further(&mut self, counted: u8) {
+        self.counted = Some(counted);
+    }
+
+    /// The length up to which lengths are known, where some are not.
+    pub const fn counted(&self) -> Option<u8> {
+        self.counted
+    }
+
+    /// The greatest length that is known.
+    pub fn longest_counted(&self) -> u8 {
+        self.counted.unwrap_or(self.longest)
     }
 
     /// How many nodes it holds.

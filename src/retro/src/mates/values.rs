@@ -30,6 +30,8 @@ pub struct Outside<K: Key> {
     bounds: Bounds,
     /// Defender nodes of which limits left open whether they mate when the table was complete.
     open: HashSet<LongKey>,
+    /// Whether a search met more units than a key holds: it does not know, then, that there is no mate so short.
+    pub crowded: bool,
 }
 
 impl<K: Key> Outside<K> {
@@ -39,6 +41,7 @@ impl<K: Key> Outside<K> {
             closed: Closed::default(),
             bounds: Bounds::default(),
             open: HashSet::new(),
+            crowded: false,
         }
     }
 
@@ -129,14 +132,19 @@ impl<'a, K: Key> Values<'a, K> {
             checks.push(check);
             false
         });
-        for value in low + 1..=most {
-            if checks
+        let was_crowded = std::mem::replace(&mut self.outside.crowded, false);
+        let found = (low + 1..=most).find(|value| {
+            checks
                 .iter()
                 .any(|check| self.check(node, check, value - 1).is_some())
-            {
-                self.outside.bounds.insert(key, Bound::Exact(value));
-                return Some(value);
-            }
+        });
+        if self.outside.crowded {
+            return found;
+        }
+        self.outside.crowded = was_crowded;
+        if let Some(value) = found {
+            self.outside.bounds.insert(key, Bound::Exact(value));
+            return found;
         }
         // That a node does not mate at once is found out again as fast as it would be looked up.
         if most > 1 {
@@ -298,7 +306,10 @@ impl<'a, K: Key> Values<'a, K> {
                 next
             }
             // What no key can hold is not known to mate.
-            None if q.len() == MOST_UNITS => return None,
+            None if q.len() == MOST_UNITS => {
+                self.outside.crowded = true;
+                return None;
+            }
             None => q.with(after),
         };
         let from = if is_inside(self.ground.scope, q) {

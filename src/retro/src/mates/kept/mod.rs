@@ -4,12 +4,13 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 17 | `gyakusan table 1` and a line feed: what it is, and the version of the format |
+//! | 17 | `gyakusan table 2` and a line feed: what it is, and the version of the format |
 //! | 2 | the number of families |
 //! | 7 each | a family: how many golds, silvers, knights, pawns, lances, bishops, rooks; families in ascending order |
 //! | 1 | the bits of a key: 7 for the king's square and 12 for each unit that the largest family has |
-//! | 1 | the number of levels, that is the length of the longest mate in attacker's moves |
+//! | 1 | the number of levels, that is the length of the longest mate in attacker's moves whose length is known |
 //! | 8 each | how many attacker nodes there are of each length, starting with mates in one |
+//! | 8 | how many attacker nodes mate in more moves |
 //! | … | the attacker nodes: blocks, then index |
 //! | … | the defender nodes whose length interpositions decide: blocks, then index |
 //! | 8, 8, 8 | the length of the first blocks, the number of defender nodes, the length of their blocks |
@@ -17,8 +18,8 @@
 //!
 //! The nodes of a section are in the order of their keys, [`BLOCK`] to a block, the last one may have fewer. A
 //! node of a block is the difference of its key to that of the node before, in LEB128, and a byte: the length in
-//! attacker's moves, or [`HOLDS`] for a defender node that interpositions hold for good. The first node of a block
-//! has no difference: its key stands in the index, in as many bytes as the bits take, with the place of the block
+//! attacker's moves, [`LONGER`] for mates longer than those, or [`HOLDS`] for a defender node that interpositions hold
+//! for good. The first node of a block has no difference: its key stands in the index, in as many bytes as the bits take, with the place of the block
 //! among the blocks, in 8 bytes.
 //!
 //! A key is that of [`LongKey`](super::key::LongKey) without the places of units that no family has room for. The
@@ -36,13 +37,16 @@ use super::key::{MOST_UNITS, UNIT_BITS};
 pub const MAGIC: &[u8] = b"gyakusan table ";
 
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How many nodes a block has.
 pub const BLOCK: usize = 64;
 
 /// The byte of a defender node that interpositions hold.
 pub const HOLDS: u8 = u8::MAX;
+
+/// The byte of a node that mates in more moves than those whose number is known.
+pub const LONGER: u8 = u8::MAX - 1;
 
 /// The bits of the king's square.
 const KING_BITS: usize = 7;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
-use super::{BLOCK, FOOTER, HOLDS, MAGIC, SUM, VERSION, key_bits, take_leb, units_of};
+use super::{BLOCK, FOOTER, HOLDS, LONGER, MAGIC, SUM, VERSION, key_bits, take_leb, units_of};
 use crate::mates::interposed::Fate;
 use crate::mates::key::LongKey;
 use crate::mates::pieces::Scope;
@@ -44,6 +44,7 @@ pub struct KeptTable {
     families: Vec<Pieces>,
     scope: Scope,
     counts: Vec<u64>,
+    longer: u64,
     attackers: Section,
     defenders: Section,
 }
@@ -63,13 +64,16 @@ impl KeptTable {
         }
         let counts = (0..levels).map(|_| read_number(&mut rest));
         let counts: Vec<u64> = counts.collect::<Option<_>>().ok_or(SHORT)?;
+        let longer = read_number(&mut rest).ok_or(SHORT)?;
         let start = bytes.len() - SUM - rest.len();
-        let [attackers, defenders] = sections(rest, start, &counts, bits.into()).ok_or(SHORT)?;
+        let all = counts.iter().chain([&longer]);
+        let [attackers, defenders] = sections(rest, start, all, bits.into()).ok_or(SHORT)?;
         let table = Self {
             bytes,
             families,
             scope,
             counts,
+            longer,
             attackers,
             defenders,
         };
@@ -92,6 +96,11 @@ impl KeptTable {
         &self.counts
     }
 
+    /// How many attacker nodes mate in more moves than those.
+    pub const fn longer(&self) -> u64 {
+        self.longer
+    }
+
     /// How many defender nodes interpositions decide.
     pub const fn interposed(&self) -> u64 {
         self.defenders.count
@@ -102,7 +111,8 @@ impl KeptTable {
         self.bytes.len()
     }
 
-    /// The length of an attacker node of the families in attacker's moves; `None` if it does not mate.
+    /// The length of an attacker node of the families in attacker's moves, [`LONGER`] if it is longer than all that
+    /// are known; `None` if it does not mate.
     #[inline]
     pub fn attacker(&self, node: &Node) -> Option<u8> {
         self.find(&self.attackers, node)
@@ -173,12 +183,17 @@ impl KeptTable {
     /// Goes through all nodes: what passes here is found by every look.
     fn check(&self) -> Result<(), KeptError> {
         let mut counts = vec![0; self.counts.len()];
+        let mut longer = 0;
         self.check_section(&self.attackers, |value| {
+            if value == LONGER {
+                longer += 1;
+                return Some(());
+            }
             let place = usize::from(value).checked_sub(1)?;
             *counts.get_mut(place)? += 1;
             Some(())
         })?;
-        if counts != self.counts {
+        if counts != self.counts || longer != self.longer {
             return Err(KeptError::Wrong("how many nodes of a length it has"));
         }
         self.check_section(&self.defenders, |_| Some(()))
@@ -285,15 +300,18 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// Where the attacker and the defender nodes are; `rest` is what begins with them, at the place `start`.
-fn sections(rest: &[u8], start: usize, counts: &[u64], bits: usize) -> Option<[Section; 2]> {
+fn sections<'a>(
+    rest: &[u8],
+    start: usize,
+    mut counts: impl Iterator<Item = &'a u64>,
+    bits: usize,
+) -> Option<[Section; 2]> {
     let (rest, mut footer) = rest.split_at_checked(rest.len().checked_sub(FOOTER)?)?;
     let entry = bits.div_ceil(8) as u64 + 8;
     let attackers_length = read_number(&mut footer)?;
     let defenders = read_number(&mut footer)?;
     let defenders_length = read_number(&mut footer)?;
-    let attackers = counts
-        .iter()
-        .try_fold(0, |sum: u64, &count| sum.checked_add(count))?;
+    let attackers = counts.try_fold(0, |sum: u64, &count| sum.checked_add(count))?;
     let mut place = start;
     let mut next = |length: u64| {
         let begin = place;

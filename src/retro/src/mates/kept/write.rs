@@ -4,22 +4,22 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, Write};
 
-use super::{BLOCK, HOLDS, MAGIC, VERSION, key_bits, push_leb};
+use super::{BLOCK, HOLDS, LONGER, MAGIC, VERSION, key_bits, push_leb};
 use crate::mates::interposed::{Fate, Interposed};
 use crate::mates::key::LongKey;
 use crate::node::Key;
 use crate::saved::Summed;
 use crate::unit::Pieces;
 
-/// Writes the complete table of some families: attacker nodes by length, sorted, and the defender nodes that
-/// interpositions decide.
+/// Writes the complete table of some families: attacker nodes by length, sorted, those that are longer, and the
+/// defender nodes that interpositions decide.
 ///
 /// # Errors
 /// If `out` takes no more.
 pub fn write<K: Key>(
     out: &mut dyn Write,
     families: &[Pieces],
-    attackers: &[Vec<K>],
+    (counted, longer): (&[Vec<K>], &[Vec<K>]),
     interposed: &Interposed<K>,
 ) -> io::Result<()> {
     let mut families = families.to_vec();
@@ -32,17 +32,26 @@ pub fn write<K: Key>(
     writeln!(out, "{VERSION}")?;
     out.write_all(&(families.len() as u16).to_be_bytes())?;
     out.write_all(families.as_flattened())?;
-    out.write_all(&[key_bits(units) as u8, attackers.len() as u8])?;
-    for level in attackers {
+    out.write_all(&[key_bits(units) as u8, counted.len() as u8])?;
+    let longer_count: u64 = longer.iter().map(|level| level.len() as u64).sum();
+    for level in counted {
         out.write_all(&(level.len() as u64).to_be_bytes())?;
     }
+    out.write_all(&longer_count.to_be_bytes())?;
+    let value = |moves: u8| match usize::from(moves) {
+        known if known <= counted.len() => moves,
+        _ => LONGER,
+    };
     let mut section = Section::new(units);
-    merge(attackers, |key, value| section.push(&mut out, key, value))?;
+    merge(counted.iter().chain(longer), |key, moves| {
+        section.push(&mut out, key, value(moves))
+    })?;
     let [_, attackers_end] = section.finish(&mut out)?;
     let mut section = Section::new(units);
     for (key, fate) in interposed.sorted() {
         let value = match fate {
-            Fate::Mates(value) => value,
+            Fate::Mates(moves) if usize::from(moves) < counted.len() => moves,
+            Fate::Mates(_) => LONGER,
             Fate::Holds => HOLDS,
         };
         section.push(&mut out, key, value)?;
@@ -55,11 +64,11 @@ pub fn write<K: Key>(
 }
 
 /// Hands on the nodes of all levels, with their lengths, in the order of their keys.
-fn merge<K: Key>(
-    levels: &[Vec<K>],
+fn merge<'a, K: Key + 'a>(
+    levels: impl Iterator<Item = &'a Vec<K>>,
     mut visit: impl FnMut(K, u8) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut levels: Vec<_> = levels.iter().map(|level| level.iter().copied()).collect();
+    let mut levels: Vec<_> = levels.map(|level| level.iter().copied()).collect();
     let mut next: BinaryHeap<Reverse<(K, usize)>> = BinaryHeap::new();
     for (place, level) in levels.iter_mut().enumerate() {
         next.extend(level.next().map(|key| Reverse((key, place))));

@@ -1,0 +1,117 @@
+//! Mates that are longer than can be counted.
+//!
+//! Where the attacker mates only after he has taken more interposed pieces than a key has room for, neither a length
+//! nor a closed set is found. In families of two bishops and a third piece a few positions are of this kind, which
+//! mate in hundreds of plies. Once all other mates are found, a solver tells whether such nodes mate, and what
+//! mates because of them is found level by level as before, but for the lengths.
+//!
+//! That a node is not mated within so many moves is known as long as a search meets no more units than a key holds.
+//! From there on its length is not known, nor are lengths beyond it: the mates that have them might be shorter.
+
+use std::sync::atomic::AtomicBool;
+
+use super::closed::Answer;
+use super::ground::{Ground, stages};
+use super::scan::Scan;
+use super::shard::{Advanced, Shard, Waiting};
+use super::values::Values;
+use crate::monitor::{Monitor, Stopped};
+use crate::node::{Key, Node};
+use shogi::{Color, Position};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+/// The most nodes that the solver searches, one time after the other; between them a stop is heard.
+const LIMITS: [u64; 5] = [10_000, 100_000, 1_000_000, 3_000_000, 10_000_000];
+
+/// The table of the solver, in bytes.
+const TABLE: usize = 256 << 20;
+
+impl<K: Key> Shard<K> {
+    /// The nodes of the next level that mate, among candidates by their direct replies and those that wait.
+    pub fn advance_uncounted(
+        &mut self,
+        ground: &Ground<'_, K>,
+        candidates: &[K],
+        n: u8,
+        monitor: &Monitor,
+    ) -> Result<Advanced<K>, Stopped> {
+        let mut advanced = Advanced::default();
+        for Waiting { key, mates } in self.waiting.clone() {
+            monitor.advance(1);
+            let answer = match mates {
+                true => Answer::Mates,
+                false => self.decide(ground, key, n, monitor)?,
+            };
+            match answer {
+                Answer::Mates => advanced.late.push(key),
+                Answer::Holds => {}
+                Answer::Open => advanced.waiting.push(Waiting { key, mates }),
+            }
+        }
+        for &key in candidates {
+            monitor.go_on()?;
+            monitor.advance(1);
+            let q = key.unpack();
+            let scan = Scan::of(&q);
+            let direct = Values::new(ground, &mut self.outside).direct(&q, &scan, n);
+            if direct != Some(n) {
+                continue;
+            }
+            if stages(&q, &scan) == 1 {
+                advanced.mated.push(key);
+                continue;
+            }
+            match self.decide(ground, key, n, monitor)? {
+                Answer::Mates => advanced.late.push(key),
+                Answer::Holds => advanced.deferred.push(key),
+                Answer::Open => {
+                    advanced.deferred.push(key);
+                    advanced.waiting.push(Waiting { key, mates: false });
+                }
+            }
+        }
+        advanced.mated.extend_from_slice(&advanced.late);
+        monitor.go_on()?;
+        Ok(advanced)
+    }
+
+    /// Whether a node mates at all. What is in a closed set is watched from now on; what a solver finds is so for
+    /// good.
+    fn decide(
+        &mut self,
+        ground: &Ground<'_, K>,
+        key: K,
+        n: u8,
+        monitor: &Monitor,
+    ) -> Result<Answer, Stopped> {
+        let q = key.unpack();
+        match self.ask(ground, key, &q, n) {
+            Answer::Open => solve(&q, monitor),
+            answer => Ok(answer),
+        }
+    }
+}
+
+/// What a solver finds.
+fn solve(q: &Node, monitor: &Monitor) -> Result<Answer, Stopped> {
+    let position = Position::try_from(&q.setup(Color::White));
+    let task = Task {
+        position: position.expect("the units of a node fit into a set"),
+        attacker: Color::Black,
+    };
+    let mut solver = Solver::new(TABLE);
+    for nodes in LIMITS {
+        monitor.go_on()?;
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
+        match outcome.verdict {
+            Verdict::Mate => return Ok(Answer::Mates),
+            Verdict::NoMate => return Ok(Answer::Holds),
+            Verdict::Unknown => {}
+        }
+    }
+    Ok(Answer::Open)
+}
