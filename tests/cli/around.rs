@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::compose::around::Around;
-use gyakusan::compose::pipeline::Cost;
+use gyakusan::compose::pipeline::{Cost, plain_solver};
 use gyakusan::compose::strict::{BLEMISHES, Strictness, stricter};
 use gyakusan::compose::{Conditions, Judged};
 use gyakusan::judge::{self, Options, Report};
@@ -38,6 +38,7 @@ fn strictness(report: &Report) -> Strictness {
 fn around(stop: &Arc<AtomicBool>) -> Around<'_> {
     Around {
         cost: Cost::of_nodes(20_000),
+        new_solver: &plain_solver,
         stop: Arc::clone(stop),
         follow: &(),
     }

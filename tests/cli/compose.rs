@@ -11,7 +11,7 @@ use assert_cmd::Command;
 use gyakusan::compose::around::Around;
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
-use gyakusan::compose::pipeline::Cost;
+use gyakusan::compose::pipeline::{Cost, plain_solver};
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::{Archive, Category, Conditions, Examiner, Judged};
 use gyakusan::features::Pattern;
@@ -85,6 +85,7 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
         generator,
         wanted,
         cost: Cost::default(),
+        new_solver: &plain_solver,
         weights: Arc::default(),
         every_line: false,
         seed: 5,
@@ -100,6 +101,7 @@ fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64)
 fn around() -> Around<'static> {
     Around {
         cost: Cost::default(),
+        new_solver: &plain_solver,
         stop: Arc::default(),
         follow: &(),
     }

@@ -203,3 +203,140 @@ fn solve_and_check_say_the_same_with_a_table() {
         assert!(output.stdout.is_empty());
     }
 }
+
+/// What a search that composes prints: its problems, and its last words.
+fn composed(folder: &TempDir, args: &[&str], more: &[&str]) -> (Vec<String>, String) {
+    let output = run(folder, &[args, &["--brief"], more].concat());
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (list, words) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success(), "{args:?} {more:?}: {words}");
+    (list.lines().map(str::to_owned).collect(), words)
+}
+
+#[test]
+fn create_finds_the_same_with_a_table_and_leaves_less_open() {
+    let folder = TempDir::new().unwrap();
+    let table = catalog("sliding/hisha1kin1.toml");
+    fs::create_dir(folder.path().join("runs")).unwrap();
+    done(&folder, &["table", &table, "--out", "runs/x.table"]);
+    let args = [
+        "create --generator uniform --board 2..3 --hand ..2 --region 1a-5e",
+        "--bare-attacker --every-line --candidates 4k",
+    ]
+    .join(" ");
+    let mut args: Vec<&str> = args.split(' ').collect();
+    args.extend(["--in-all", "R1 G1 B0 S0 N0 L0 P0"]);
+    let create = |nodes: &str, more: &[&str]| {
+        let (list, words) = composed(&folder, &[&args[..], &["--nodes", nodes]].concat(), more);
+        let open = |line: &str| !line.contains(" 0  ");
+        let mut lines = words.lines();
+        let open = lines.any(|line| line.starts_with("time out") && open(line));
+        (list, open)
+    };
+    let (all, open) = create("20k", &[]);
+    assert!(all.len() > 2 && !open, "{all:?}");
+    let with = ["--table", "runs/x.table"];
+    assert_eq!(create("20k", &with), (all.clone(), false));
+    let (few, open) = create("50", &[]);
+    assert!(open && few.len() < all.len());
+    assert!(few.iter().all(|line| all.contains(line)), "{few:?}");
+    // What takes a search of thousands of nodes is in the table.
+    assert_eq!(create("50", &with), (all.clone(), false));
+    // In a run file a table is looked for beside it.
+    fs::write(folder.path().join("runs/run.toml"), "table = \"x.table\"\n").unwrap();
+    assert_eq!(create("50", &["runs/run.toml"]), (all, false));
+}
+
+#[test]
+fn a_run_goes_on_with_tables_of_the_same_families_alone() {
+    let folder = TempDir::new().unwrap();
+    let [gold, lance] = ["kin1", "kyo1"].map(|name| catalog(&format!("sliding/hisha1{name}.toml")));
+    let tables = [
+        ("a.table", vec![&gold]),
+        ("copy.table", vec![&gold]),
+        ("b.table", vec![&gold, &lance]),
+    ];
+    for (out, catalogs) in tables {
+        let catalogs = catalogs.into_iter().map(String::as_str);
+        let args: Vec<&str> = ["table"].into_iter().chain(catalogs).collect();
+        done(&folder, &[&args[..], &["--out", out]].concat());
+    }
+    let args = ["create", "--candidates", "5", "--db", "x.db"];
+    let goes_on = |table: Option<&str>| {
+        let table: Vec<&str> = table.into_iter().flat_map(|is| ["--table", is]).collect();
+        let (_, words) = composed(&folder, &args, &table);
+        words.contains("going on with candidate 5")
+    };
+    assert!(!goes_on(None) && goes_on(None));
+    assert!(!goes_on(Some("a.table")) && goes_on(Some("a.table")));
+    assert!(goes_on(Some("copy.table")));
+    assert!(!goes_on(Some("b.table")) && goes_on(None));
+}
+
+#[test]
+fn searches_around_a_problem_find_the_same_with_a_table() {
+    let folder = TempDir::new().unwrap();
+    let catalog = catalog("sliding/hisha1kin1.toml");
+    done(&folder, &["table", &catalog, "--out", "x.table"]);
+    let problem = "5k3/9/8R/9/9/9/9/9/9 b G 1";
+    let shorter = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
+    let open = |words: &str| -> u32 {
+        let words = words.split(", ").find(|words| words.contains("left open"));
+        let count = words.map_or("0", |words| words.split(' ').next().unwrap());
+        count.parse().unwrap()
+    };
+    for args in [
+        &["vary", problem, "--move"][..],
+        &["extend", shorter, "--only", "RG", "--board", "..3"],
+        &["polish", problem],
+    ] {
+        let (list, without) = composed(&folder, args, &[]);
+        assert!(!list.is_empty(), "{without}");
+        let (same, with) = composed(&folder, args, &["--table", "x.table"]);
+        assert_eq!(same, list, "{args:?}");
+        assert!(open(&with) <= open(&without), "{with}{without}");
+    }
+    // Few nodes are enough for what the table has.
+    let moves = ["vary", problem, "--move", "--nodes", "30"];
+    let (few, without) = composed(&folder, &moves, &[]);
+    let (more, with) = composed(&folder, &moves, &["--table", "x.table"]);
+    assert!(open(&with) < open(&without), "{with}{without}");
+    assert!(few.iter().all(|line| more.contains(line)), "{few:?}");
+}
+
+#[test]
+fn a_table_is_no_measure_of_what_others_may_cost() {
+    let folder = TempDir::new().unwrap();
+    let catalog = catalog("sliding/hisha1kyo1.toml");
+    done(&folder, &["table", &catalog, "--out", "x.table"]);
+    // There is no mate, as the table knows without a search, and the rooks of other hands take many nodes.
+    let args = ["vary", "9/4k4/9/9/9/9/9/9/9 b RL 1", "--hand", "2"];
+    let (_, words) = composed(&folder, &args, &[]);
+    let (_, nodes) = words.trim().rsplit_once(" left open by --nodes ").unwrap();
+    assert!(nodes.parse::<u32>().unwrap() > 20_000, "{words}");
+    assert_eq!(composed(&folder, &args, &["--table", "x.table"]).1, words);
+}
+
+#[test]
+fn a_wrong_table_ends_what_composes_before_it_begins() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("p.sfen"), "dear").unwrap();
+    let problem = "5k3/9/8R/9/9/9/9/9/9 b G 1";
+    for args in [
+        &["create", "--candidates", "5"][..],
+        &["vary", problem, "--move"],
+        &["extend", problem],
+        &["polish", problem],
+    ] {
+        let more = ["--db", "x.db", "--table", "p.sfen"];
+        let output = run(&folder, &[args, &more[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+        assert!(!folder.path().join("x.db").exists(), "{args:?}");
+    }
+}

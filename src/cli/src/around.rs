@@ -14,6 +14,7 @@ use super::amounts::Count;
 use super::collection::{Collection, source};
 use super::compose::{live_line, write_brief, write_judged};
 use super::screen;
+use super::solver::{TableArgs, Tables, new_solver};
 use super::stop::stop_on_signal;
 use super::text::thousands;
 use compose::Judged;
@@ -31,6 +32,8 @@ pub struct AroundArgs {
     /// left open is counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// One line for each problem: SFEN, tab, plies; everything else goes to standard error
     #[arg(long)]
     brief: bool,
@@ -52,6 +55,7 @@ pub struct Watch {
     found: AtomicU64,
     open: AtomicU64,
     cost: Cost,
+    tables: Tables,
     stop: Arc<AtomicBool>,
     pool: rayon::ThreadPool,
 }
@@ -59,6 +63,7 @@ pub struct Watch {
 impl Watch {
     /// Begins to watch a search around a problem; Ctrl-C ends it.
     pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
+        let tables = args.tables.open()?;
         let bar = live_line();
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
         bar.set_message("the given problem");
@@ -69,6 +74,7 @@ impl Watch {
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
             cost: Cost::of_nodes(args.nodes.map_or(MOST, |nodes| nodes.0)),
+            tables: Tables::default(),
             stop: stop_on_signal()?,
             pool: pool.map_err(|error| Failure::Usage(format!("no threads: {error}")))?,
         };
@@ -78,14 +84,18 @@ impl Watch {
             let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
             watch.cost = Cost::of_nodes(nodes);
         }
+        // Until now there were none: what others may cost is the same with and without them.
+        watch.tables = tables;
         Ok(watch)
     }
 
     /// Works on the threads that have room for the judge.
     pub fn search<T: Send>(&self, work: impl FnOnce(&Around) -> T + Send) -> T {
+        let new_solver = |bytes| self.tables.before(new_solver(bytes));
         self.pool.install(|| {
             work(&Around {
                 cost: self.cost,
+                new_solver: &new_solver,
                 stop: Arc::clone(&self.stop),
                 follow: self,
             })
@@ -164,7 +174,8 @@ impl<'a> Findings<'a> {
     ) -> Result<Self, Failure> {
         let parent = Setup::from(given).without_hand(Color::White).to_string();
         let collection = args.db.as_deref().map(|path| {
-            let options = format!("{words} {} {parent}", watch.limit());
+            let tables = watch.tables.words();
+            let options = format!("{words} {} {parent}{tables}", watch.limit());
             Collection::open(path, &options)
         });
         Ok(Self {

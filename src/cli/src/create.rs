@@ -24,6 +24,7 @@ use super::compose::{read_positions, shipped_works, summary, write_brief, write_
 use super::files::{SETTINGS, read_text};
 use super::screen;
 use super::search::filters::Range;
+use super::solver::{TableArgs, Tables, new_solver};
 use super::sql::{SqlArgs, about_option};
 use super::stop::stop_on_signal;
 use compose::Judged;
@@ -52,8 +53,8 @@ fn ending() -> String {
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
 /// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line
-/// override it, `--evolve=false` takes back `evolve = true`. The paths of works, from and points in it are
-/// relative to its folder, that of db to the current one. The attacker has at most five pieces in hand unless
+/// override it, `--evolve=false` takes back `evolve = true`. The paths of works, from, points and table in it
+/// are relative to its folder, that of db to the current one. The attacker has at most five pieces in hand unless
 /// `--hand` says otherwise. A run into a database that was stopped goes on where it was when it is called
 /// again.
 #[derive(Clone, Debug, Args)]
@@ -87,6 +88,8 @@ pub struct CreateArgs {
     /// The same for boards made from known problems, with --evolve and by mutate
     #[arg(long, value_name = "N", default_value = "300")]
     offspring_nodes: Count,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Make most candidates from what the run has found, changed a little; what just
     /// misses the conditions is built on, too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
@@ -231,7 +234,7 @@ impl CreateArgs {
 
     /// All that decides which problems are found, in words and as a digest of what was read; equal for a
     /// run and what goes on with it.
-    fn identity(&self, learnt: &Learnt, points: Option<&Points>) -> String {
+    fn identity(&self, learnt: &Learnt, points: Option<&Points>, tables: &Tables) -> String {
         // As the run file has them, wherever it was called from.
         let name = |path: &Option<PathBuf>| {
             let path = path.as_deref()?;
@@ -243,6 +246,7 @@ impl CreateArgs {
             works: name(&self.works),
             from: name(&self.from),
             points: name(&self.points),
+            tables: TableArgs::default(),
             time: None,
             count: None,
             candidates: None,
@@ -258,7 +262,7 @@ impl CreateArgs {
         }
         sha.update(points.map_or(String::new(), Points::to_toml));
         let version = env!("CARGO_PKG_VERSION");
-        format!("{version} {same:?} {:x}", sha.finalize())
+        format!("{version} {same:?} {:x}{}", sha.finalize(), tables.words())
     }
 }
 
@@ -283,6 +287,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         false => Hands::Minimal,
     };
     let band = args.band(hands)?;
+    let tables = args.tables.open()?;
+    let new_solver = |bytes| tables.before(new_solver(bytes));
     if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
         let why = "--time, --count or --candidates has to say when to stop";
         return Err(Failure::Usage(why.to_owned()));
@@ -296,7 +302,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let condition = args.condition.as_deref();
     let condition = condition.map(|text| WhereClause::new(text, &limits));
     let condition = condition.transpose().map_err(about_option("--where"))?;
-    let identity = args.identity(&learnt, band.as_ref().map(|band| &band.points));
+    let points = band.as_ref().map(|band| &band.points);
+    let identity = args.identity(&learnt, points, &tables);
     // The database is touched when all else is known to be right.
     let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;
     let run = Run {
@@ -307,6 +314,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             offspring: args.offspring_nodes.0,
             ..Cost::default()
         },
+        new_solver: &new_solver,
         weights: Arc::new(record.weights()?),
         every_line: args.every_line,
         seed: args.seed,

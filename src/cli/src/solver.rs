@@ -1,9 +1,11 @@
 //! Which solver the commands work with, and what it takes.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use sha2::{Digest, Sha256};
 
 use super::Failure;
 use super::amounts::Bytes;
@@ -43,7 +45,7 @@ impl TableArgs {
 }
 
 /// Tables in memory, for any number of solvers.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Tables(Arc<[KeptTable]>);
 
 impl Tables {
@@ -53,6 +55,23 @@ impl Tables {
             return solver;
         }
         Box::new(Tabled::new(Arc::clone(&self.0), solver))
+    }
+
+    /// What tells runs with them from runs with other tables, at the end of their options: nothing where there
+    /// are none. Tables of the same families know the same, wherever they are.
+    pub fn words(&self) -> String {
+        if self.0.is_empty() {
+            return String::new();
+        }
+        let families: BTreeSet<_> = self.0.iter().flat_map(KeptTable::families).collect();
+        let mut sha = Sha256::new();
+        families.into_iter().for_each(|family| sha.update(family));
+        let digest = sha.finalize();
+        let digest: String = digest[..4]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        format!(" tables {digest}")
     }
 }
 

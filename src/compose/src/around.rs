@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::counts::Category;
-use super::pipeline::{Cost, Examiner};
+use super::pipeline::{Cost, Examiner, NewSolver};
 
 /// What a search is told to have done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ impl Follow for () {
 pub struct Around<'a> {
     /// What each position may cost.
     pub cost: Cost,
+    /// What it asks.
+    pub new_solver: &'a NewSolver<'a>,
     /// Ends the search when it is set: what was found by then is returned.
     pub stop: Arc<AtomicBool>,
     /// Who follows it.
@@ -41,7 +43,7 @@ pub struct Around<'a> {
 impl Around<'_> {
     /// An examiner for one thread.
     pub fn examiner(&self) -> Examiner {
-        Examiner::stoppable(self.cost, Arc::clone(&self.stop))
+        Examiner::with_solver(self.cost, self.new_solver).stoppable(Arc::clone(&self.stop))
     }
 
     /// Whether the search is to end.

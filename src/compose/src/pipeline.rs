@@ -68,9 +68,17 @@ const LARGEST: u64 = 64 << 20;
 /// Bytes of a table for each node that a length may cost.
 const ENTRY: u64 = 48;
 
+/// Makes a solver whose hash table takes so many bytes.
+pub type NewSolver<'a> = dyn Fn(usize) -> Box<dyn Solve + Send> + Sync + 'a;
+
+/// df-pn with nothing before it.
+pub fn plain_solver(bytes: usize) -> Box<dyn Solve + Send> {
+    Box::new(Solver::new(bytes))
+}
+
 /// Examines candidates, on one thread: a solver and what each may cost.
 pub struct Examiner {
-    solver: Solver,
+    solver: Box<dyn Solve + Send>,
     cost: Cost,
     weights: Arc<Weights>,
     stop: Arc<AtomicBool>,
@@ -90,7 +98,17 @@ pub struct Judged {
 impl Examiner {
     /// An examiner whose work costs at most this for each candidate.
     pub fn new(cost: Cost) -> Self {
-        Self::stoppable(cost, Arc::default())
+        Self::with_solver(cost, &plain_solver)
+    }
+
+    /// The same with another solver.
+    pub fn with_solver(cost: Cost, new_solver: &NewSolver<'_>) -> Self {
+        Self {
+            solver: new_solver(cost.table()),
+            cost,
+            weights: Arc::default(),
+            stop: Arc::default(),
+        }
     }
 
     /// The same, problems weighed by these weights.
@@ -100,13 +118,9 @@ impl Examiner {
     }
 
     /// The same, where what is being asked is left open once `stop` is set.
-    pub fn stoppable(cost: Cost, stop: Arc<AtomicBool>) -> Self {
-        Self {
-            solver: Solver::new(cost.table()),
-            cost,
-            weights: Arc::default(),
-            stop,
-        }
+    pub fn stoppable(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Whether it was stopped.
@@ -198,7 +212,7 @@ impl Examiner {
             ..judge::Options::default()
         };
         self.solver.forget();
-        judge::check(task, &mut self.solver, &options, &self.stop)
+        judge::check(task, &mut *self.solver, &options, &self.stop)
     }
 
     /// The length of a mate that nothing speaks against that is found cheaply. With `exactly`, other lengths are

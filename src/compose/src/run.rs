@@ -13,7 +13,7 @@ use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
-use super::pipeline::{Cost, Examiner, Judged};
+use super::pipeline::{Cost, Examiner, Judged, NewSolver};
 use super::points::Points;
 use super::polish::polish;
 use super::pool::Pool;
@@ -122,6 +122,8 @@ pub struct Run<'a> {
     pub wanted: &'a Conditions,
     /// What each may cost.
     pub cost: Cost,
+    /// What is asked about them.
+    pub new_solver: &'a NewSolver<'a>,
     /// By which beauty is measured.
     pub weights: Arc<Weights>,
     /// Whether every new line is kept, not only those that are the most beautiful of their idea so far.
@@ -306,7 +308,7 @@ impl Run<'_> {
     /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. What is
     /// kept comes to what is in the `archive`.
     ///
-    /// What is kept depends on seed, conditions, generator and what is known at the start alone.
+    /// What is kept depends on seed, conditions, generator, solver and what is known at the start alone.
     ///
     /// # Errors
     /// Those of `watch`.
@@ -343,7 +345,8 @@ impl Run<'_> {
             let started = Instant::now();
             let share = (numbers.len() / pool.current_num_threads()).clamp(1, SHARE);
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
-                let mut examiner = Examiner::new(self.cost).weighing(Arc::clone(&self.weights));
+                let examiner = Examiner::with_solver(self.cost, self.new_solver);
+                let mut examiner = examiner.weighing(Arc::clone(&self.weights));
                 let judge = |&number| {
                     (
                         number,

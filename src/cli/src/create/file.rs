@@ -20,7 +20,7 @@ struct RunFile {
 }
 
 /// The options that are paths of files to read.
-const PATHS: [&str; 3] = ["works", "from", "points"];
+const PATHS: [&str; 4] = ["works", "from", "points", "table"];
 
 /// The options of a run file, those of the command line going before.
 pub fn with_file(path: &Path) -> Result<CreateArgs, Failure> {
