@@ -4,13 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::typed::{data, run};
+use crate::typed::{catalog, data, done, run};
 use gyakusan::features::deep::{Asked, DeepEffort, search};
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
 use gyakusan::store::{ImportInfo, QueryLimits, Source, Store, Work};
+use referee::deepening::Deepening;
 use rusqlite::Connection;
 use tempfile::TempDir;
+use testkit::cases;
 
 /// A solver that does something else before it first solves.
 struct Busy<F> {
@@ -93,7 +95,7 @@ fn others_may_write_while_it_solves() {
     assert_eq!((done.searched, done.left, done.stopped), (2, 0, false));
     let counts = |id| {
         let entry = store.entry(id).unwrap().unwrap();
-        assert_eq!(entry.get("searched").integer(), Some(1));
+        assert_eq!(entry.get("searched").integer(), Some(2));
         ["drop_duals", "variation_duals"].map(|name| entry.get(name).integer())
     };
     assert_eq!(counts(1), [Some(0), Some(0)]);
@@ -133,4 +135,87 @@ fn it_goes_by_the_policy_of_the_database() {
         before
     };
     assert_ne!(searched("literal"), searched("traditional"));
+}
+
+/// The rows of a query: SFEN, plies, raw plies.
+fn lengths(path: &Path, condition: &str) -> Vec<(String, u32, Option<u32>)> {
+    let conn = Connection::open(path).unwrap();
+    let sql = format!("SELECT sfen, plies, raw_plies FROM problems WHERE {condition} ORDER BY id");
+    let mut select = conn.prepare(&sql).unwrap();
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    rows.unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn it_counts_every_interposition_of_enumerated_problems() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("x.db");
+    let catalog = catalog("sliding/kaku1gin1.toml");
+    let enumerate = ["enumerate", &catalog, "--db", "x.db", "--verify", "none"];
+    done(&folder, &enumerate);
+    // Beauty goes with it where it is weighed.
+    fs::write(
+        folder.path().join("w.toml"),
+        "[weights]\nraw_plies = 2\nplies = 1\n",
+    )
+    .unwrap();
+    done(&folder, &["features", "x.db", "--weights", "w.toml"]);
+    let all = lengths(&path, "true").len();
+    assert_eq!(lengths(&path, "raw_plies IS NULL").len(), all);
+
+    // What a limit leaves open stays open.
+    let deep = |nodes: &str| {
+        let args = ["features", "x.db", "--deep", "--memory", "16M"];
+        done(&folder, &[&args[..], &["--nodes", nodes]].concat());
+    };
+    let conn = Connection::open(&path).unwrap();
+    deep("1");
+    let open = lengths(&path, "raw_plies IS NULL AND searched = 2").len();
+    assert!(open > 0);
+    // What an earlier version has searched is searched again.
+    let earlier = "UPDATE problems SET searched = 1";
+    conn.execute(earlier, []).unwrap();
+    deep("100k");
+    assert_eq!(lengths(&path, "raw_plies IS NULL OR searched <> 2"), []);
+    assert!(!lengths(&path, "raw_plies > plies AND plies > 3").is_empty());
+    assert_eq!(lengths(&path, "raw_plies < plies"), []);
+    assert_eq!(lengths(&path, "beauty <> 2 * raw_plies + plies"), []);
+    done(&folder, &["verify", "x.db"]);
+
+    // A plain search over every legal move says the same of short ones, and that others are longer.
+    let mut referee = Deepening::new(64 << 20);
+    let mut agrees = |(sfen, _, raw): &(String, u32, Option<u32>)| {
+        let short = raw.filter(|&raw| raw <= 5);
+        let limits = Limits {
+            plies: short.or(Some(3)),
+            ..Limits::default()
+        };
+        let task = Task::from_tsume_sfen(sfen, false).unwrap();
+        let stop = AtomicBool::new(false);
+        let found = referee.solve(&task, Goal::Raw, &limits, &stop);
+        assert_eq!(found.raw_plies, short, "{sfen}");
+    };
+    let same = lengths(&path, "plies <= 3 AND raw_plies = plies");
+    let longer = lengths(&path, "plies <= 3 AND raw_plies > plies");
+    assert!(longer.len() > 100);
+    same.iter().step_by(cases(40, 1)).for_each(&mut agrees);
+    longer.iter().step_by(cases(20, 1)).for_each(&mut agrees);
+}
+
+#[test]
+fn a_damaged_record_is_not_covered_up() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("x.db");
+    let catalog = catalog("sliding/kyo2.toml");
+    let enumerate = ["enumerate", &catalog, "--db", "x.db", "--verify", "none"];
+    done(&folder, &enumerate);
+    let conn = Connection::open(&path).unwrap();
+    let damage = "UPDATE problems SET leftover = 1 WHERE id = 1";
+    conn.execute(damage, []).unwrap();
+    done(&folder, &["features", "x.db", "--deep"]);
+    assert_eq!(lengths(&path, "raw_plies IS NULL"), []);
+    let output = run(&folder, &["verify", "x.db"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("problem 1"), "{said}");
 }

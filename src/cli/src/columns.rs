@@ -90,7 +90,7 @@ Written by `gyakusan columns`; a test keeps it up to date. The views `complete`,
 - A flag is 0 or 1. NULL: there is nothing to measure (no main line), or it is not known.
 - *by SQL*: generated from other columns. *searched*: NULL until `gyakusan features DB --deep` has filled it, which
   takes a solver; it goes on where it was stopped, and `searched` says how far it has come. All other columns are
-  written with the problem.
+  written with the problem, `raw_plies` aside, which it fills where it is NULL.
 ";
 
 fn row(column: &Column) -> String {

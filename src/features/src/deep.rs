@@ -11,7 +11,7 @@ use tsume::judge::{Options, check};
 use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
 
 /// Raised when a definition here changes: what an earlier version has searched is searched again.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// What a search adds to a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Searched {
     pub depth: Depth,
     /// What the judge counts.
     pub checked: Checked,
+    /// The length with every interposition counted.
+    pub raw_plies: Option<u32>,
 }
 
 /// A problem to search.
@@ -51,6 +53,8 @@ pub struct Asked {
     pub line: String,
     /// What the judge counted before.
     pub known: Checked,
+    /// The length with every interposition counted, where it is known.
+    pub raw_plies: Option<u32>,
 }
 
 /// Searches a problem. What is found does not depend on what `solver` has solved before.
@@ -79,7 +83,16 @@ pub fn search(
         };
         Facts::new(task, &check(task, solver, &options, stop)).checked
     };
-    Searched { depth, checked }
+    let raw_plies = asked.raw_plies.or_else(|| {
+        solver.forget();
+        let outcome = solver.solve(task, Goal::Raw, &effort.limits, stop);
+        outcome.raw_plies
+    });
+    Searched {
+        depth,
+        checked,
+        raw_plies,
+    }
 }
 
 /// Searches the tries of a solution. What a limit leaves open is `None`; so is everything where `stop`
@@ -182,5 +195,5 @@ pub const STATE: &[Column] = &[
             "version of the searched columns that was tried; NULL: `gyakusan features --deep` has not come here. Where it is there and a searched column is NULL, a limit was reached",
             "探索した列の版。NULLなら`gyakusan features --deep`は未実行",
         )
-        .example(&examples::KNIGHTS, "1"),
+        .example(&examples::KNIGHTS, "2"),
 ];

@@ -50,8 +50,8 @@ pub const RECORD: &[Column] = &[
         .unit("plies")
         .term("手数 (合駒をすべて数える)")
         .means(
-            "exact length, every interposition counted; NULL where not proved",
-            "すべての合駒を数えた手数。証明されていなければNULL",
+            "exact length, every interposition counted; NULL where not proved: of an enumerated problem with a rook, bishop or lance `gyakusan features --deep` proves it",
+            "すべての合駒を数えた手数。証明されていなければNULL。飛・角・香のある列挙作では`gyakusan features --deep`が埋める",
         )
         .example(&examples::KNIGHTS, "7"),
     Column::record("main_line", Text, |is| (&is.main_line).into())

@@ -2,16 +2,16 @@
 
 use std::io;
 
-use features::Value;
 use features::deep::{self, Asked, Searched};
 use features::facts::Checked;
+use features::{Value, Weights};
 use rusqlite::{Connection, params};
 
 use super::change::Change;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
 use super::query_error::{QueryError, words};
-use super::{Entry, Store, bitmaps};
+use super::{Entry, Store, bitmaps, content};
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl Store {
         mut search: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Searched>>>,
     ) -> Result<Deepened, QueryError> {
         let mut waiting = self.waiting(condition, limits)?;
+        let weights = self.weights()?;
         // The last first: they are taken from the end.
         waiting.reverse();
         let mut done = Deepened::default();
@@ -59,6 +60,9 @@ impl Store {
                 match (searched, self.entry(id)?) {
                     (Some(searched), Some(now)) if asked(&now) == asked(entry) => {
                         keep(&self.conn, id, &searched).at(&self.path)?;
+                        if let (None, Some(plies)) = (now.raw_plies(), searched.raw_plies) {
+                            keep_raw_plies(&self.conn, now, plies, &weights).at(&self.path)?;
+                        }
                         done.searched += 1;
                     }
                     // Such a program changed it: what was found is about something else.
@@ -112,18 +116,26 @@ impl From<&Entry> for Asked {
             task: entry.task(),
             line: entry.main_line().to_owned(),
             known: entry.checked(),
+            raw_plies: entry.raw_plies(),
         }
     }
 }
 
 /// What of a problem a search asks about.
-fn asked(entry: &Entry) -> (&str, &Value, &str, Checked) {
+fn asked(entry: &Entry) -> (&str, &Value, &str, Checked, Option<u32>) {
     let attacker = entry.get("attacker");
-    (entry.sfen(), attacker, entry.main_line(), entry.checked())
+    let (checked, raw_plies) = (entry.checked(), entry.raw_plies());
+    (
+        entry.sfen(),
+        attacker,
+        entry.main_line(),
+        checked,
+        raw_plies,
+    )
 }
 
 fn keep(conn: &Connection, id: i64, searched: &Searched) -> rusqlite::Result<()> {
-    let Searched { depth, checked } = searched;
+    let Searched { depth, checked, .. } = searched;
     conn.prepare_cached(
         "UPDATE problems SET drop_duals = ?, interposition_choices = ?, variation_duals = ?,
             failing_tries = ?, near_tries = ?, dfpn_nodes = ?, searched = ?
@@ -140,4 +152,25 @@ fn keep(conn: &Connection, id: i64, searched: &Searched) -> rusqlite::Result<()>
         id,
     ])
     .map(drop)
+}
+
+/// Writes a length that belongs to the record: the checksum goes with it, and a beauty that is weighed by it. A record
+/// that was damaged is left with a checksum that tells.
+fn keep_raw_plies(
+    conn: &Connection,
+    before: Entry,
+    plies: u32,
+    weights: &Weights,
+) -> rusqlite::Result<()> {
+    let sum = before.get("checksum").integer();
+    let is_whole = sum.is_some() && sum == content::checksum_of_entry(&before);
+    let entry = before.with_raw_plies(plies);
+    let sum = match is_whole {
+        true => content::checksum_of_entry(&entry),
+        false => sum,
+    };
+    let beauty = weights.beauty(|place| entry.values()[place].number());
+    conn.prepare_cached("UPDATE problems SET raw_plies = ?, checksum = ?, beauty = ? WHERE id = ?")?
+        .execute(params![plies, sum, beauty, entry.id()])
+        .map(drop)
 }

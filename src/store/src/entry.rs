@@ -59,6 +59,20 @@ impl Entry {
         })))
     }
 
+    /// Its length with every interposition counted, where it was proved.
+    pub fn raw_plies(&self) -> Option<u32> {
+        let plies = self.get("raw_plies").integer()?;
+        u32::try_from(plies).ok()
+    }
+
+    /// The same problem with this length where none was known.
+    pub(super) fn with_raw_plies(mut self, plies: u32) -> Self {
+        if let Some(place) = registry::place("raw_plies") {
+            self.values[place] = Value::Integer(plies.into());
+        }
+        self
+    }
+
     /// What only the judge of single problems counts, as far as it is known.
     pub fn checked(&self) -> Checked {
         let count = |name| {
