@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use catalog::{Catalog, Family, load};
+use catalog::{Catalog, Family, load, load_or_code};
 
 fn shipped(folder: &str) -> Vec<Catalog> {
     load(&testkit::root().join(folder)).unwrap()
@@ -131,4 +131,56 @@ fn a_path_without_catalogs_is_refused() {
         error.contains("no catalog"),
         "a folder is no catalog: {error}"
     );
+}
+
+#[test]
+fn the_name_of_a_family_counts_its_pieces_as_the_shipped_catalogs_do() {
+    let folders = ["upto3", "four", "five", "sliding", "sliding4", "oogoma"];
+    for catalog in folders
+        .iter()
+        .flat_map(|folder| shipped(&format!("catalogs/{folder}")))
+    {
+        let (family, ja, en) = (catalog.family, catalog.name_ja, catalog.name_en);
+        // Some have a word of their own beside it, or, of one kind, instead of it.
+        assert!(en.starts_with(&family.name_en()), "{en}");
+        let is_word = ja.ends_with("図式");
+        assert!(is_word || ja.ends_with(&family.name_ja()), "{ja}");
+    }
+    let pawns: Family = "P11".parse().unwrap();
+    assert_eq!(pawns.name_en(), "eleven pawns");
+}
+
+#[test]
+fn a_code_stands_for_all_of_its_family() {
+    let catalogs = load_or_code(Path::new("G2P1")).unwrap();
+    let [catalog] = &catalogs[..] else {
+        panic!("{catalogs:?}");
+    };
+    assert_eq!(catalog.id, "G2P1");
+    assert_eq!(catalog.family.to_string(), "G2P1");
+    assert_eq!(catalog.name_ja, "金2歩1");
+    assert_eq!(catalog.options, catalog::Options::default());
+    // The text, which the manifest keeps, is a catalog of the same.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("G2P1.toml");
+    fs::write(&file, &catalog.text).unwrap();
+    let written = Catalog {
+        path: catalog.path.clone(),
+        ..load(&file).unwrap().remove(0)
+    };
+    assert_eq!(written, *catalog);
+}
+
+#[test]
+fn what_is_neither_a_file_nor_a_code_is_refused_as_both() {
+    let message = |argument: &str| load_or_code(Path::new(argument)).unwrap_err().to_string();
+    assert_eq!(
+        message("P1G2"),
+        "P1G2: no such file, and \"P1G2\" is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)"
+    );
+    assert_eq!(
+        message("N9"),
+        "N9: no such file, and no family: 9 knights asked for, a set has 4"
+    );
+    assert!(message("/dev/null/N4").contains("cannot be read"));
 }

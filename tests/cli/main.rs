@@ -5,6 +5,7 @@ mod bench_solve;
 mod book;
 mod book_data;
 mod check_command;
+mod codes;
 mod columns;
 mod commands;
 mod compose;

@@ -93,7 +93,7 @@ fn wrong_catalogs_make_no_database() {
     }
     for (bytes, words) in [
         (&b"name_ja = \"\xff\"\n"[..], "x.toml: is not UTF-8 text"),
-        (b"", "x.toml:1: missing field `name_ja`"),
+        (b"", "x.toml:1: missing field `pieces`"),
         (
             b"name_ja = \"a\\nb\"\nname_en = \"x\"\n[pieces]\nN = 1\n",
             "x.toml:1: name_ja: ",

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::names::plural;
 use shogi::{Kind, packed};
 
 /// A family of problems, and equally the material of one problem: how many pieces of each kind take part
@@ -127,20 +128,6 @@ impl FromStr for Family {
         } else {
             Err(bad())
         }
-    }
-}
-
-/// The English plural of a kind, for messages.
-fn plural(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Rook => "rooks",
-        Kind::Bishop => "bishops",
-        Kind::Gold => "golds",
-        Kind::Silver => "silvers",
-        Kind::Knight => "knights",
-        Kind::Lance => "lances",
-        Kind::Pawn => "pawns",
-        Kind::King => "kings",
     }
 }
 

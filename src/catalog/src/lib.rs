@@ -1,7 +1,7 @@
 //! Catalogs: small TOML files that say which family to enumerate.
 //!
 //! ```toml
-//! name_ja = "金2歩1"
+//! name_ja = "金2歩1"                  # without names, the pieces are counted, as here
 //! name_en = "two golds and one pawn"
 //!
 //! [pieces]            # any number of R B L G S N P, as many as a set has
@@ -36,21 +36,22 @@
 
 pub mod family;
 pub mod load;
+mod names;
 pub mod options;
 mod parse;
 
 use std::path::PathBuf;
 
 pub use family::{Family, FamilyError};
-pub use load::load;
+pub use load::{load, load_or_code};
 pub use options::{Options, Region};
 
 /// One catalog file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalog {
-    /// The file's name without `.toml`.
+    /// The file's name without `.toml`; for the catalog of a code, that code.
     pub id: String,
-    /// Where it was read.
+    /// Where it was read, or the code.
     pub path: PathBuf,
     /// The file's text, kept in the manifest of a run.
     pub text: String,

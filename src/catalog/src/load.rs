@@ -1,11 +1,11 @@
-//! Reading catalogs from files and folders.
+//! Reading catalogs from files and folders, and those that codes stand for.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::parse::parse;
-use super::{Catalog, CatalogError};
+use super::{Catalog, CatalogError, Family, FamilyError};
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -19,9 +19,34 @@ pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
     files.iter().map(|file| load_file(file)).collect()
 }
 
+/// The catalogs of a file or folder, or, where there is none, that of a family's code such as `N4`: all of the
+/// family, as a file with nothing but its pieces says it.
+pub fn load_or_code(argument: &Path) -> Result<Vec<Catalog>, CatalogError> {
+    // A broken link and what must not be looked at are there, too.
+    let missing = argument
+        .symlink_metadata()
+        .is_err_and(|error| error.kind() == ErrorKind::NotFound);
+    if !missing {
+        return load(argument);
+    }
+    let family: Family = argument.to_string_lossy().parse().map_err(|error| {
+        let what = match error {
+            FamilyError::Code(_) => format!("{NO_FILE}, and {error}"),
+            _ => format!("{NO_FILE}, and no family: {error}"),
+        };
+        failure(argument, what)
+    })?;
+    let counts = Family::KINDS.into_iter().zip(family.counts());
+    let lines = counts
+        .filter(|&(_, count)| count > 0)
+        .map(|(kind, count)| format!("{} = {count}\n", kind.letter()));
+    let text = format!("[pieces]\n{}", lines.collect::<String>());
+    Ok(vec![parse(argument, text)?])
+}
+
 /// The `*.toml` files directly in a folder, sorted by name.
 fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
-    let unreadable = |error: std::io::Error| failure(folder, unreadable(&error));
+    let unreadable = |error: io::Error| failure(folder, unreadable(&error));
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -52,10 +77,13 @@ fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
     parse(path, text)
 }
 
-fn unreadable(error: &std::io::Error) -> String {
+/// What is said of a path where nothing is.
+const NO_FILE: &str = "no such file";
+
+fn unreadable(error: &io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
+        ErrorKind::NotFound => NO_FILE.to_owned(),
+        ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
         _ => format!("cannot be read: {error}"),
     }
 }

@@ -13,8 +13,8 @@ use shogi::Kind;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name_ja: Spanned<String>,
-    name_en: Spanned<String>,
+    name_ja: Option<Spanned<String>>,
+    name_en: Option<Spanned<String>>,
     pieces: Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>,
     #[serde(default)]
     options: RawOptions,
@@ -62,6 +62,9 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> 
     let source = Source { path, text: &text };
     let raw: Raw = toml::from_str(&text).map_err(|error| source.syntax(&error))?;
     for (field, name) in [("name_ja", &raw.name_ja), ("name_en", &raw.name_en)] {
+        let Some(name) = name else {
+            continue;
+        };
         if name.as_ref().trim().is_empty() {
             return Err(source.error(name.span(), field, "the name is empty"));
         }
@@ -84,8 +87,12 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> 
             .to_string_lossy()
             .into_owned(),
         path: path.to_owned(),
-        name_ja: raw.name_ja.into_inner(),
-        name_en: raw.name_en.into_inner(),
+        name_ja: raw
+            .name_ja
+            .map_or_else(|| family.name_ja(), Spanned::into_inner),
+        name_en: raw
+            .name_en
+            .map_or_else(|| family.name_en(), Spanned::into_inner),
         family,
         options,
         published,
@@ -381,6 +388,20 @@ megabytes = 20
     }
 
     #[test]
+    fn a_catalog_needs_its_pieces_only() {
+        let catalog = read("[pieces]\nG = 2\nP = 1\n").unwrap();
+        assert_eq!(catalog.name_ja, "金2歩1");
+        assert_eq!(catalog.name_en, "two golds and one pawn");
+        assert_eq!(catalog.options, Options::default());
+        let catalog = read("name_en = \"mine\"\n[pieces]\nG = 2\n").unwrap();
+        assert_eq!(
+            (&*catalog.name_ja, &*catalog.name_en),
+            ("金2", "mine"),
+            "one name is enough"
+        );
+    }
+
+    #[test]
     fn wrong_pieces_are_refused_with_line_and_field() {
         for (rest, message) in [
             (
@@ -490,8 +511,8 @@ megabytes = 20
             error.starts_with("catalogs/x.toml:3: colour: unknown field `colour`"),
             "{error}"
         );
-        let error = read("name_ja = \"金\"\n[pieces]\nG = 1\n").unwrap_err();
-        assert!(error.contains("missing field `name_en`"), "{error}");
+        let error = read("name_ja = \"金\"\n").unwrap_err();
+        assert!(error.contains("missing field `pieces`"), "{error}");
         let error = refusal("[pieces\nG = 1\n");
         assert!(error.starts_with("catalogs/x.toml:3"), "{error}");
         assert!(!error.contains('\n'), "{error}");

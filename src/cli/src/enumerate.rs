@@ -32,10 +32,12 @@ use store::Store;
 #[command(after_help = "\
 Examples:
   gyakusan enumerate catalogs/keima.toml --db keima.db
+  gyakusan enumerate N4 --db keima.db
   gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all
   gyakusan enumerate catalogs/sliding/hisha1kin1.toml --db x.db --keep-table x.table")]
 pub struct EnumerateArgs {
-    /// Catalog files, or folders of them (a folder: every .toml directly in it)
+    /// Catalog files, folders of them (a folder: every .toml directly in it), or codes of families: N4 is four
+    /// knights, G2P1 two golds and a pawn. Where a file or folder has the name of a code, it is taken
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The database to write; made if there is none

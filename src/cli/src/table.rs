@@ -19,10 +19,11 @@ use enumerate::{TableReport, TableRequest, keep_table};
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
 Examples:
-  gyakusan table catalogs/sliding/hisha1kin1.toml --out x.table
+  gyakusan table R1G1 --out x.table
   gyakusan table catalogs/upto3 catalogs/sliding --out king3.table")]
 pub struct TableArgs {
-    /// Catalog files, or folders of them (a folder: every .toml directly in it)
+    /// Catalog files, folders of them (a folder: every .toml directly in it), or codes of families: N4 is four
+    /// knights, G2P1 two golds and a pawn. Where a file or folder has the name of a code, it is taken
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The table to write. A table that is there is replaced

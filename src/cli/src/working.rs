@@ -63,11 +63,11 @@ impl Working {
     }
 }
 
-/// The catalogs of all paths, with no longer mates than `longest` plies, each family with the same options once.
+/// The catalogs of all paths and codes, with no longer mates than `longest` plies, each family with the same options once.
 pub fn read_catalogs(paths: &[PathBuf], longest: Option<u16>) -> Result<Vec<Catalog>, Failure> {
     let mut catalogs: Vec<Catalog> = Vec::new();
     for path in paths {
-        for mut catalog in catalog::load(path)? {
+        for mut catalog in catalog::load_or_code(path)? {
             let both = [catalog.options.longest, longest];
             catalog.options.longest = both.into_iter().flatten().min();
             let known = catalogs

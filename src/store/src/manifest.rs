@@ -149,9 +149,14 @@ fn register_family(transaction: &Connection, catalog: &Catalog) -> rusqlite::Res
         .optional()?;
     let family: i64 = match known {
         Some(family) => {
+            // A name that only counts the pieces does not take the place of a better one.
+            let (name_ja, name_en) = (&catalog.name_ja, &catalog.name_en);
+            let given_ja = (*name_ja != catalog.family.name_ja()).then_some(name_ja);
+            let given_en = (*name_en != catalog.family.name_en()).then_some(name_en);
             transaction.execute(
-                "UPDATE families SET catalog = ?, name_ja = ?, name_en = ? WHERE id = ?",
-                params![catalog.id, catalog.name_ja, catalog.name_en, family],
+                "UPDATE families SET catalog = ?, name_ja = coalesce(?, name_ja),
+                    name_en = coalesce(?, name_en) WHERE id = ?",
+                params![catalog.id, given_ja, given_en, family],
             )?;
             family
         }
