@@ -311,8 +311,10 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_judged() {
     );
     let inside = format!("{broken}/inside.tsv");
     let list = file(folder.path(), "list.sfen", SOUND);
-    let folder = folder.path().to_str().unwrap();
-    let args = [NO_MATE, "nowhere.kif", &broken, folder, &inside, &list];
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let empty = folder.path().join("empty");
+    let empty = empty.to_str().unwrap();
+    let args = [NO_MATE, "nowhere.kif", &broken, empty, &inside, &list];
     let (out, err, code) = run(&[&args[..], &["--format", "jsonl"]].concat());
     let found: Vec<Value> = out.lines().map(json).collect();
     let statuses: Vec<&str> = found
@@ -332,7 +334,7 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_judged() {
         said[1].starts_with(&format!("gyakusan: {broken}:2: ")),
         "{err}"
     );
-    assert!(said[2].contains("directory"), "{err}");
+    assert!(said[2].contains("no file of problems"), "{err}");
     assert!(said[3].contains("Not a directory"), "{err}");
 }
 

@@ -13,6 +13,7 @@ mod compose_command;
 mod conditions;
 mod convert_command;
 mod deep;
+mod everywhere;
 mod families;
 mod import_command;
 #[cfg(target_os = "linux")]

@@ -268,7 +268,7 @@ fn wrong_calls_get_one_line() {
             "gyakusan: nothing.sfen: no such file\n",
         ),
         (&["8k/9/8P/9/9/9/9/9/9", "b", "G", "1"], "quotes"),
-        (&[name], "cannot read"),
+        (&[name], "no file of problems in this folder"),
         (&[], "required"),
         (&[MATE_IN_ONE, "--time", "30"], "500ms, 30s, 2m or 1h"),
         (&[MATE_IN_ONE, "--nodes", "many"], "10k"),

@@ -12,7 +12,8 @@ use indicatif::ProgressBar;
 use super::Failure;
 use super::amounts::Count;
 use super::collection::{Collection, source};
-use super::compose::{live_line, write_brief, write_judged};
+use super::compose::{live_line, task, write_brief, write_judged};
+use super::problems;
 use super::screen;
 use super::solver::{TableArgs, Tables, new_solver};
 use super::stop::stop_on_signal;
@@ -40,6 +41,24 @@ pub struct AroundArgs {
     /// Keep what is found in this database, with the given problem as its parent
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+}
+
+impl AroundArgs {
+    /// Works on each problem that the arguments stand for: where it stands, and its task.
+    pub fn each(
+        &self,
+        arguments: &[String],
+        out: &mut dyn Write,
+        mut work: impl FnMut(&str, Task, &mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        problems::each(arguments, false, |item, several| {
+            let place = item.place.clone();
+            if several && !self.brief {
+                writeln!(out, "problem {}", screen::one_line(&item.problem.id))?;
+            }
+            work(&place, task(item)?, out)
+        })
+    }
 }
 
 /// No fewer nodes where `--nodes` does not say.

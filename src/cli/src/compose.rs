@@ -6,7 +6,7 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
-use super::files::{LISTS, read_text};
+use super::problems::{Item, Problem, Sources};
 use super::search::board::{hand, small_board};
 use super::search::filters::Range;
 use super::sql::about_option;
@@ -66,18 +66,23 @@ impl std::str::FromStr for Region {
     }
 }
 
-/// The task of an SFEN that was typed; Black attacks.
-pub fn task(sfen: &str) -> Result<Task, Failure> {
-    let bad = |why: String| Failure::Usage(format!("{sfen:?} is no problem to work on: {why}"));
-    let task = Task::from_tsume_sfen(sfen, false).map_err(|error| bad(error.to_string()))?;
+/// The task of a problem that composers' commands work on: Black attacks, and the set is whole.
+pub fn task(item: Item) -> Result<Task, Failure> {
+    let Problem {
+        task, short_set, ..
+    } = item.problem;
     let one_king = task.position.king(Color::Black).is_none();
-    if task.attacker == Color::Black && task.attacker_to_move() && one_king {
-        Ok(task)
+    let why = if short_set {
+        "the set lacks pieces (駒不足)"
+    } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
+        "Black has to attack and to move, without a king"
     } else {
-        Err(bad(
-            "Black has to attack and to move, without a king".to_owned()
-        ))
-    }
+        return Ok(task);
+    };
+    let place = item.place;
+    Err(Failure::Usage(format!(
+        "{place} is no problem to work on: {why}"
+    )))
 }
 
 /// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
@@ -85,20 +90,15 @@ const WORKS: &str = include_str!("../../../examples/works/musou.tsv");
 
 /// The works that this program comes with.
 pub fn shipped_works() -> Result<Vec<Position>, Failure> {
-    positions("musou.tsv", WORKS)
+    positions("musou.tsv", Sources::of_text("musou.tsv", WORKS))
 }
 
-/// The positions of a list: SFENs, one a line, what follows after a tab left aside, without those that White
-/// attacks and 双玉.
-fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
+/// The positions of problems, without those that White attacks and 双玉.
+fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure> {
     let mut found = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let sfen = line.split('\t').next().unwrap_or("").trim();
-        if sfen.is_empty() || sfen.starts_with('#') {
-            continue;
-        }
-        let position = Position::from_tsume_sfen(sfen, true)
-            .map_err(|error| Failure::Usage(format!("{name}:{}: {error}", number + 1)))?;
+    while let Some(item) = sources.next() {
+        let item = item.map_err(|bad| Failure::Usage(bad.error))?;
+        let position = item.problem.task.position;
         if position.side() == Color::Black && position.king(Color::Black).is_none() {
             found.push(position);
         }
@@ -111,8 +111,8 @@ fn positions(name: &str, text: &str) -> Result<Vec<Position>, Failure> {
     }
 }
 
-/// Reads such a list, or the problems of a database for which a condition in SQL holds, if one is given with
-/// the option it came from.
+/// Reads problems as all commands do, or those of a database for which a condition in SQL holds, if one is given
+/// with the option it came from.
 /// Problems that White attacks, and 双玉, teach nothing and are left out.
 pub fn read_positions(
     path: &Path,
@@ -123,12 +123,12 @@ pub fn read_positions(
         return from_database(path, condition, limits);
     }
     if condition.is_some() {
-        let why = "a list has no columns to ask: a condition needs a database (.db)";
+        let why = "a file has no columns to ask: a condition needs a database (.db)";
         return Err(Failure::Usage(format!("{}: {why}", path.display())));
     }
-    let text = read_text(path, LISTS)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-    positions(&path.display().to_string(), &text)
+    let name = path.display().to_string();
+    let sources = Sources::new(std::slice::from_ref(&name), true)?;
+    positions(&name, sources)
 }
 
 fn from_database(

@@ -9,6 +9,7 @@ use super::Failure;
 use super::cut_off::warning;
 use super::look::LookArgs;
 use super::output::{CellArgs, NotWritten, Output, Target};
+use super::problems::files_of;
 use super::screen;
 use super::text::thousands;
 use notation::Format;
@@ -35,7 +36,7 @@ Examples:
   gyakusan convert works.csa --to svg --size print -o pictures/
   gyakusan convert list.sfen --to html -o page.html")]
 pub struct ConvertArgs {
-    /// The files to read; - is the standard input
+    /// The files to read, or folders of them; - is the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// What to make of them
@@ -59,11 +60,12 @@ pub struct ConvertArgs {
 
 /// Converts the files.
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let files = files_of(&args.inputs);
     let mut output = Output::new(
         args.to,
         (args.look.look(), args.cells.cells()),
         args.output.as_deref(),
-        args.inputs.clone(),
+        files.iter().flatten().cloned().collect(),
         &title(args),
         out,
     )?;
@@ -74,7 +76,14 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(screen::stderr(), "gyakusan: {error}");
     };
     let mut breaks_off = false;
-    for path in &args.inputs {
+    for path in files {
+        let path = match &path {
+            Ok(path) => path,
+            Err(error) => {
+                refuse(error);
+                continue;
+            }
+        };
         let (name, stem) = match path.as_os_str() == "-" {
             true => ("standard input".to_owned(), "problem".into()),
             false => (

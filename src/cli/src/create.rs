@@ -68,14 +68,15 @@ pub struct CreateArgs {
     /// Where candidates come from
     #[arg(long, value_enum, default_value = "sample")]
     generator: GeneratorName,
-    /// Works to copy squares from, a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
+    /// Works to copy squares from: a file or folder of problems, or a database (.db); the 100 of 将棋無双 if none
+    /// is given
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
     /// Of a database of works only those for which this condition in SQL holds
     #[arg(long, value_name = "SQL")]
     works_where: Option<String>,
-    /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a list or a
-    /// database
+    /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a file or folder, a
+    /// database, or an SFEN
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Judge only the hand that was drawn, not every hand of at most as many pieces with which the board

@@ -6,11 +6,12 @@ use clap::Args;
 
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch, one_of_mirrored};
-use super::compose::{Kinds, span, task};
+use super::compose::{Kinds, span};
 use super::search::filters::Range;
 use super::text::counted;
 use compose::backwards::{Sound, extend};
 use compose::{Category, Conditions, Judged};
+use tsume::solve::Task;
 
 /// Go backwards: every problem that comes to this one after two plies, or four, six …
 ///
@@ -20,10 +21,12 @@ use compose::{Category, Conditions, Judged};
 #[command(after_help = "\
 Examples:
   gyakusan extend \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\" --only N --keep-sound
-  gyakusan extend \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\" --plies 4 --board ..6")]
+  gyakusan extend \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\" --plies 4 --board ..6
+  gyakusan extend short.sfen --keep-sound --db longer.db")]
 pub struct ExtendArgs {
-    /// The problem's SFEN, in quotes
-    sfen: String,
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
     /// How many plies to go back, an even number
     #[arg(long, default_value_t = 2)]
     plies: u32,
@@ -45,10 +48,19 @@ pub struct ExtendArgs {
 
 /// Prints what is found.
 pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let given = task(&args.sfen)?;
     if args.plies == 0 || args.plies % 2 == 1 {
         return Err(Failure::Usage("--plies: 2, 4, 6 … is wanted".to_owned()));
     }
+    let work = |place: &str, given: Task, out: &mut dyn Write| extend_one(args, place, given, out);
+    args.around.each(&args.problems, out, work)
+}
+
+fn extend_one(
+    args: &ExtendArgs,
+    place: &str,
+    given: Task,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut wanted = Conditions::none();
     if let Some(Kinds(kinds)) = &args.only {
         wanted.only(kinds);
@@ -67,7 +79,7 @@ pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
             _ if watch.stopped() => return Failure::Interrupted,
             _ => format!("its length was not found with {}", watch.limit()),
         };
-        Failure::Usage(format!("{:?}: {why}", args.sfen))
+        Failure::Usage(format!("{place}: {why}"))
     })?;
     let name = format!("extend --plies {}", args.plies);
     let mut findings = Findings::new(&args.around, name, &given.position, &watch, out)?;

@@ -8,21 +8,27 @@ use clap::Args;
 use super::Failure;
 use super::files::{is_standard_output, save};
 use super::look::LookArgs;
-use picture::{Diagram, PngError, Sheet, png};
+use super::problems::{self, Item};
+use picture::{Diagram, Look, PngError, Sheet, png};
 use shogi::{Move, Position, Setup};
+use tsume::solve::Task;
 
-/// Draw a position as books print it, in SVG or PNG
+/// Draw positions as books print them, in SVG or PNG
 ///
 /// The picture needs no fonts where it is seen. With --line, the position after the line is drawn
-/// (詰上り図), with --strip every position from the start to the end.
+/// (詰上り図), with --strip every position from the start to the end. Several problems stand on one sheet.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan picture \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o problem.svg
-  gyakusan picture \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o solution.png --line \"G*1b\" --strip --size print")]
+  gyakusan picture \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o solution.png --line \"G*1b\" --strip --size print
+  gyakusan picture work.kif -o solution.svg --strip
+  gyakusan picture works/ -o sheet.svg --columns 5")]
 pub struct PictureArgs {
-    /// The position's SFEN, in quotes; the defender's hand is completed
-    sfen: String,
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input; the defender's hand of
+    /// an SFEN is completed
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
     /// The file to write, .svg or .png; without it, SVG goes to the standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -32,36 +38,79 @@ pub struct PictureArgs {
     /// A line (USI) to play first
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Draw all positions of the line
-    #[arg(long, requires = "line")]
+    /// Draw all positions of the line; without --line, of that of the file
+    #[arg(long, conflicts_with = "last")]
     strip: bool,
-    /// Positions in a row of the strip
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "strip",
+    /// Positions in a row, of a strip or of several problems
+    #[arg(long, value_name = "N", default_value_t = 4,
           value_parser = clap::value_parser!(u8).range(1..=20))]
     columns: u8,
     #[command(flatten)]
     look: LookArgs,
-    /// Let the defender's hand lack pieces of the set (駒不足)
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
     #[arg(long)]
     short_set: bool,
 }
 
 /// Draws the picture.
 pub fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let position = Position::from_tsume_sfen(&args.sfen, args.short_set)
-        .map_err(|error| Failure::Usage(format!("{:?}: {error}", args.sfen)))?;
-    let moves = read_line(args.line.as_deref().unwrap_or_default(), &position)?;
+    let mut given = Vec::new();
+    let read = problems::each(&args.problems, args.short_set, |item, _| {
+        given.push(item);
+        Ok(())
+    });
+    let Some(first) = given.first() else {
+        return read;
+    };
+    let words = first.problem.task.position.to_string();
     let look = args.look.look();
-    let sheet = if args.strip {
+    let sheet = match &given[..] {
+        [one] => sheet_of(args, one, look)?,
+        _ if args.strip || args.line.is_some() || args.last.is_some() => {
+            let why = "--line, --strip and --last are for a single problem";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        all => Sheet {
+            diagrams: all.iter().map(|item| diagram(&item.problem.task)).collect(),
+            columns: args.columns.into(),
+            look,
+        },
+    };
+    save_sheet(args, &sheet, &words, out)?;
+    // What could be drawn is drawn.
+    read
+}
+
+/// The diagram of a problem's position.
+fn diagram(task: &Task) -> Diagram {
+    Diagram::new(Setup::from(&task.position))
+}
+
+/// The picture of a single problem.
+fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failure> {
+    let task = &item.problem.task;
+    let position = &task.position;
+    let moves = match (&args.line, &item.line) {
+        (Some(line), _) => read_line(line, position)?,
+        (None, Some(line)) => line.clone(),
+        (None, None) if args.strip => {
+            let place = &item.place;
+            return Err(Failure::Usage(format!(
+                "{place}: --strip needs a line: --line says it"
+            )));
+        }
+        (None, None) => Vec::new(),
+    };
+    Ok(if args.strip {
         Sheet {
-            diagrams: Diagram::strip(&position, &moves),
+            diagrams: Diagram::strip(position, &moves),
             columns: args.columns.into(),
             look,
         }
     } else if args.line.is_some() {
-        Sheet::single(Diagram::after(&position, &moves), look)
+        Sheet::single(Diagram::after(position, &moves), look)
     } else {
-        let mut diagram = Diagram::new(Setup::from(&position));
+        let mut diagram = diagram(task);
         diagram.last = args.last;
         if let Some(mv) = args.last.filter(|mv| position.piece_at(mv.to()).is_none()) {
             let to = mv.to();
@@ -70,16 +119,24 @@ pub fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Failure> {
             )));
         }
         Sheet::single(diagram, look)
-    };
-    let words = position.to_string();
+    })
+}
+
+/// Writes the sheet; `words` is what it is called.
+fn save_sheet(
+    args: &PictureArgs,
+    sheet: &Sheet,
+    words: &str,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let file = args.output.as_ref();
     let Some(path) = file.filter(|path| !is_standard_output(path)) else {
-        out.write_all(sheet.svg(&words).as_bytes())?;
+        out.write_all(sheet.svg(words).as_bytes())?;
         return Ok(());
     };
     let bytes = match ending(path).as_deref() {
-        Some("svg") => sheet.svg(&words).into_bytes(),
-        Some("png") => png(&sheet)?,
+        Some("svg") => sheet.svg(words).into_bytes(),
+        Some("png") => png(sheet)?,
         _ => {
             let name = path.display();
             return Err(Failure::Usage(format!("{name}: pictures are .svg or .png")));

@@ -39,7 +39,7 @@ enum What {
 /// the one in question; and how many boards drawn with as many pieces.
 #[derive(Debug, Args)]
 struct FitArgs {
-    /// Works: a list of SFENs or a database (.db); the 100 of 将棋無双 if none is given
+    /// Works: a file or folder of problems, or a database (.db); the 100 of 将棋無双 if none is given
     works: Option<PathBuf>,
     /// Of a database only those for which this condition in SQL holds
     #[arg(long = "where", value_name = "SQL", requires = "works")]

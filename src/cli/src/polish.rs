@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch};
-use super::compose::task;
 use compose::polish::polish_followed;
 use compose::strict::{BLEMISHES, Strictness, stricter};
 use compose::{Category, Conditions, Judged};
 use shogi::{Position, Setup};
+use tsume::solve::Task;
 
 /// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
 ///
@@ -28,10 +28,12 @@ use shogi::{Position, Setup};
 #[command(after_help = "\
 Examples:
   gyakusan polish \"p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\"
-  gyakusan polish --strict \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\"")]
+  gyakusan polish --strict \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\"
+  gyakusan polish works/ --brief > polished.sfen")]
 pub struct PolishArgs {
-    /// The problem's SFEN, in quotes
-    sfen: String,
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
     /// Make it stricter by small changes: fewer blemishes, then fewer pieces
     #[arg(long)]
     strict: bool,
@@ -39,9 +41,18 @@ pub struct PolishArgs {
     around: AroundArgs,
 }
 
-/// Prints the problem that comes out.
+/// Prints the problems that come out.
 pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let given = task(&args.sfen)?;
+    let work = |place: &str, given: Task, out: &mut dyn Write| polish_one(args, place, given, out);
+    args.around.each(&args.problems, out, work)
+}
+
+fn polish_one(
+    args: &PolishArgs,
+    place: &str,
+    given: Task,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let watch = Watch::new(&args.around, &given)?;
     let position = given.position.clone();
     let judged = watch.search(|around| around.examiner().complete(given));
@@ -53,7 +64,7 @@ pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
             _ => "it is not sound: gyakusan check says why".to_owned(),
         };
-        Failure::Usage(format!("{:?}: {why}", args.sfen))
+        Failure::Usage(format!("{place}: {why}"))
     })?;
     let name = match args.strict {
         true => "polish --strict",

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::CountOrZero;
-use super::screen::printable;
+use super::problems::{self, Problem};
+use super::screen::{one_line, printable};
 use super::search::{title, write_problem};
 use super::solver::new_solver;
 use super::stop::stop_on_signal;
@@ -19,17 +20,19 @@ use tsume::solve::{Goal, Limits, Task};
 
 /// Look for problems like one: the same, mirrored, shifted, with another hand, with the same line
 ///
-/// What is shown first is nearest. The line is that of the database, if the problem or an image of it
+/// What is shown first is nearest. With --json, "of" is the problem asked for where there are several. The line is that of the database, if the problem or an image of it
 /// is there; else the solver is asked.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  gyakusan same keima.db \"2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b P 1\"")]
+  gyakusan same keima.db \"2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b P 1\"
+  gyakusan same all.db new/*.kif")]
 pub struct SameArgs {
     /// The database
     db: PathBuf,
-    /// The problem's SFEN, in quotes
-    sfen: String,
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
     /// Let the solver expand this many nodes to find the line; 0: do not look for lines
     #[arg(long, default_value = "200k")]
     nodes: CountOrZero,
@@ -43,18 +46,35 @@ pub struct SameArgs {
 
 /// Prints the problems that are like it.
 pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let task = Task::from_tsume_sfen(&args.sfen, true).map_err(|error| {
-        Failure::Usage(format!("{:?} is no SFEN of a problem: {error}", args.sfen))
-    })?;
     let store = Store::open_read_only(&args.db)?;
-    let line = line_of(&store, &task, args.nodes.0)?;
-    let found = store.same(&task, line, args.limit)?;
+    problems::each(&args.problems, true, |item, several| {
+        let Problem { id, task, .. } = item.problem;
+        let id = several.then_some(&*id);
+        look_for(args, &store, &task, id, out)
+    })
+}
+
+/// Prints what is like a problem; the problem is named if there may be several.
+fn look_for(
+    args: &SameArgs,
+    store: &Store,
+    task: &Task,
+    id: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let line = line_of(store, task, args.nodes.0)?;
+    let found = store.same(task, line, args.limit)?;
+    if let (Some(id), false) = (id, args.json) {
+        writeln!(out, "problem {}", one_line(id))?;
+    }
     for like in &found {
         if args.json {
             let likeness = ("likeness", format!("\"{}\"", like.likeness.name()));
-            writeln!(out, "{}", like.entry.to_json(&[likeness]))?;
+            let of = id.map(|id| ("of", serde_json::Value::from(id).to_string()));
+            let more: Vec<_> = [likeness].into_iter().chain(of).collect();
+            writeln!(out, "{}", like.entry.to_json(&more))?;
         } else {
-            write_like(&store, out, like)?;
+            write_like(store, out, like)?;
         }
     }
     if !args.json && found.is_empty() {

@@ -7,11 +7,12 @@ use clap::{ArgGroup, Args};
 
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch};
-use super::compose::{span, task};
+use super::compose::span;
 use super::search::filters::Range;
 use super::text::{counted, thousands};
 use compose::vary::{Variation, sound_ones, vary};
 use shogi::Setup;
+use tsume::solve::Task;
 
 /// Search around a problem: other hands, more pieces, pieces elsewhere; prints what is sound
 ///
@@ -24,10 +25,12 @@ use shogi::Setup;
 Examples:
   gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --hand
   gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --place 1
-  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --move --plies 9.. --brief > list.sfen")]
+  gyakusan vary \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\" --move --plies 9.. --brief > list.sfen
+  gyakusan vary work.kif --place 1")]
 pub struct VaryArgs {
-    /// The problem's SFEN, in quotes
-    sfen: String,
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
     /// Every hand of at most N pieces 持駒サーチ
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation")]
     hand: Option<u32>,
@@ -52,7 +55,11 @@ const BLOCK: usize = 512;
 
 /// Prints the sound variations.
 pub fn run(args: &VaryArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let given = task(&args.sfen)?;
+    let work = |_: &str, given: Task, out: &mut dyn Write| vary_one(args, given, out);
+    args.around.each(&args.problems, out, work)
+}
+
+fn vary_one(args: &VaryArgs, given: Task, out: &mut dyn Write) -> Result<(), Failure> {
     let setup = Setup::from(&given.position);
     let (variation, name) = match (args.hand, args.place) {
         (Some(most), _) => (Variation::Hand(most), format!("vary --hand {most}")),

@@ -27,8 +27,9 @@ use tsume::judge::{self, Effort, Options, check};
 ///
 /// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
 /// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines
-/// of JSON), whose main line is compared with best play, or - for the standard input. What a file is,
-/// its name says, else its contents. Reports come in the order of the input.
+/// of JSON), whose main line is compared with best play, folders of them, or - for the standard input. What a
+/// file is, its name says, else its contents. Reports come in the order of the input, those of a folder in the
+/// order of the names.
 ///
 /// A problem and a line to compare with best play:
 ///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
@@ -44,7 +45,7 @@ Examples:
   gyakusan check work.kif more.csa --nodes 5M
   gyakusan check problems.sfen --format jsonl > out.jsonl")]
 pub struct CheckArgs {
-    /// SFENs in quotes, files of problems, or - for the standard input
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// A line to compare with best play, moves in USI in quotes; for a single problem

@@ -11,6 +11,7 @@ use toml::Spanned;
 use super::super::files::{SETTINGS, read_text};
 use super::super::{Failure, one_line};
 use super::CreateArgs;
+use shogi::Position;
 
 #[derive(Parser)]
 #[command(name = "create", args_override_self = true)]
@@ -38,8 +39,11 @@ pub fn with_file(path: &Path) -> Result<CreateArgs, Failure> {
     })
 }
 
-/// A path as the run file has it, seen from where the program is called.
+/// A path as the run file has it, seen from where the program is called; or an SFEN.
 fn from_folder(folder: &Path, written: String) -> Result<String, String> {
+    if Position::from_tsume_sfen(&written, true).is_ok() {
+        return Ok(written);
+    }
     let path = folder.join(&written);
     if !path.exists() && Path::new(&written).exists() {
         let folder = match folder.as_os_str().is_empty() {

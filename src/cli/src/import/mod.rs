@@ -18,6 +18,7 @@ use super::batch::PAUSE;
 use super::convert::{format, told};
 use super::cut_off::warning;
 use super::policy::PolicyName;
+use super::problems::files_of;
 use super::screen;
 use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
@@ -47,12 +48,13 @@ use tsume::solve::Task;
 #[command(after_help = "\
 Examples:
   gyakusan import works.kif works.csa list.sfen --db all.db
-  gyakusan import magazine/*.kifu --db all.db --jobs 2 --nodes 1M
+  gyakusan import magazine/ --db all.db --jobs 2 --nodes 1M
   gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
   gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
-    /// The files to read
+    /// The files to read, or folders of them: the files in one, and in the folders in it, whose names end as above
+    /// or in .tsv
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The database to write; made if there is none
@@ -164,7 +166,14 @@ fn take_in(
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
     let stopped = || stop.load(Ordering::SeqCst);
-    'files: for path in &args.inputs {
+    'files: for path in files_of(&args.inputs) {
+        let path = match &path {
+            Ok(path) => path,
+            Err(error) => {
+                intake.refuse(error);
+                continue;
+            }
+        };
         let records = match Records::open(path, args.from, args.short_set) {
             Ok(records) => records,
             Err(error) => {

@@ -37,7 +37,7 @@ Examples:
   gyakusan probe \"7k1/9/6G2/9/9/9/9/9/9 b R 1\" --table x.table
   gyakusan probe positions.sfen --table x.table --format jsonl > out.jsonl")]
 pub struct ProbeArgs {
-    /// SFENs in quotes, files of positions, or - for the standard input
+    /// SFENs in quotes, files of positions, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     positions: Vec<String>,
     /// The table, as enumerate --keep-table wrote it

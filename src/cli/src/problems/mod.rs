@@ -1,15 +1,17 @@
-//! Where the problems of `solve` and `check` come from: SFENs typed, files of every format with their
-//! lines, the standard input.
+//! Where the problems of commands come from: SFENs typed, files of every format with their lines, folders of
+//! them, the standard input.
 
+mod folder;
 mod sfens;
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Failure;
 use crate::cut_off::{Warning, warning};
+use crate::{Failure, screen};
+pub use folder::files_of;
 use notation::Format;
 use notation::exchange::{FileError, Found, Input, Records, recognise};
 use notation::record::keys;
@@ -21,6 +23,8 @@ use tsume::solve::Task;
 /// A problem to work on.
 pub struct Item {
     pub problem: Problem,
+    /// Where it stands: file and line, or the SFEN itself.
+    pub place: String,
     /// The line that its file has for it.
     pub line: Option<Vec<Move>>,
     /// What is to be said of the file, though it can be read.
@@ -31,6 +35,8 @@ pub struct Item {
 enum Source {
     /// A file, or the standard input, not yet opened.
     Closed(Option<PathBuf>),
+    /// A folder, not yet looked into.
+    Folder(PathBuf),
     /// SFENs, typed or in lists.
     Sfens(Sfens),
     /// Records of another format.
@@ -55,12 +61,12 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Looks at the arguments: `-` for the standard input, the name of an existing file, or an SFEN.
+    /// Looks at the arguments: `-` for the standard input, the name of an existing file or folder, or an SFEN.
     ///
     /// # Errors
     /// If an argument is none of these.
     pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
-        let is_closed = |argument: &String| argument == "-" || is_file(argument);
+        let is_closed = |argument: &String| argument == "-" || fs::metadata(argument).is_ok();
         let groups = arguments.chunk_by(|a, b| !is_closed(a) && !is_closed(b));
         let mut number = 1;
         let sources = groups.map(|group| {
@@ -68,6 +74,7 @@ impl Sources {
             number += group.len();
             match group {
                 [name] if name == "-" => Ok(Source::Closed(None)),
+                [name] if Path::new(name).is_dir() => Ok(Source::Folder(name.into())),
                 [name] if is_closed(name) => Ok(Source::Closed(Some(name.into()))),
                 group => Ok(Source::Sfens(Sfens::typed(group, first, short_set)?)),
             }
@@ -75,14 +82,25 @@ impl Sources {
         let sources: VecDeque<Source> = sources.collect::<Result<_, Failure>>()?;
         let is_list = |source: &Source| match source {
             Source::Closed(Some(path)) => holds_many(path),
-            Source::Closed(None) | Source::Records(_) => true,
+            Source::Closed(None) | Source::Folder(_) | Source::Records(_) => true,
             Source::Sfens(_) => false,
         };
+        let is_folder = |source: &Source| matches!(source, Source::Folder(_));
         Ok(Self {
             any_list: sources.iter().any(is_list),
-            several: arguments.len() > 1,
+            several: arguments.len() > 1 || sources.iter().any(is_folder),
             sources,
         })
+    }
+
+    /// The problems of a list in a text.
+    pub fn of_text(name: &str, text: &'static str) -> Self {
+        let list = Sfens::of_list(name, Box::new(text.as_bytes()), false);
+        Self {
+            sources: [Source::Sfens(list)].into(),
+            several: false,
+            any_list: true,
+        }
     }
 
     /// The next problem, or what stands in its place.
@@ -92,6 +110,17 @@ impl Sources {
                 Source::Closed(path) => match self.open(path.as_deref()) {
                     Ok(source) => self.sources.push_front(source),
                     Err(bad) => return Some(Err(bad)),
+                },
+                Source::Folder(folder) => match folder::files_in(&folder) {
+                    Ok(files) => {
+                        for file in files.into_iter().rev() {
+                            self.sources.push_front(Source::Closed(Some(file)));
+                        }
+                    }
+                    Err(error) => {
+                        let id = folder.display().to_string();
+                        return Some(Err(BadLine::without_text(id, error)));
+                    }
                 },
                 Source::Sfens(mut input) => {
                     if let Some(found) = input.next() {
@@ -157,6 +186,10 @@ impl Sources {
             text: found.record.start.to_string(),
             error: format!("{name}:{}: {error}", found.line),
         })?;
+        let place = match opened.records.format().holds_many() {
+            true => format!("{name}:{}", found.line),
+            false => name.clone(),
+        };
         let warning = warning(name, opened.records.format(), &found);
         let Found { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
@@ -170,15 +203,42 @@ impl Sources {
                 short_set: is_short(&task.position.to_string()),
                 task,
             },
+            place,
             warning,
             line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         })
     }
 }
 
-/// Whether an argument names something to read, and no folder.
-fn is_file(argument: &str) -> bool {
-    fs::metadata(argument).is_ok_and(|data| !data.is_dir())
+/// Works on each problem that the arguments stand for, one after the other; `work` hears whether there may be
+/// several, too. What is wrong with one is said and keeps no other from being worked on.
+///
+/// # Errors
+/// [`Failure::Reported`] if something was wrong with one.
+pub fn each(
+    arguments: &[String],
+    short_set: bool,
+    mut work: impl FnMut(Item, bool) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut sources = Sources::new(arguments, short_set)?;
+    let several = sources.several || sources.any_list;
+    let mut bad = false;
+    while let Some(item) = sources.next() {
+        let item = item.map_err(|bad| Failure::Usage(bad.error));
+        match item.and_then(|item| work(item, several)) {
+            Ok(()) => {}
+            Err(Failure::Usage(why)) => {
+                bad = true;
+                // The exit code tells it, too, where this cannot be written.
+                let _ = writeln!(screen::stderr(), "gyakusan: {why}");
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    match bad {
+        true => Err(Failure::Reported),
+        false => Ok(()),
+    }
 }
 
 /// Whether a file can hold several problems. Only regular files without a name that tells are looked
@@ -196,9 +256,5 @@ fn holds_many(path: &Path) -> bool {
 
 /// What stands in the place of a problem that cannot be read.
 fn bad(id: &str, error: &FileError) -> BadLine {
-    BadLine {
-        id: id.to_owned(),
-        text: String::new(),
-        error: error.to_string(),
-    }
+    BadLine::without_text(id.to_owned(), error.to_string())
 }

@@ -37,17 +37,14 @@ pub struct BadLine {
 impl BadLine {
     /// A file, or the standard input, without a problem in it.
     pub fn nothing_in(name: String) -> Self {
-        Self {
-            error: format!("{name}: there is no problem in it"),
-            id: name,
-            text: String::new(),
-        }
+        let error = format!("{name}: there is no problem in it");
+        Self::without_text(name, error)
     }
 
-    /// An argument that was meant as a file.
-    fn no_file(name: &str, error: String) -> Self {
+    /// What is wrong where no SFEN stands.
+    pub fn without_text(id: String, error: String) -> Self {
         Self {
-            id: name.to_owned(),
+            id,
             text: String::new(),
             error,
         }
@@ -78,14 +75,6 @@ impl Sfens {
     /// If one is a single word that is no SFEN of a problem, and was not meant as the name of a file.
     pub fn typed(arguments: &[String], number: usize, short_set: bool) -> Result<Self, Failure> {
         let typed = (number..).zip(arguments).map(|(number, argument)| {
-            let missing = match fs::metadata(argument) {
-                // Other files are opened where arguments are told apart.
-                Ok(_) => {
-                    let error = io::ErrorKind::IsADirectory.into();
-                    return Ok(Err(unreadable(argument, &error)));
-                }
-                Err(error) => error,
-            };
             let (text, id) = split(argument);
             match Task::from_tsume_sfen(text, short_set) {
                 Ok(task) => Ok(Ok(Item {
@@ -94,17 +83,22 @@ impl Sfens {
                         short_set: short_set && is_short(text),
                         task,
                     },
+                    place: format!("{argument:?}"),
                     line: None,
                     warning: None,
                 })),
                 Err(_) if argument.contains(" moves ") => {
                     Ok(with_moves(argument, number, short_set))
                 }
-                Err(_) if looks_like_a_file(argument) => Ok(Err(match missing.kind() {
-                    io::ErrorKind::NotFound => {
-                        BadLine::no_file(argument, format!("{argument}: no such file"))
+                // Files that are there are opened where arguments are told apart.
+                Err(_) if looks_like_a_file(argument) => Ok(Err(match fs::metadata(argument) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        unreadable(argument, &error)
                     }
-                    _ => unreadable(argument, &missing),
+                    _ => {
+                        let error = format!("{argument}: no such file");
+                        BadLine::without_text(argument.clone(), error)
+                    }
                 })),
                 Err(error) => {
                     let is_whole = argument.contains(' ');
@@ -224,11 +218,12 @@ fn with_moves(argument: &str, number: usize, short_set: bool) -> Result<Item, Ba
     };
     let record = from_list(argument, short_set).map_err(|error| bad(&error))?;
     let nothing = || BadLine::nothing_in(format!("{argument:?}"));
-    item(record.ok_or_else(nothing)?, number.to_string()).map_err(|error| bad(&error))
+    let place = format!("{argument:?}");
+    item(record.ok_or_else(nothing)?, number.to_string(), place).map_err(|error| bad(&error))
 }
 
 /// The problem of a record from a list; it is called by `number` if it has no name.
-fn item(record: Record, number: String) -> Result<Item, TaskError> {
+fn item(record: Record, number: String, place: String) -> Result<Item, TaskError> {
     let id = record.told(keys::TITLE).map(str::to_owned);
     let task = Task::with_king(record.start)?;
     Ok(Item {
@@ -237,6 +232,7 @@ fn item(record: Record, number: String) -> Result<Item, TaskError> {
             short_set: is_short(&task.position.to_string()),
             task,
         },
+        place,
         line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         warning: None,
     })
@@ -256,7 +252,9 @@ fn read(line: &str, list: &List, several: bool) -> Option<Result<Item, BadLine>>
         Ok(record) => record?,
         Err(error) => return Some(Err(list.bad(line, several, &error))),
     };
-    Some(item(record, list.id(several)).map_err(|error| list.bad(line, several, &error)))
+    let place = format!("{}:{}", list.name, list.lines.number());
+    let item = item(record, list.id(several), place);
+    Some(item.map_err(|error| list.bad(line, several, &error)))
 }
 
 /// Whether a set of pieces that is not whole is all that is wrong with a problem.
@@ -278,11 +276,7 @@ fn hint(error: &TaskError) -> &'static str {
 
 /// What stands in the place of a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> BadLine {
-    BadLine {
-        id: name.to_owned(),
-        text: String::new(),
-        error: format!("cannot read {name}: {error}"),
-    }
+    BadLine::without_text(name.to_owned(), format!("cannot read {name}: {error}"))
 }
 
 #[cfg(test)]

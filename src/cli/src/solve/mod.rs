@@ -27,7 +27,7 @@ use tsume::solve::{Goal, Limits, Solve};
 /// line. Lists, and the standard input (-), hold one problem a line: an SFEN, or columns separated by tabs
 /// with the SFEN first and the problem's id last. Without an id the number of the line serves. Blank lines
 /// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
-/// well. Answers to a list come one a line, in the order of the input.
+/// well, and folders of them. Answers to a list come one a line, in the order of the input.
 ///
 /// An SFEN without pieces in the defender's hand gets all pieces left over there.
 ///
@@ -42,7 +42,7 @@ Examples:
   gyakusan solve \"8k/9/8P/9/9/9/9/9/9 b G 1\"
   gyakusan solve problems.sfen --jobs 2 --format jsonl --time 30s > out.jsonl")]
 pub struct SolveArgs {
-    /// SFENs in quotes, files of them, or - for the standard input
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// Problems worked on at the same time

@@ -1,0 +1,70 @@
+//! The files of problems in a folder.
+
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use notation::Format;
+
+/// The files that arguments stand for: themselves, and of folders the files of problems in them; in words, of
+/// which folder there are none.
+pub fn files_of(arguments: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
+    let mut all = Vec::new();
+    for argument in arguments {
+        if !argument.is_dir() {
+            all.push(Ok(argument.clone()));
+            continue;
+        }
+        match files_in(argument) {
+            Ok(files) => all.extend(files.into_iter().map(Ok)),
+            Err(why) => all.push(Err(why)),
+        }
+    }
+    all
+}
+
+/// The files in a folder, and in the folders in it, whose names end as those of problems do, sorted.
+///
+/// # Errors
+/// In words, if there are none.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    walk(folder, &mut files)
+        .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    if files.is_empty() {
+        let endings = Format::ALL.map(Format::name).join(" .");
+        let name = folder.display();
+        return Err(format!(
+            "{name}: no file of problems in this folder (.{endings} .tsv)"
+        ));
+    }
+    Ok(files)
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
+    entries.sort_by_key(DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // Programs keep there what is nobody's problem.
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        // Links may lead round in a circle.
+        if entry.file_type()?.is_dir() {
+            if walk(&path, files).is_err() {
+                // Whoever tries to read it is told why it cannot be.
+                files.push(path);
+            }
+        } else if is_of_problems(&path) && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file's name ends as those of problems do.
+fn is_of_problems(path: &Path) -> bool {
+    Format::of_path(path).is_some() || path.extension() == Some(OsStr::new("tsv"))
+}
