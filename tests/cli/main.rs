@@ -19,6 +19,7 @@ mod import_command;
 #[cfg(target_os = "linux")]
 mod interrupted;
 mod manual;
+mod no_problems;
 mod one_meaning;
 mod points;
 mod probe_command;

@@ -326,7 +326,10 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
         ("x.jsonl:1: ", ""),
         ("x.csv:1: ", "there is no column named sfen"),
         ("x.csa:", ""),
-        ("bytes.kif:1: ", ""),
+        (
+            "bytes.kif: ",
+            "it is no text in UTF-8 or Shift_JIS, and no problem is in it",
+        ),
         ("nowhere.kif: ", "no such file"),
     ];
     assert_eq!(complaints.len(), expected.len(), "{complaints:#?}");

@@ -59,8 +59,10 @@ fn problems_come_with_line_title_and_moves() {
             entry(11, ["", "", "G*5b"]),
         ]
     );
-    assert_eq!(read(b""), []);
-    assert_eq!(read(b"\n\n"), []);
+    for nothing in [&b""[..], b"\n\n"] {
+        let told = Err("x.sfen: there is no problem in it".to_owned());
+        assert_eq!(read(nothing), [told]);
+    }
 }
 
 #[test]

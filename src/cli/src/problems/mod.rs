@@ -47,8 +47,6 @@ enum Source {
 struct Opened {
     name: String,
     records: Records,
-    /// Whether a problem, or what is none, was found.
-    any: bool,
 }
 
 /// What the arguments of a call stand for, in their order.
@@ -128,16 +126,13 @@ impl Sources {
                         return Some(found);
                     }
                 }
-                Source::Records(mut opened) => match opened.records.next() {
-                    Some(found) => {
-                        opened.any = true;
+                Source::Records(mut opened) => {
+                    if let Some(found) = opened.records.next() {
                         let item = self.item(&opened, found);
                         self.sources.push_front(Source::Records(opened));
                         return Some(item);
                     }
-                    None if !opened.any => return Some(Err(BadLine::nothing_in(opened.name))),
-                    None => {}
-                },
+                }
             }
         }
         None
@@ -153,10 +148,8 @@ impl Sources {
             None => Box::new(BufReader::new(io::stdin())),
             Some(path) => Box::new(BufReader::new(File::open(path).map_err(cannot)?)),
         };
-        let (format, input) = match path.and_then(Format::of_path) {
-            Some(format) => (format, input),
-            None => recognise(input).map_err(cannot)?,
-        };
+        let told = path.and_then(Format::of_path);
+        let (format, input) = recognise(input, told).map_err(cannot)?;
         if format == Format::Sfen {
             return Ok(Source::Sfens(Sfens::of_list(&name, input, self.several)));
         }
@@ -165,7 +158,6 @@ impl Sources {
         Ok(Source::Records(Opened {
             records: records.map_err(|error| bad(&name, &error))?,
             name,
-            any: false,
         }))
     }
 
@@ -179,7 +171,7 @@ impl Sources {
         };
         let found = found.map_err(|error| match &error {
             FileError::Wrong { line, .. } => bad(&id_of(*line), &error),
-            FileError::Unreadable { .. } => bad(name, &error),
+            FileError::Unreadable { .. } | FileError::Nothing { .. } => bad(name, &error),
         })?;
         let task = Task::with_king(found.record.start.clone()).map_err(|error| BadLine {
             id: id_of(found.line),
@@ -250,7 +242,7 @@ fn holds_many(path: &Path) -> bool {
     if !path.is_file() {
         return true;
     }
-    let format = File::open(path).and_then(|file| recognise(Box::new(BufReader::new(file))));
+    let format = File::open(path).and_then(|file| recognise(Box::new(BufReader::new(file)), None));
     format.is_ok_and(|(format, _)| format.holds_many())
 }
 

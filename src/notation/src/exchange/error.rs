@@ -19,6 +19,12 @@ pub enum FileError {
         /// What the system says.
         reason: String,
     },
+    /// The file holds no problem, and nothing that was meant as one.
+    #[error("{file}: there is no problem in it")]
+    Nothing {
+        /// The file.
+        file: String,
+    },
     /// A problem is wrong.
     #[error("{file}:{line}: {reason}")]
     Wrong {

@@ -34,10 +34,13 @@ pub struct Found {
     pub end: Option<MainEnd>,
 }
 
-/// The problems of a file. A wrong one is told and does not keep anybody from reading on.
+/// The problems of a file. A wrong one is told and does not keep anybody from reading on; that there is none
+/// is told, too.
 pub struct Records {
     format: Format,
     items: Items,
+    /// What is said if nothing comes, until something has.
+    nothing: Option<FileError>,
 }
 
 impl Records {
@@ -67,7 +70,7 @@ impl Records {
     /// As [`Records::open`].
     pub fn read(
         name: &str,
-        mut input: Input,
+        input: Input,
         format: Option<Format>,
         short_set: bool,
     ) -> Result<Self, FileError> {
@@ -75,15 +78,9 @@ impl Records {
             file: name.to_owned(),
             reason: in_words(&error),
         };
-        let format = match format {
-            Some(format) => format,
-            None => {
-                let recognised;
-                (recognised, input) = recognise(input).map_err(unreadable)?;
-                recognised
-            }
-        };
-        let name = name.to_owned();
+        let (format, input) = recognise(input, format).map_err(unreadable)?;
+        let file = name.to_owned();
+        let name = file.clone();
         let items: Items = match format {
             Format::Csv => Box::new(Rows::new(&name, input, short_set)?),
             Format::Sfen => lines(name, Lines::new(input), move |line| {
@@ -113,7 +110,11 @@ impl Records {
                 }
             }
         };
-        Ok(Self { format, items })
+        Ok(Self {
+            format,
+            items,
+            nothing: Some(FileError::Nothing { file }),
+        })
     }
 
     /// The format it is read as.
@@ -126,7 +127,8 @@ impl Iterator for Records {
     type Item = Result<Found, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.items.next()
+        let nothing = self.nothing.take();
+        self.items.next().or(nothing.map(Err))
     }
 }
 
@@ -137,16 +139,32 @@ fn one(record: Record, end: Option<MainEnd>) -> Items {
     Box::new(std::iter::once(Ok(Found { line, record, end })))
 }
 
-/// The format of what is read without a name that tells, and the input from its beginning. A list, or
+/// Whether bytes are no text: a program, a picture, something packed. Such are full of control characters, of
+/// which a damaged text may have one.
+fn is_no_text(bytes: &[u8]) -> bool {
+    let is_control = |byte: &&u8| **byte < b' ' && !b"\t\n\x0c\r\x1b".contains(byte);
+    bytes.iter().filter(is_control).count() > bytes.len() / 16
+}
+
+/// The format of what is read, if its name does not tell it, and the input from its beginning. A list, or
 /// lines of JSON, are known by their first line, so that problems that come one by one are not waited for.
 ///
 /// # Errors
-/// If it cannot be read, or is a database.
-pub fn recognise(mut input: Input) -> io::Result<(Format, Input)> {
+/// If it cannot be read, or is a database, no text at all, or text of another kind.
+pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, Input)> {
     let mut sample = Vec::new();
-    if input.fill_buf()?.starts_with(DATABASE) {
+    let begin = input.fill_buf()?;
+    if begin.starts_with(DATABASE) {
         let error = "it is a database, whose problems have to be exported first";
         return Err(io::Error::other(error));
+    }
+    if is_no_text(begin) {
+        return Err(io::Error::other(
+            "it is no text in UTF-8 or Shift_JIS, and no problem is in it",
+        ));
+    }
+    if let Some(format) = told {
+        return Ok((format, input));
     }
     let format = loop {
         let begin = sample.len();
@@ -169,9 +187,25 @@ pub fn recognise(mut input: Input) -> io::Result<(Format, Input)> {
         }
         let room = SAMPLE - sample.len() as u64;
         input.by_ref().take(room).read_to_end(&mut sample)?;
-        break of_bytes(&sample);
+        let format = of_bytes(&sample);
+        if format == Format::Sfen && is_no_list(&sample) {
+            return Err(io::Error::other("no line of it is a problem"));
+        }
+        break format;
     };
     Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
+}
+
+/// Whether lines that no format knows are no damaged list, either: they are several, and none begins like a
+/// position, with ranks between slashes.
+fn is_no_list(sample: &[u8]) -> bool {
+    let lines = String::from_utf8_lossy(sample);
+    let firsts = lines
+        .lines()
+        .filter_map(|line| line.split_whitespace().next());
+    let mut firsts = firsts.filter(|first| !first.starts_with('#'));
+    let slashes = |word: &str| word.bytes().filter(|&byte| byte == b'/').count();
+    firsts.clone().count() >= 5 && firsts.all(|first| slashes(first) < 6)
 }
 
 /// The format of bytes, as far as they are text.
