@@ -513,3 +513,17 @@ fn jobs_change_nothing() {
         }
     }
 }
+
+#[test]
+fn a_strict_exit_code_tells_whether_all_is_sound() {
+    let code = |args: &[&str]| run(&[args, &["--strict-exit"]].concat()).2;
+    assert_eq!(code(&[SOUND]), 0);
+    assert_eq!(code(&[DUAL]), 1, "a second solution");
+    assert_eq!(code(&[SOUND, NO_MATE]), 1);
+    assert_eq!(code(&[SOUND, "--nodes", "1"]), 1, "undecided");
+    // The answers are all there, and what cannot be read weighs more.
+    let (out, err, code) = run(&["--strict-exit", NO_MATE, "nowhere.kif", SOUND]);
+    assert!(out.ends_with("complete 完全作\n"), "{out}");
+    assert_eq!((err.lines().count(), code), (1, 2));
+    assert_eq!(run(&[NO_MATE, DUAL]).2, 0);
+}

@@ -505,3 +505,13 @@ fn the_last_move_is_a_plain_mate_where_there_is_one() {
         .fold(start, |position, mv| position.play(mv.parse().unwrap()));
     assert!(end.is_checkmate(), "{line}");
 }
+
+#[test]
+fn a_strict_exit_code_tells_whether_all_have_a_mate() {
+    let strict = |args: &[&str]| run(&[args, &["--strict-exit"]].concat()).2;
+    assert_eq!(strict(&[MATE_IN_ONE]), 0);
+    assert_eq!(strict(&[MATE_IN_ONE, NO_CHECK]), 1);
+    assert_eq!(strict(&[HARD, "--nodes", "10"]), 1, "undecided");
+    assert_eq!(strict(&[NO_CHECK, "nowhere.kif"]), 2);
+    assert_eq!(run(&[NO_CHECK]).2, 0);
+}

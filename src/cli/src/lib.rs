@@ -128,6 +128,9 @@ pub enum Failure {
     /// The user stopped it.
     #[error("interrupted")]
     Interrupted,
+    /// A problem is not what `--strict-exit` asks for, as its answer says.
+    #[error("not every problem is sound")]
+    Unsound,
     /// Something was wrong that was said where it was met.
     #[error("not everything could be done")]
     Reported,
@@ -172,6 +175,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Unsound) => ExitCode::from(1),
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.

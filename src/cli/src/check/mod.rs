@@ -34,9 +34,9 @@ use tsume::judge::{self, Effort, Options, check};
 /// A problem and a line to compare with best play:
 ///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
 ///
-/// Exit code 0: everything was judged, whatever the verdicts. The fields of the JSON output are
-/// described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem, or the
-/// moves of a KIF file break off; the others were judged.
+/// Exit code 0: everything was judged, whatever the verdicts (but see --strict-exit). The fields of the JSON
+/// output are described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem,
+/// or the moves of a KIF file break off; the others were judged.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -92,6 +92,10 @@ pub struct CheckArgs {
     /// may anyway
     #[arg(long)]
     short_set: bool,
+    /// End with exit code 1 if a problem is not complete (完全作) or that is undecided, with 0 if all are complete;
+    /// 2 is still for what cannot be read, 130 for Ctrl-C
+    #[arg(long)]
+    strict_exit: bool,
 }
 
 /// Checks all problems and prints what there is to say.
@@ -133,10 +137,11 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         single,
     )
     .with_all_lines(args.all_lines);
-    let mut bad = false;
+    let (mut bad, mut all_sound) = (false, true);
     let tell = |result: Result<Checked, BadLine>| {
         match &result {
             Ok(checked) => {
+                all_sound &= checked.report.soundness.complete == Some(true);
                 printer.print(out, checked)?;
                 if let Some(warning) = &checked.warning {
                     bad |= warning.breaks_off;
@@ -170,6 +175,8 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         Err(Failure::Interrupted)
     } else if bad {
         Err(Failure::Reported)
+    } else if args.strict_exit && !all_sound {
+        Err(Failure::Unsound)
     } else {
         Ok(())
     }

@@ -19,7 +19,7 @@ use super::solver::{TableArgs, memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use answer::Solved;
 use process::Threads;
-use tsume::solve::{Goal, Limits, Solve};
+use tsume::solve::{Goal, Limits, Solve, Verdict};
 
 /// Solve tsume problems: mate in how many plies, by which line.
 ///
@@ -77,6 +77,10 @@ pub struct SolveArgs {
     /// may anyway
     #[arg(long)]
     short_set: bool,
+    /// End with exit code 1 if a problem has no mate or that is undecided, with 0 if all have one; 2 is still for
+    /// what cannot be read, 130 for Ctrl-C
+    #[arg(long)]
+    strict_exit: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -116,10 +120,13 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let stop = stop_on_signal()?;
     let bar = progress_bar();
-    let mut bad = false;
+    let (mut bad, mut all_mate) = (false, true);
     let tell = |result: Result<Solved, BadLine>| {
         bar.inc(1);
-        bad |= result.is_err();
+        match &result {
+            Ok(solved) => all_mate &= solved.outcome.verdict == Verdict::Mate,
+            Err(_) => bad = true,
+        }
         Ok(bar.suspend(|| print(&result, style, out))?)
     };
     let threads = Threads {
@@ -141,6 +148,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Err(Failure::Interrupted)
     } else if bad {
         Err(Failure::Reported)
+    } else if args.strict_exit && !all_mate {
+        Err(Failure::Unsound)
     } else {
         Ok(())
     }
