@@ -288,19 +288,34 @@ fn what_is_found_is_kept_with_its_parent() {
     assert!(output.status.success(), "{output:?}");
 }
 
+/// More nodes would be in vain, and nobody is told to give some.
+#[test]
+fn the_limit_that_kept_a_length_from_being_found_is_the_one_told() {
+    let works = include_str!("../../examples/works/musou.tsv");
+    let works = works.lines().filter(|line| !line.starts_with('#'));
+    let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
+    let output = gyakusan(&["extend", sfen.unwrap(), "--nodes", "3M"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    let words = "its length was not found: the solver's limit on the proof that a mate is the shortest was reached (no option raises it)\n";
+    assert!(error.ends_with(words), "{error}");
+}
+
 #[test]
 fn what_is_left_open_is_told() {
     let output = gyakusan(&["vary", KNIGHTS, "--hand", "2", "--nodes", "3"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("left open by --nodes 3"), "{text}");
+    assert!(
+        text.contains(" left open by --nodes 3 (more decides more)"),
+        "{text}"
+    );
     for (args, words) in [
         (
             ["polish", "--nodes", "3"],
-            "is left open whether it is sound by --nodes 3",
+            "is left open whether it is sound by --nodes 3: more may decide it",
         ),
         (
             ["extend", "--nodes", "3"],
-            "its length was not found with --nodes 3",
+            "its length was not found with --nodes 3: more may find it",
         ),
     ] {
         let output = gyakusan(&[&args[..], &[KNIGHTS]].concat());

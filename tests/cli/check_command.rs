@@ -231,18 +231,36 @@ fn limits_leave_questions_undecided() {
     let text = output(&[DUAL, "--nodes", "1"]);
     assert!(text.contains("undecided"), "{text}");
     assert!(
-        text.contains("\n  limit of --nodes reached; more --nodes decides more\n"),
+        text.contains("\n  limit reached: --nodes; more --nodes decides more\n"),
         "{text}"
     );
     // Where a share was the limit, it is the remedy; and a known flaw is why the rest was left.
     let text = output(&[DUAL, "--share", "1"]);
-    assert!(
-        text.contains("\n  limit of --share reached; gyakusan check --thorough decides more"),
-        "{text}"
-    );
+    let share = "\n  limit reached: --share; more --share than ";
+    assert!(text.contains(share), "{text}");
     let text = output(&[DUAL]);
+    let thorough = "\n  limit reached: --share; gyakusan check --thorough decides more; ";
+    assert!(text.contains(thorough), "{text}");
     let remedy = "; it is not complete whatever they are, so little was spent on them\n";
     assert!(text.contains(remedy), "{text}");
+}
+
+/// More of anything would be in vain.
+#[test]
+fn a_limit_of_the_solver_itself_is_no_limit_that_an_option_raises() {
+    let works = include_str!("../../examples/works/musou.tsv");
+    let works = works.lines().filter(|line| !line.starts_with('#'));
+    let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
+    let text = output(&[sfen.unwrap(), "--time", "100s", "--nodes", "100M"]);
+    let words = "limit reached: the solver's limit on the proof that a mate is the shortest; no option raises it\n";
+    assert!(text.contains(words), "{text}");
+    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["solve", "--memory", "32M", "--time", "100s", sfen.unwrap()])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = ", not proved: the solver's limit on the proof that a mate is the shortest was reached (no option raises it)\n";
+    assert!(text.contains(words), "{text}");
 }
 
 /// The verdict speaks of the position, which has a longer mate.

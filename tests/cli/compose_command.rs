@@ -310,3 +310,19 @@ fn a_database_is_touched_when_all_else_is_right() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("a database is there"));
     assert!(std::fs::read(&db).unwrap() == before);
 }
+
+#[test]
+fn what_left_candidates_open_is_told_below_the_table() {
+    let args = [
+        "create",
+        "--candidates",
+        "300",
+        "--nodes",
+        "7",
+        "--offspring-nodes",
+        "9",
+    ];
+    let said = String::from_utf8(gyakusan(&args).stdout).unwrap();
+    let words = "\ntime out: no verdict with --nodes 7 or --offspring-nodes 9 (more decide more), or no length with 10,000 nodes\n";
+    assert!(said.contains(words), "{said}");
+}

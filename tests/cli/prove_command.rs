@@ -171,12 +171,12 @@ fn where_there_is_no_proof_there_is_no_file() {
         (
             ROOKS,
             &["--plies", "3"],
-            "no proof: not within so many plies",
+            "no proof: there is no mate within the limit of plies (--plies raises it)",
         ),
         (
             ROOKS,
             &["--nodes", "10"],
-            "no proof: the limit of nodes is reached",
+            "no proof: the limit of nodes was reached (--nodes raises it)",
         ),
         (
             "9/9/9/9/9/9/9/9/9 b - 1",
@@ -280,7 +280,10 @@ fn the_time_is_kept() {
     let sfen = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
     let start = Instant::now();
     let text = complaint(&["prove", sfen, "-o", file, "--time", "200ms"]);
-    assert!(text.contains("no proof: the time is up"), "{text}");
+    assert!(
+        text.contains("no proof: the limit of time was reached (--time raises it)"),
+        "{text}"
+    );
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(is_empty(folder.path()));
 }

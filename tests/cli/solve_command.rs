@@ -231,11 +231,23 @@ fn limits_give_unknown_and_are_named() {
     let found = solve(&["--time", "200ms", "--jobs", "2", "--nodes", "1G", ZUKOU]);
     assert_eq!(found.len(), 2);
     assert!(begun.elapsed() < Duration::from_secs(20));
-    let (out, _, _) = run(&["--nodes", "1", HARD]);
-    assert!(
-        out.contains("unknown: the limit of nodes was reached"),
-        "{out}"
-    );
+    for (limit, words) in [
+        (
+            ["--time", "20ms"],
+            "the limit of time was reached (--time raises it)",
+        ),
+        (
+            ["--nodes", "1"],
+            "the limit of nodes was reached (--nodes raises it)",
+        ),
+        (
+            ["--plies", "3"],
+            "there is no mate within the limit of plies (--plies raises it)",
+        ),
+    ] {
+        let (out, _, _) = run(&[&limit[..], &[HARD]].concat());
+        assert!(out.contains(&format!("unknown: {words}\n")), "{out}");
+    }
 }
 
 #[test]

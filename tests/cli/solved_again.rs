@@ -116,3 +116,37 @@ fn what_is_judged_again_is_what_was_enumerated() {
     assert_eq!(lines(), before.0);
     assert_eq!(digest(), before.1);
 }
+
+#[test]
+fn what_is_still_undecided_has_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let gyakusan = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gyakusan"));
+        let output = command
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    gyakusan(&[
+        "enumerate",
+        "G2P1",
+        "--db",
+        "x.db",
+        "--quiet",
+        "--verify",
+        "none",
+    ]);
+    let db = Connection::open(&path).unwrap();
+    db.execute("UPDATE problems SET rule_e = NULL WHERE plies >= 5", [])
+        .unwrap();
+    drop(db);
+    let said = gyakusan(&["features", "x.db", "--judge", "--nodes", "1"]);
+    let words = " still undecided: limit reached: --nodes; more decides more\n";
+    assert!(said.ends_with(words), "{said}");
+    let said = gyakusan(&["features", "x.db", "--judge"]);
+    assert!(said.ends_with(" judged\n"), "{said}");
+}

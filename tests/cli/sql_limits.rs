@@ -81,7 +81,7 @@ fn time_is_up_within_a_statement_and_within_a_function() {
             let (code, text) = end(child).unwrap_or_else(|| panic!("{args:?} goes on"));
             assert_eq!(code, Some(2), "{args:?}: {text}");
             assert!(
-                text.contains("stopped at the time limit of 0.2 s"),
+                text.contains("stopped at the time limit of 0.2 s (--time-limit raises it)"),
                 "{text}"
             );
         }

@@ -145,7 +145,13 @@ impl Watch {
     pub fn so_many_open(&self, open: u64) -> String {
         match open {
             0 => String::new(),
-            open => format!(", {} left open by {}", thousands(open), self.limit()),
+            open => {
+                let limit = self.limit();
+                format!(
+                    ", {} left open by {limit} (more decides more)",
+                    thousands(open)
+                )
+            }
         }
     }
 }

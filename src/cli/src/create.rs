@@ -356,7 +356,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         true => &mut aside,
         false => findings.out,
     };
-    write_table(out, &progress, spent)?;
+    write_table(out, &progress, &run.cost, spent)?;
     if let Some(best) = best {
         writeln!(out, "best: {} · {}", best.report.sfen, summary(&best))?;
     }

@@ -7,11 +7,12 @@ use clap::Args;
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch, one_of_mirrored};
 use super::compose::{Kinds, span};
+use super::limits::reached_in_words;
 use super::search::filters::Range;
 use super::text::counted;
 use compose::backwards::{Sound, extend};
 use compose::{Category, Conditions, Judged};
-use tsume::solve::Task;
+use tsume::solve::{Reached, Task};
 
 /// Go backwards: every problem that comes to this one after two plies, or four, six …
 ///
@@ -72,12 +73,19 @@ fn extend_one(
         false => Sound::Length,
     };
     let watch = Watch::new(&args.around, &given)?;
-    let length = watch.search(|around| around.examiner().length(&given));
+    let (length, limit) = watch.search(|around| {
+        let mut examiner = around.examiner();
+        (examiner.length(&given), examiner.reached())
+    });
     let length = length.map_err(|category| {
         let why = match category {
             Category::NoMate => "there is no mate".to_owned(),
             _ if watch.stopped() => return Failure::Interrupted,
-            _ => format!("its length was not found with {}", watch.limit()),
+            _ if limit == Some(Reached::Nodes) => {
+                let limit = watch.limit();
+                format!("its length was not found with {limit}: more may find it")
+            }
+            _ => format!("its length was not found: {}", reached_in_words(limit)),
         };
         Failure::Usage(format!("{place}: {why}"))
     })?;

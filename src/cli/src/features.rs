@@ -1,10 +1,11 @@
 //! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
 use clap::Args;
@@ -13,6 +14,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count};
 use super::batch::{PAUSE, cannot_start};
 use super::files::{SETTINGS, read_text};
+use super::limits::judged_in_words;
 use super::policy::PolicyName;
 use super::solver::{memory_of_each, new_solver};
 use super::sql::{SqlArgs, about_option};
@@ -152,10 +154,15 @@ impl<'a> Deep<'a> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
         let (options, stopped) = (self.effort.options.clone(), Arc::clone(&stop));
+        let reached = Arc::new(Mutex::new(BTreeSet::new()));
+        let limits = Arc::clone(&reached);
         let mut searchers = Searchers::start(&self, &stop, move |task: Option<Task>, solver| {
             let task = task?;
             solver.forget();
             let report = check(&task, solver, &options, &stopped);
+            if let Ok(mut limits) = limits.lock() {
+                limits.extend(report.limits_reached.iter().copied());
+            }
             Some(Verdict { task, report })
         })?;
         let done = store.judge_again::<Failure>(|entries| {
@@ -166,8 +173,14 @@ impl<'a> Deep<'a> {
             "{} judged",
             counted(done.decided, "problem", "problems")
         )];
+        if done.open > 0 {
+            let limits = reached
+                .lock()
+                .map_or_else(|_| BTreeSet::new(), |limits| limits.clone());
+            let why = judged_in_words(&limits);
+            words.push(format!("{} still undecided: {why}", thousands(done.open)));
+        }
         for (count, what) in [
-            (done.open, "still undecided"),
             (done.differing, "of another length, left as they are"),
             (done.left, "left"),
         ] {

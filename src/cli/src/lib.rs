@@ -19,6 +19,7 @@ mod extend;
 mod features;
 mod files;
 mod import;
+mod limits;
 mod look;
 mod man;
 mod markdown;

@@ -60,7 +60,8 @@ fn polish_one(
         let why = match category {
             _ if watch.stopped() => return Failure::Interrupted,
             Category::Undecided => {
-                format!("it is left open whether it is sound by {}", watch.limit())
+                let limit = watch.limit();
+                format!("it is left open whether it is sound by {limit}: more may decide it")
             }
             _ => "it is not sound: gyakusan check says why".to_owned(),
         };

@@ -10,6 +10,7 @@ use clap::Args;
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::files::{is_standard_output, may_write, save};
+use super::limits::reached_in_words;
 use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
@@ -108,6 +109,9 @@ impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Reached(Reached::Stop) => Self::Interrupted,
+            WriteError::Reached(limit) => {
+                Self::Usage(format!("no proof: {}", reached_in_words(Some(limit))))
+            }
             other => Self::Usage(other.to_string()),
         }
     }

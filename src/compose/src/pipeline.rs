@@ -9,7 +9,7 @@ use features::Columns;
 use features::Weights;
 use shogi::{Color, Move, Position, Setup};
 use tsume::judge::{self, Effort, Report};
-use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
 
 /// What a candidate may cost, in nodes of df-pn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,9 @@ const SMALLEST: u64 = 1 << 19;
 /// No table has more bytes.
 const LARGEST: u64 = 64 << 20;
 
+/// A question of the judge may cost this part of the whole.
+const SHARES: u64 = 100;
+
 /// Bytes of a table for each node that a length may cost.
 const ENTRY: u64 = 48;
 
@@ -82,6 +85,8 @@ pub struct Examiner {
     cost: Cost,
     weights: Arc<Weights>,
     stop: Arc<AtomicBool>,
+    /// The limit that kept the solver from its last answer.
+    reached: Option<Reached>,
 }
 
 /// A 完全作 with all that is known of it.
@@ -108,6 +113,7 @@ impl Examiner {
             cost,
             weights: Arc::default(),
             stop: Arc::default(),
+            reached: None,
         }
     }
 
@@ -123,6 +129,11 @@ impl Examiner {
         self
     }
 
+    /// The limit that kept the solver from the answer it was asked for last.
+    pub const fn reached(&self) -> Option<Reached> {
+        self.reached
+    }
+
     /// Whether it was stopped.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -134,7 +145,9 @@ impl Examiner {
     }
 
     pub(super) fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits) -> Outcome {
-        self.solver.solve(task, goal, limits, &self.stop)
+        let outcome = self.solver.solve(task, goal, limits, &self.stop);
+        self.reached = outcome.reached;
+        outcome
     }
 
     pub(super) fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
@@ -207,6 +220,8 @@ impl Examiner {
                 nodes: Some(self.cost.judge),
                 // The cost of the whole is limit enough.
                 stage: self.cost.judge,
+                // Who spends more on the whole spends more on each question.
+                share: Effort::QUICK.share.max(self.cost.judge / SHARES),
                 ..Effort::QUICK
             },
             ..judge::Options::default()

@@ -26,7 +26,7 @@ pub enum QueryError {
     #[error("only statements that read are allowed")]
     Writes,
     /// It took too long.
-    #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
+    #[error("stopped at the time limit of {} s (--time-limit raises it)", .0.as_secs_f64())]
     TooLong(Duration),
     /// It wants too much of something.
     #[error("SQL: {0} would grow beyond its limit")]

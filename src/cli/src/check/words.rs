@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::limits::check_in_words;
 use crate::show::describe;
 use crate::text::counted;
 use notation::Japanese;
@@ -11,7 +12,6 @@ use notation::diagram::draw;
 use notation::names::move_name;
 use shogi::{Color, Move, Position, Setup, usi_line};
 use tsume::judge::Effort;
-use tsume::judge::effort::Limit;
 use tsume::judge::record::LineKind;
 use tsume::judge::removal::Spot;
 use tsume::judge::report::{
@@ -306,48 +306,13 @@ fn open(open: &Open) -> Vec<String> {
 /// Which limits were reached, and what would decide more; and why little was spent, where more would change
 /// nothing.
 fn remedy(report: &Report, effort: &Effort) -> String {
-    let name = |limit: &Limit| match limit {
-        Limit::Share => Some("--share"),
-        Limit::Stage => Some("--stage"),
-        Limit::Nodes | Limit::Afterwards => Some("--nodes"),
-        Limit::Time => Some("--time"),
-        Limit::Memory => Some("--memory"),
-        Limit::Stop => None,
-    };
-    if report.limits_reached.contains(&Limit::Stop) {
-        // What any limit would have left open nobody knows now.
-        return "interrupted before all was decided".to_owned();
+    let limits = check_in_words(&report.limits_reached, effort, report.share);
+    match report.soundness.complete {
+        Some(false) => {
+            format!("{limits}; it is not complete whatever they are, so little was spent on them")
+        }
+        _ => limits,
     }
-    let mut reached: Vec<&str> = report.limits_reached.iter().filter_map(name).collect();
-    reached.dedup();
-    let more: Vec<&str> = reached
-        .iter()
-        .map(|&limit| match limit {
-            "--share" | "--stage" if effort.stage < Effort::THOROUGH.stage => "--thorough",
-            limit => limit,
-        })
-        .collect();
-    let mut more: Vec<String> = more
-        .iter()
-        .map(|&option| match option {
-            "--thorough" => "gyakusan check --thorough".to_owned(),
-            option => format!("more {option}"),
-        })
-        .collect();
-    more.dedup();
-    let why = match report.soundness.complete {
-        Some(false) => "; it is not complete whatever they are, so little was spent on them",
-        _ => "",
-    };
-    let decide = match more.len() {
-        1 => "decides",
-        _ => "decide",
-    };
-    format!(
-        "limit of {} reached; {} {decide} more{why}",
-        reached.join(", "),
-        more.join(" and ")
-    )
 }
 
 /// The last line: complete, or why not. A given line has its own lines above.

@@ -4,10 +4,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::super::text::thousands;
+use compose::Category;
+use compose::pipeline::Cost;
 use compose::run::Progress;
 
-/// Writes the categories of the yardstick: how many, in 10,000 candidates, in a second.
-pub fn write_table(out: &mut dyn Write, progress: &Progress, spent: Duration) -> io::Result<()> {
+/// Writes the categories of the yardstick: how many, in 10,000 candidates, in a second; and what the limits were
+/// that left some open.
+pub fn write_table(
+    out: &mut dyn Write,
+    progress: &Progress,
+    cost: &Cost,
+    spent: Duration,
+) -> io::Result<()> {
     let (all, counts) = (progress.next, &progress.counts);
     let seconds = spent.as_secs_f64().max(1e-3);
     writeln!(
@@ -25,6 +33,22 @@ pub fn write_table(out: &mut dyn Write, progress: &Progress, spent: Duration) ->
             out,
             "{name:<26}{:>12}{share:>12.2}{rate:>12.2}",
             thousands(count)
+        )?;
+    }
+    if counts.of(Category::TimeOut) > 0 {
+        writeln!(
+            out,
+            "time out: no verdict with --nodes {} or --offspring-nodes {} (more decide more), or no length with {} nodes",
+            cost.verdict,
+            cost.offspring,
+            thousands(cost.length)
+        )?;
+    }
+    if counts.of(Category::Undecided) > 0 {
+        let nodes = thousands(cost.judge);
+        writeln!(
+            out,
+            "undecided: {nodes} nodes for all questions were not enough (no option raises that)"
         )?;
     }
     writeln!(out, "{seconds:.1} s")

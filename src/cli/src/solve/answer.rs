@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::limits::reached_in_words;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::{counted, thousands, write_json_line};
@@ -37,7 +38,7 @@ struct Line<'a> {
     main_line: Option<Vec<String>>,
     nodes: u64,
     seconds: f64,
-    /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `stop`.
+    /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `solver` (its own), `stop`.
     reached: Option<&'static str>,
     /// Whether the set lacks pieces (駒不足).
     short_set: bool,
@@ -75,6 +76,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
             Reached::Nodes => "nodes",
             Reached::Plies => "plies",
             Reached::Memory => "memory",
+            Reached::Solver => "solver",
             Reached::Stop => "stop",
         }),
         short_set: problem.short_set,
@@ -145,7 +147,8 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
             Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;
     } else if !outcome.main_line.is_empty() {
-        writeln!(out, "main line 作意: not known, the limit was reached")?;
+        let why = reached_in_words(outcome.reached);
+        writeln!(out, "main line 作意: not known, {why}")?;
     }
     let seconds = time.as_secs_f64();
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;
@@ -161,15 +164,17 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
 fn verdict(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
         (Verdict::NoMate, _) => "no mate 不詰".to_owned(),
-        (Verdict::Unknown, _) => format!("unknown: {}", why(outcome.reached)),
+        (Verdict::Unknown, _) => format!("unknown: {}", reached_in_words(outcome.reached)),
         (Verdict::Mate, None) => match outcome.raw_plies {
             Some(raw) => format!("mate 詰み (raw {raw})"),
             None => "mate 詰み".to_owned(),
         },
         (Verdict::Mate, Some(plies)) => {
-            let bound = match outcome.plies_exact {
-                true => "",
-                false => ", not proved",
+            let bound = match (outcome.plies_exact, outcome.reached) {
+                (true, _) => String::new(),
+                // Nobody asked for the length.
+                (false, None) => ", not proved".to_owned(),
+                (false, reached) => format!(", not proved: {}", reached_in_words(reached)),
             };
             let raw = match outcome.raw_plies {
                 Some(raw) if raw != plies => format!(" (raw {raw})"),
@@ -177,15 +182,5 @@ fn verdict(outcome: &Outcome) -> String {
             };
             format!("mate 詰み in {plies}{raw}{bound}")
         }
-    }
-}
-
-fn why(reached: Option<Reached>) -> &'static str {
-    match reached {
-        Some(Reached::Time) => "the limit of time was reached",
-        Some(Reached::Nodes) => "the limit of nodes was reached",
-        Some(Reached::Plies) => "there is no mate within the limit of plies",
-        Some(Reached::Memory) => "the memory is full",
-        Some(Reached::Stop) | None => "it was stopped",
     }
 }

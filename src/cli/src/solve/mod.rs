@@ -34,7 +34,8 @@ use tsume::solve::{Goal, Limits, Solve, Verdict};
 /// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
 /// plies (futile interpositions 無駄合 left out), plies_exact (no shorter mate exists), raw_plies (every
 /// interposition counted; null where not proved), main_line (moves in USI; null where not known), nodes, seconds, reached (the limit
-/// that was in the way: time, nodes, plies, memory, stop), short_set (the set lacks pieces, 駒不足).
+/// that was in the way: time, nodes, plies, memory, solver for its own on the proof that a mate is the shortest,
+/// stop), short_set (the set lacks pieces, 駒不足).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

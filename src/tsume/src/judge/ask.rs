@@ -251,7 +251,7 @@ impl<'a> Asker<'a> {
             if let Some(plies) = plies {
                 self.entry(position).learn_within(&outcome, plies);
             }
-            if outcome.reached != Some(Reached::Nodes) {
+            if !matches!(outcome.reached, Some(Reached::Nodes | Reached::Solver)) {
                 return;
             }
         }

@@ -180,6 +180,7 @@ impl Budget {
             Reached::Time => Limit::Time,
             Reached::Memory => Limit::Memory,
             Reached::Stop => Limit::Stop,
+            Reached::Solver => Limit::Solver,
             Reached::Nodes if self.most_nodes.is_some_and(|most| self.nodes >= most) => {
                 if self.effort.nodes.is_some_and(|most| self.nodes >= most) {
                     Limit::Nodes

@@ -68,6 +68,8 @@ pub enum Limit {
     Time,
     /// The solver's table is full.
     Memory,
+    /// The solver's own, on the proof that a mate is the shortest.
+    Solver,
     /// Somebody asked for it.
     Stop,
 }

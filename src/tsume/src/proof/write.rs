@@ -87,6 +87,7 @@ fn words(reached: &Reached) -> &'static str {
         Reached::Nodes => "the limit of nodes is reached",
         Reached::Plies => "not within so many plies",
         Reached::Memory => "the memory is full",
+        Reached::Solver => "the solver's own limit is reached",
         Reached::Stop => "stopped",
     }
 }

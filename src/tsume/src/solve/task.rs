@@ -71,8 +71,10 @@ pub struct Limits {
 pub enum Reached {
     /// [`Limits::time`].
     Time,
-    /// [`Limits::nodes`], or as many as the solver spends on the proof that a mate is the shortest.
+    /// [`Limits::nodes`].
     Nodes,
+    /// The solver's own: as many nodes as it spends on the proof that a mate is the shortest.
+    Solver,
     /// [`Limits::plies`]: there is no mate within so many plies.
     Plies,
     /// The table is full of what cannot be spared.

@@ -75,7 +75,9 @@ impl Solve for Solver {
             reached: None,
         };
         if let Err(reached) = answer(&mut work, task, goal, &mut outcome) {
-            outcome.reached = Some(reached);
+            // Within, its own limits are limits of nodes like any other.
+            let is_own = reached == Reached::Nodes && !work.is_over();
+            outcome.reached = Some(if is_own { Reached::Solver } else { reached });
         }
         outcome.nodes = self.together.first.nodes;
         outcome
