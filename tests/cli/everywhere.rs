@@ -192,3 +192,17 @@ fn what_is_wrong_with_one_problem_keeps_no_other_from_its_answer() {
         ]
     );
 }
+
+#[test]
+fn a_mate_is_proved_of_the_problem_of_a_file() {
+    let folder = folder();
+    let proof = |problem: &str| {
+        done(&folder, &["prove", problem, "-o", "x.proof"]);
+        fs::read(folder.path().join("x.proof")).unwrap()
+    };
+    assert!(proof(KEIMA) == proof("works/keima.kif"));
+    let output = run(&folder, &["prove", "works", "-o", "y.proof"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "gyakusan: works: a single problem is wanted\n");
+}

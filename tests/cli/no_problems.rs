@@ -10,7 +10,7 @@ use crate::typed::run;
 const KEIMA: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
 
 /// Every command that reads problems, `FILE` standing for one.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "solve FILE",
     "check FILE",
     "check FILE --format jsonl",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 11] = [
     "vary FILE --hand 1",
     "extend FILE",
     "polish FILE",
+    "prove FILE -o x.proof",
     "create --from FILE --count 1",
     "convert FILE --to sfen",
     "import FILE --db x.db",

@@ -181,9 +181,10 @@ fn where_there_is_no_proof_there_is_no_file() {
         (
             "9/9/9/9/9/9/9/9/9 b - 1",
             &[],
-            "is no SFEN of a problem: there is no king",
+            "is no file, and no SFEN of a problem: there is no king",
         ),
-        ("nonsense", &[], "\"nonsense\" is no SFEN of a problem: "),
+        ("nonsense", &[], "nonsense: no such file"),
+        ("nn", &[], "\"nn\" is no file, and no SFEN of a problem: "),
     ] {
         let args = [&["prove", sfen, "-o", file], more].concat();
         let text = complaint(&args);

@@ -11,6 +11,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::files::{is_standard_output, may_write, save};
 use super::limits::reached_in_words;
+use super::problems::one;
 use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
@@ -28,8 +29,9 @@ use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict, Winning
 Example:
   gyakusan prove \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o mate.proof")]
 pub struct ProveArgs {
-    /// The problem's SFEN, in quotes
-    sfen: String,
+    /// The problem: an SFEN in quotes, a file of it, or - for the standard input
+    #[arg(value_name = "SFEN|FILE|-")]
+    problem: String,
     /// The file to write; - is the standard output, and messages go to the standard error then
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -46,7 +48,7 @@ pub struct ProveArgs {
     /// there is enough
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Let the defender's hand lack pieces of the set (駒不足)
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); that of a file may anyway
     #[arg(long)]
     short_set: bool,
 }
@@ -54,9 +56,7 @@ pub struct ProveArgs {
 /// Proves the mate, if there is one.
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let start = Instant::now();
-    let root = Task::from_tsume_sfen(&args.sfen, args.short_set).map_err(|error| {
-        Failure::Usage(format!("{:?} is no SFEN of a problem: {error}", args.sfen))
-    })?;
+    let root = one(&args.problem, args.short_set)?.problem.task;
     let name = args.output.display();
     if args.output.is_dir() {
         return Err(Failure::Usage(format!("{name}: is a folder")));

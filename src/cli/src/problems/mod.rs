@@ -202,6 +202,21 @@ impl Sources {
     }
 }
 
+/// The one problem that an argument stands for.
+///
+/// # Errors
+/// If it is none, or several.
+pub fn one(argument: &str, short_set: bool) -> Result<Item, Failure> {
+    let mut sources = Sources::new(&[argument.to_owned()], short_set)?;
+    match (sources.next(), sources.next()) {
+        (Some(Ok(item)), None) => Ok(item),
+        (Some(Err(bad)), _) => Err(Failure::Usage(bad.error)),
+        _ => Err(Failure::Usage(format!(
+            "{argument}: a single problem is wanted"
+        ))),
+    }
+}
+
 /// Works on each problem that the arguments stand for, one after the other; `work` hears whether there may be
 /// several, too. What is wrong with one is said and keeps no other from being worked on.
 ///
