@@ -196,7 +196,7 @@ fn what_is_no_table_is_refused() {
     damaged[bytes.len() / 2] ^= 4;
     fs::write(at("damaged.table"), damaged).unwrap();
     fs::write(at("short.table"), &bytes[..bytes.len() - 1]).unwrap();
-    let newer = [b"gyakusan table 2\n", &bytes[17..]].concat();
+    let newer = [b"gyakusan table 3\n", &bytes[17..]].concat();
     fs::write(at("newer.table"), newer).unwrap();
     for (name, words) in [
         ("none.table", "none.table: cannot be read: No such file"),
@@ -206,7 +206,7 @@ fn what_is_no_table_is_refused() {
         ("short.table", "short.table: damaged or cut off"),
         (
             "newer.table",
-            "newer.table: a table of another gyakusan: its format has version 2",
+            "newer.table: a table of another gyakusan: its format has version 3",
         ),
     ] {
         let sfen = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
