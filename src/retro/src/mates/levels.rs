@@ -230,13 +230,14 @@ impl<'a, K: Key> Levels<'a, K> {
             monitor: self.monitor,
         };
         let monitor = self.monitor;
+        let is_still = self.is_still();
         let advanced: Vec<Advanced<K>> = self
             .shards
             .par_iter_mut()
             .zip(by_king(&candidates))
             .with_max_len(1)
             .map(|(shard, candidates)| match counted {
-                None => shard.advance(&ground, candidates, n, monitor),
+                None => shard.advance(&ground, candidates, n, is_still, monitor),
                 Some(_) => shard.advance_uncounted(&ground, candidates, n, monitor),
             })
             .collect::<Result<_, Stopped>>()?;
@@ -268,13 +269,18 @@ impl<'a, K: Key> Levels<'a, K> {
             .for_each(|shard| shard.regard(&ground));
         // What relies on the new level is not known in full: it is asked about again when the run goes on.
         self.monitor.go_on()?;
-        let is_still = self.attackers.last().is_some_and(Vec::is_empty);
+        let is_still = self.is_still();
         let waits = self.shards.iter().any(|shard| !shard.waiting.is_empty());
         if is_still && waits && counted.is_some() {
             return Err(self.undecided());
         }
         self.complete = is_still && !waits;
         Ok(())
+    }
+
+    /// Whether the last level brought nothing.
+    fn is_still(&self) -> bool {
+        self.attackers.last().is_some_and(Vec::is_empty)
     }
 
     fn undecided(&self) -> Stopped {
@@ -286,7 +292,7 @@ impl<'a, K: Key> Levels<'a, K> {
     /// Up to which length all lengths are known, when no mate is found any more and only such nodes wait whose
     /// lengths cannot be found; `None` before. A longer mate might be a shorter one by way of these.
     fn countable(&self) -> Option<u8> {
-        if !self.attackers.last().is_some_and(Vec::is_empty) {
+        if !self.is_still() {
             return None;
         }
         let waiting = self.shards.iter().flat_map(|shard| {

@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use super::closed::Answer;
 use super::ground::{Ground, stages};
 use super::scan::Scan;
+use super::uncounted::solve;
 use super::unplay::each_checker_farther;
 use super::values::{Outside, Values};
 use crate::monitor::{Monitor, Stopped};
@@ -16,6 +17,8 @@ pub struct Shard<K: Key> {
     pub outside: Outside<K>,
     /// Defender nodes whose direct replies all mate, and that an interposition holds so far.
     pub waiting: Vec<Waiting<K>>,
+    /// Defender nodes that the solver was asked about and did not find to hold.
+    pub asked: HashSet<K>,
     /// Defender nodes of whose length more is not known than that it is no less than this, because to search
     /// further takes more units than a key holds.
     pub crowded: HashMap<K, u8>,
@@ -73,16 +76,19 @@ impl<K: Key> Shard<K> {
         Self {
             outside: Outside::new(),
             waiting: Vec::new(),
+            asked: HashSet::new(),
             crowded: HashMap::new(),
         }
     }
 
-    /// The nodes of value `n`, among candidates by their direct replies and those that wait.
+    /// The nodes of value `n`, among candidates by their direct replies and those that wait. Where the level before
+    /// was empty (`is_still`), few wait: a solver looks at them, too.
     pub fn advance(
         &mut self,
         ground: &Ground<'_, K>,
         candidates: &[K],
         n: u8,
+        is_still: bool,
         monitor: &Monitor,
     ) -> Result<Advanced<K>, Stopped> {
         let mut advanced = Advanced::default();
@@ -96,11 +102,18 @@ impl<K: Key> Shard<K> {
                 advanced.late.push(key);
                 continue;
             }
-            let answer = if mates {
+            let mut answer = if mates {
                 Answer::Mates
             } else {
                 self.ask(ground, key, &q, n)
             };
+            if is_still && answer == Answer::Open && self.asked.insert(key) {
+                answer = solve(&q, monitor);
+                // It does so for good.
+                if answer == Answer::Holds {
+                    continue;
+                }
+            }
             let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
             if n >= ASKED_FIRST && !is_sure && self.is_mated(ground, key, &q, n) {
                 advanced.late.push(key);

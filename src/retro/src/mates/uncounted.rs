@@ -86,14 +86,18 @@ impl<K: Key> Shard<K> {
     ) -> Result<Answer, Stopped> {
         let q = key.unpack();
         match self.ask(ground, key, &q, n) {
-            Answer::Open => solve(&q, monitor),
+            Answer::Open => {
+                let answer = solve(&q, monitor);
+                monitor.go_on().map(|()| answer)
+            }
             answer => Ok(answer),
         }
     }
 }
 
-/// What a solver finds.
-fn solve(q: &Node, monitor: &Monitor) -> Result<Answer, Stopped> {
+/// Whether a solver finds that a defender node mates. What comes out depends on the node alone, as long as nobody asks
+/// for a stop.
+pub fn solve(q: &Node, monitor: &Monitor) -> Answer {
     let position = Position::try_from(&q.setup(Color::White));
     let task = Task {
         position: position.expect("the units of a node fit into a set"),
@@ -101,17 +105,19 @@ fn solve(q: &Node, monitor: &Monitor) -> Result<Answer, Stopped> {
     };
     let mut solver = Solver::new(TABLE);
     for nodes in LIMITS {
-        monitor.go_on()?;
+        if monitor.go_on().is_err() {
+            break;
+        }
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
         let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
         match outcome.verdict {
-            Verdict::Mate => return Ok(Answer::Mates),
-            Verdict::NoMate => return Ok(Answer::Holds),
+            Verdict::Mate => return Answer::Mates,
+            Verdict::NoMate => return Answer::Holds,
             Verdict::Unknown => {}
         }
     }
-    Ok(Answer::Open)
+    Answer::Open
 }
