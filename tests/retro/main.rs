@@ -7,7 +7,7 @@ mod family;
 mod irredundant;
 mod judge;
 mod kept;
-mod king_and_two;
+mod king_and_few;
 mod mates;
 mod plain_referee;
 mod probe;
