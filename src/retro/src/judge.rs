@@ -50,11 +50,6 @@ impl<S: NodeSource> Judge<S> {
         }
     }
 
-    /// The source.
-    pub const fn source(&mut self) -> &mut S {
-        &mut self.judge.source
-    }
-
     /// Whether without some unit an attacker node `p` of value `n` is a sound problem of the same length, by rule E
     /// and by rule F; then no list has it. `known` has the verdicts on nodes that were asked about before.
     pub fn is_redundant<K: Key>(

@@ -13,11 +13,11 @@ use super::lengths::MateLengths;
 use super::levels::Levels;
 use super::pieces::Scope;
 use super::table::Mates;
-use super::values::{Outside, Patience};
+use super::values::Outside;
 use crate::enumeration::{Enumeration, Kept, Part, Problems, Step};
-use crate::judge::{Judge, Verdict};
+use crate::judge::Judge;
 use crate::monitor::{Monitor, Stopped};
-use crate::node::{Key, Node};
+use crate::node::Key;
 use crate::table::by_king;
 use crate::unit::Pieces;
 
@@ -80,7 +80,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
         let found = self.levels.finish();
         let desks = found.outside.into_iter().map(|outside| Desk {
             outside,
-            verdicts: [HashMap::new(), HashMap::new()],
+            verdicts: HashMap::new(),
         });
         Box::new(Judging {
             families: self.families,
@@ -112,9 +112,8 @@ struct Judging<K: Key> {
 struct Desk<K: Key> {
     /// What is known outside the scope.
     outside: Outside<K>,
-    /// The verdicts by rules E and F on problems that have one unit less than others, with little and with great
-    /// patience.
-    verdicts: [HashMap<K, [Option<bool>; 2]>; 2],
+    /// The verdicts by rules E and F on problems that have one unit less than others.
+    verdicts: HashMap<K, [Option<bool>; 2]>,
 }
 
 /// How many nodes of each king are judged at a time.
@@ -173,8 +172,12 @@ impl<K: Key> Problems for Judging<K> {
                 for key in *keys {
                     monitor.go_on()?;
                     let node = key.unpack();
-                    let verdict = judge_node(&mut judge, &node, value, verdicts);
-                    problems.extend(verdict.map(|verdict| (node, verdict)));
+                    if judge.is_redundant(&node, value, verdicts) {
+                        continue;
+                    }
+                    if let Some(verdict) = judge.judge(&node, value) {
+                        problems.push((node, verdict));
+                    }
                 }
                 monitor.go_on()?;
                 Ok(problems)
@@ -185,35 +188,6 @@ impl<K: Key> Problems for Judging<K> {
             problems: judged.concat(),
         })
     }
-}
-
-/// Judges a node of a length, `None` where no list has it. Where open questions leave open whether it is sound, they are
-/// asked once more with greater patience.
-fn judge_node<K: Key>(
-    judge: &mut Judge<MateLengths<'_, K>>,
-    node: &Node,
-    value: u8,
-    verdicts: &mut [HashMap<K, [Option<bool>; 2]>; 2],
-) -> Option<Verdict> {
-    let mut verdict = None;
-    for (patience, known) in [Patience::Little, Patience::Great]
-        .into_iter()
-        .zip(verdicts)
-    {
-        judge.source().set_patience(patience);
-        if judge.is_redundant(node, value, known) {
-            return None;
-        }
-        verdict = judge.judge(node, value);
-        let is_open = |verdict: &Verdict| {
-            let soundness = verdict.soundness;
-            soundness.complete.is_none() || soundness.complete_lenient.is_none()
-        };
-        if !verdict.as_ref().is_some_and(is_open) {
-            break;
-        }
-    }
-    verdict
 }
 
 impl<K: Key> Kept for Judging<K> {

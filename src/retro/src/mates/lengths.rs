@@ -9,7 +9,7 @@ use super::ground::{Ground, after, is_inside};
 use super::key::LongKey;
 use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposing_squares};
 use super::scan::Scan;
-use super::values::{Outside, Patience, Values};
+use super::values::{Outside, Values};
 use crate::judge::NodeSource;
 use crate::lengths::{check_move, reply_move, value};
 use crate::met::{Attacker, AttackerNumber, ByNumber, DefenderNumber, Met};
@@ -25,7 +25,6 @@ pub struct MateLengths<'a, K: Key> {
     values: Values<'a, K>,
     /// The value that no mate exceeds.
     longest: u8,
-    patience: Patience,
     met: Met<LongKey>,
 }
 
@@ -36,14 +35,8 @@ impl<'a, K: Key> MateLengths<'a, K> {
             ground,
             longest: ground.table.longest(),
             values: Values::new(ground, outside),
-            patience: Patience::Little,
             met: Met::new(),
         }
-    }
-
-    /// How long questions are tried from now on.
-    pub const fn set_patience(&mut self, patience: Patience) {
-        self.patience = patience;
     }
 
     fn sort_checks(&mut self, node: &Node, value: u8) -> Rc<Checks<DefenderNumber>> {
@@ -227,7 +220,7 @@ impl<K: Key> Source for MateLengths<'_, K> {
         if is_inside(self.ground.scope, &q) {
             return Some(self.values.defender(&q, self.longest).is_some());
         }
-        match self.values.mates(&q, self.patience) {
+        match self.values.mates(&q) {
             Answer::Holds => Some(false),
             Answer::Mates => Some(true),
             Answer::Open => None,

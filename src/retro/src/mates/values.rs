@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::HashMap;
+use hashbrown::HashSet;
 
 use super::bounds::{Bound, Bounds};
 use super::closed::{Answer, Closed};
@@ -28,9 +28,8 @@ pub struct Outside<K: Key> {
     /// Closed sets.
     pub closed: Closed<K>,
     bounds: Bounds,
-    /// Defender nodes of which limits left open whether they mate when the table was complete, and the greatest of
-    /// these.
-    open: HashMap<LongKey, usize>,
+    /// Defender nodes of which limits left open whether they mate when the table was complete.
+    open: HashSet<LongKey>,
     /// Whether a search met more units than a key holds: it does not know, then, that there is no mate so short.
     pub crowded: bool,
 }
@@ -41,7 +40,7 @@ impl<K: Key> Outside<K> {
         Self {
             closed: Closed::default(),
             bounds: Bounds::default(),
-            open: HashMap::new(),
+            open: HashSet::new(),
             crowded: false,
         }
     }
@@ -76,24 +75,8 @@ const fn closed_within(most: u8) -> usize {
     16 << most
 }
 
-/// How long it is tried to find out whether a node mates at all, when the table is complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Patience {
-    /// As long as nearly all answers take.
-    Little,
-    /// Longer.
-    Great,
-}
-
-impl Patience {
-    /// The most nodes that are gone through, one time after the other.
-    const fn withins(self) -> &'static [usize] {
-        match self {
-            Self::Little => &[100, 300, 1_000, 3_000, 10_000],
-            Self::Great => &[30_000, 100_000],
-        }
-    }
-}
+/// The most nodes that are gone through, one time after the other, to find out whether a node mates at all.
+const CLOSED_WITHINS: [usize; 6] = [100, 300, 1_000, 3_000, 10_000, 30_000];
 
 /// Reads lengths from the table and searches those outside of it.
 pub struct Values<'a, K: Key> {
@@ -362,25 +345,23 @@ impl<'a, K: Key> Values<'a, K> {
     }
 
     /// Whether a defender node mates at all, when the table is complete.
-    pub fn mates(&mut self, q: &Node, patience: Patience) -> Answer {
+    pub fn mates(&mut self, q: &Node) -> Answer {
         let key: LongKey = q.canonical_key();
-        let tried = self.outside.open.get(&key).copied().unwrap_or(0);
-        let mut greatest = tried;
+        if self.outside.open.contains(&key) {
+            return Answer::Open;
+        }
         // A mate is most often a short one, and found by its length sooner; what does not mate most often
         // has a small closed set.
-        for (length, &within) in (1..).zip(patience.withins()) {
-            if within <= tried {
-                continue;
-            }
+        for (length, within) in (1..).zip(CLOSED_WITHINS) {
             if self.defender(q, length).is_some() {
                 return Answer::Mates;
             }
             match self.outside.closed.answer(self.ground, q, within) {
-                Answer::Open => greatest = within,
+                Answer::Open => {}
                 answer => return answer,
             }
         }
-        self.outside.open.insert(key, greatest);
+        self.outside.open.insert(key);
         Answer::Open
     }
 }
