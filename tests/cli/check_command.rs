@@ -73,6 +73,25 @@ fn a_problem_is_told_to_a_person_with_the_verdict_last() {
 }
 
 #[test]
+fn why_there_is_no_mate_is_told() {
+    let sfen = "8k/9/8P/9/9/9/9/9/9 b S 1";
+    let text = output(&[sfen]);
+    assert!(
+        text.contains("\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b, the only reply; "),
+        "{text}"
+    );
+    let tries = |args: &[&str]| {
+        let text = output(&[&[sfen, "--format", "json"], args].concat());
+        let report: Value = serde_json::from_str(&text).unwrap();
+        report
+            .get("tries")
+            .map(|tries| tries.as_array().unwrap().len())
+    };
+    assert_eq!(tries(&[]), None);
+    assert_eq!(tries(&["--why"]), Some(4));
+}
+
+#[test]
 fn json_has_every_field_apart() {
     let report = json(&output(&[DUAL, "--format", "json"]));
     assert_eq!(report["status"], "mate");

@@ -71,8 +71,35 @@ fn a_typed_problem_is_shown_to_a_person() {
         assert!(out.contains(part), "{part} is not in\n{out}");
     }
     let (out, _, code) = run(&[NO_CHECK]);
-    assert!(out.contains("\nno mate 不詰\n"), "{out}");
+    assert!(
+        out.contains("\nno mate 不詰\nthere is no check to try 紛れ\n"),
+        "{out}"
+    );
     assert_eq!(code, 0);
+}
+
+/// Four checks, of which two are as deep.
+const NO_MATE: &str = "8k/9/8P/9/9/9/9/9/9 b S 1";
+
+#[test]
+fn why_there_is_no_mate_is_told() {
+    let (out, _, _) = run(&[NO_MATE]);
+    let deepest = "no mate 不詰\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b, the only reply; no check is left, \
+                   the king is on 1b １二\n  ☗１二銀 ☖２二玉 ☗１一銀不成 ☖同　玉 ☗１二歩成 ☖同　玉\n";
+    assert!(out.contains(deepest), "{out}");
+    assert!(out.contains("\n1 more try (--why shows all)\n"), "{out}");
+    let (out, _, _) = run(&[NO_MATE, "--why"]);
+    assert_eq!(out.matches("\ntry 紛れ: ").count(), 4, "{out}");
+    // In JSON where it is asked, and only there.
+    assert!(solve(&[NO_MATE])[0].get("tries").is_none());
+    assert!(solve(&[MATE_IN_ONE, "--why"])[0].get("tries").is_none());
+    let answer = &solve(&[NO_MATE, "--why"])[0];
+    assert_eq!(answer["tries"].as_array().unwrap().len(), 4);
+    let first = &answer["tries"][0];
+    assert_eq!(first["moves"][1], "1a2b");
+    assert_eq!(first["replies"], serde_json::json!(["1a2b"]));
+    assert_eq!(first["end"], "no_check");
+    assert_eq!(first["king"], "1b");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod length;
 mod plain;
 mod plies_limit;
 mod proof;
+mod refute;
 mod solver_referee;
 mod threads;
 mod traditional;

@@ -48,6 +48,7 @@ mod upgrade;
 mod usi;
 mod vary;
 mod verify;
+mod why;
 mod working;
 
 use std::ffi::OsString;

@@ -184,6 +184,19 @@ impl Position {
         self.is_in_check() && !self.has_legal_move()
     }
 
+    /// The square on which the side to move would mate with a pawn from its hand, which is forbidden
+    /// (打ち歩詰め).
+    pub fn pawn_drop_mate(&self) -> Option<Square> {
+        let us = self.side();
+        let kind = Kind::Pawn;
+        if self.hand(us).count(kind) == 0 {
+            return None;
+        }
+        let exposes = |to| self.play(Move::Drop { kind, to }).in_check(us);
+        let mut squares = self.checking_drops(kind).into_iter();
+        squares.find(|&to| self.pawn_drop_mates(to) && !exposes(to))
+    }
+
     fn visit<B>(
         &self,
         aim: &Aim,

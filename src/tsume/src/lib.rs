@@ -1,8 +1,8 @@
 //! Tsume-shogi (詰将棋): what mates, in how many plies, and whether it is a problem.
 //!
 //! [`solve`] answers questions of mate, [`judge`] finds every flaw of a problem from a solver's answers,
-//! [`proof`] writes proofs of mates and checks them with nothing but the rules. [`length`] has the type of the
-//! length of a mate.
+//! [`refute`] tells why there is no mate, [`proof`] writes proofs of mates and checks them with nothing but the
+//! rules. [`length`] has the type of the length of a mate.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -27,4 +27,5 @@ pub mod clock;
 pub mod judge;
 pub mod length;
 pub mod proof;
+pub mod refute;
 pub mod solve;

@@ -18,9 +18,11 @@ use super::problems::{BadLine, Item, Sources};
 use super::screen;
 use super::solver::{TableArgs, Tables, memory_of_each, new_solver};
 use super::stop::stop_on_signal;
-use print::{Checked, Format, Printer};
+use super::why;
+use print::{Checked, Format, Printer, Shown};
 use process::Threads;
 use shogi::Move;
+use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
 
 /// Check tsume problems: every flaw, with the line that shows it.
@@ -96,6 +98,10 @@ pub struct CheckArgs {
     /// 2 is still for what cannot be read, 130 for Ctrl-C
     #[arg(long)]
     strict_exit: bool,
+    /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
+    /// longest play, where it ends. The text shows the deepest tries in any case
+    #[arg(long)]
+    why: bool,
 }
 
 /// Checks all problems and prints what there is to say.
@@ -129,14 +135,12 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         variations: !args.no_variations,
     };
     let stop = stop_on_signal()?;
-    let mut printer = Printer::new(
-        args.format,
-        policy,
-        options.effort,
-        sources.any_list,
-        single,
-    )
-    .with_all_lines(args.all_lines);
+    let shown = Shown {
+        effort: options.effort,
+        all_lines: args.all_lines,
+        all_tries: args.why,
+    };
+    let mut printer = Printer::new(args.format, policy, shown, sources.any_list, single);
     let (mut bad, mut all_sound) = (false, true);
     let tell = |result: Result<Checked, BadLine>| {
         match &result {
@@ -161,11 +165,13 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         stack: judge::STACK,
     };
     let stopped = Arc::clone(&stop);
+    let tries = args.why || args.format == Format::Text;
     let hire = move || {
         check_one(
             memory,
             tables.clone(),
             options.clone(),
+            tries,
             Arc::clone(&stopped),
         )
     };
@@ -201,6 +207,7 @@ fn check_one(
     memory: usize,
     tables: Tables,
     options: Options,
+    tries: bool,
     stop: Arc<AtomicBool>,
 ) -> impl FnMut(Result<Item, BadLine>) -> Result<Checked, BadLine> {
     let mut solver = None;
@@ -216,11 +223,18 @@ fn check_one(
         };
         let begun = Instant::now();
         let report = check(&item.problem.task, &mut **solver, &options, &stop);
+        let time = begun.elapsed();
+        let why = (tries && report.status == Status::NoMate).then(|| {
+            let limits = (options.effort.nodes, options.effort.time);
+            let taken = (report.nodes, time);
+            why::find(&item.problem.task, &mut **solver, limits, taken, &stop)
+        });
         Ok(Checked {
             problem: item.problem,
             report,
+            why,
             warning: item.warning,
-            time: begun.elapsed(),
+            time,
         })
     }
 }

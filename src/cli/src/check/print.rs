@@ -10,10 +10,12 @@ use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::write_json_line;
+use crate::why::{TryLine, try_lines};
 use notation::Japanese;
 use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
 use tsume::judge::{Effort, Policy, Report};
+use tsume::refute::Refutation;
 
 /// How reports are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +32,8 @@ pub enum Format {
 pub struct Checked {
     pub problem: Problem,
     pub report: Report,
+    /// Why there is no mate, where that was asked.
+    pub why: Option<Refutation>,
     pub warning: Option<Warning>,
     pub time: Duration,
 }
@@ -49,6 +53,9 @@ struct Line<'a> {
     seconds: f64,
     /// What seems to be wrong with the file.
     warning: Option<&'a str>,
+    /// Why there is no mate: only where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<Vec<TryLine>>,
 }
 
 /// The JSON of a line that is no problem: the fields of [`Line`], and the error.
@@ -81,6 +88,17 @@ struct ErrorLine<'a> {
     error: &'a str,
 }
 
+/// What a person is shown of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// What each problem may cost: limits that were reached are told by it.
+    pub effort: Effort,
+    /// Every line, those that are harmless or undecided, too.
+    pub all_lines: bool,
+    /// Every try, not just the deepest, where there is no mate.
+    pub all_tries: bool,
+}
+
 /// Writes reports.
 pub struct Printer {
     pub format: Format,
@@ -89,10 +107,8 @@ pub struct Printer {
     /// Whether there is but one problem: its JSON stands alone, not in a list.
     pub single: bool,
     pub policy: Policy,
-    /// What each may cost.
-    pub effort: Effort,
-    /// Whether a person wants to see every line, those that are harmless or undecided, too.
-    pub all_lines: bool,
+    /// What a person is shown.
+    pub shown: Shown,
     /// How many were written.
     printed: usize,
 }
@@ -102,7 +118,7 @@ impl Printer {
     pub const fn new(
         format: Format,
         policy: Policy,
-        effort: Effort,
+        shown: Shown,
         named: bool,
         single: bool,
     ) -> Self {
@@ -111,16 +127,9 @@ impl Printer {
             named,
             single,
             policy,
-            effort,
-            all_lines: false,
+            shown,
             printed: 0,
         }
-    }
-
-    /// The same, with every line where a person reads it.
-    pub const fn with_all_lines(mut self, all_lines: bool) -> Self {
-        self.all_lines = all_lines;
-        self
     }
 
     /// Writes a report.
@@ -128,6 +137,7 @@ impl Printer {
         let Checked {
             problem,
             report,
+            why,
             warning,
             time,
         } = checked;
@@ -145,6 +155,7 @@ impl Printer {
                     // Whole microseconds.
                     seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
                     warning: warning.as_ref().map(|warning| &*warning.text),
+                    tries: why.as_ref().map(|why| try_lines(position, why)),
                 },
             );
         }
@@ -157,7 +168,7 @@ impl Printer {
         if problem.short_set {
             writeln!(out, "the set lacks pieces (駒不足)")?;
         }
-        words::write(out, position, report, &self.effort, self.all_lines, *time)?;
+        words::write(out, checked, &self.shown)?;
         self.printed += 1;
         out.flush()
     }

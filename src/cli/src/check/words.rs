@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::time::Duration;
 
+use super::print::{Checked, Shown};
 use crate::limits::check_in_words;
 use crate::show::describe;
 use crate::text::counted;
+use crate::why;
 use notation::Japanese;
 use notation::diagram::draw;
 use notation::names::move_name;
-use shogi::{Color, Move, Position, Setup, usi_line};
+use shogi::{Color, Move, Setup, usi_line};
 use tsume::judge::Effort;
 use tsume::judge::record::LineKind;
 use tsume::judge::removal::Spot;
@@ -19,14 +20,15 @@ use tsume::judge::report::{
 };
 
 /// Writes everything about a problem, the verdict in the last line.
-pub fn write(
-    out: &mut dyn Write,
-    position: &Position,
-    report: &Report,
-    effort: &Effort,
-    all_lines: bool,
-    time: Duration,
-) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Result<()> {
+    let Checked {
+        problem,
+        report,
+        why,
+        time,
+        ..
+    } = checked;
+    let position = &problem.task.position;
     let japanese = |line: &[Move]| Japanese::OFFICIAL.line(position, line);
     let diagram = draw(&Setup::from(position), report.attacker);
     writeln!(out, "{position}\n\n{diagram}\n")?;
@@ -48,7 +50,10 @@ pub fn write(
         };
         writeln!(out, "{name}: {line}\n  {japanese}")?;
     }
-    write_lines(out, report, all_lines, &japanese)?;
+    write_lines(out, report, shown.all_lines, &japanese)?;
+    if let Some(why) = why {
+        why::write(out, position, why, shown.all_tries)?;
+    }
     if let Some(line) = &report.given_line {
         write_given(out, line)?;
     }
@@ -65,7 +70,7 @@ pub fn write(
     let open = open(&report.undecided);
     if !open.is_empty() {
         writeln!(out, "undecided: {}", open.join("; "))?;
-        writeln!(out, "  {}", remedy(report, effort))?;
+        writeln!(out, "  {}", remedy(report, &shown.effort))?;
     }
     writeln!(
         out,

@@ -9,9 +9,11 @@ use crate::limits::reached_in_words;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::{counted, thousands, write_json_line};
+use crate::why::{self, TryLine, try_lines};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
 use shogi::{Move, Setup, usi_line};
+use tsume::refute::Refutation;
 use tsume::solve::{Outcome, Reached, Verdict};
 
 /// A problem that was worked on.
@@ -19,6 +21,8 @@ pub struct Solved {
     pub problem: Problem,
     pub outcome: Outcome,
     pub time: Duration,
+    /// Why there is no mate, where that was asked.
+    pub why: Option<Refutation>,
 }
 
 /// A line of JSON. Other programs rely on these names.
@@ -42,6 +46,9 @@ struct Line<'a> {
     reached: Option<&'static str>,
     /// Whether the set lacks pieces (駒不足).
     short_set: bool,
+    /// Why there is no mate: only where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<Vec<TryLine>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
@@ -52,6 +59,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         problem,
         outcome,
         time,
+        why,
     } = solved;
     // Who is mated already has a line of no moves.
     let line = Line {
@@ -80,6 +88,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
             Reached::Stop => "stop",
         }),
         short_set: problem.short_set,
+        tries: (why.as_ref()).map(|why| try_lines(&problem.task.position, why)),
         error: None,
     };
     write_json_line(out, &line)
@@ -109,12 +118,14 @@ pub fn write_short(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes everything about a solved problem for a person to read.
-pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
+/// Writes everything about a solved problem for a person to read: of what does not mate the deepest tries,
+/// or all of them.
+pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::Result<()> {
     let Solved {
         problem,
         outcome,
         time,
+        why,
     } = solved;
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
@@ -149,6 +160,9 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     } else if !outcome.main_line.is_empty() {
         let why = reached_in_words(outcome.reached);
         writeln!(out, "main line 作意: not known, {why}")?;
+    }
+    if let Some(why) = why {
+        why::write(out, &problem.task.position, why, all_tries)?;
     }
     let seconds = time.as_secs_f64();
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;

@@ -17,6 +17,7 @@ use super::problems::{BadLine, Item, Sources};
 use super::screen;
 use super::solver::{TableArgs, memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
+use super::why;
 use answer::Solved;
 use process::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
@@ -78,6 +79,10 @@ pub struct SolveArgs {
     /// may anyway
     #[arg(long)]
     short_set: bool,
+    /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
+    /// longest play, where it ends. The text of a single problem shows the deepest tries in any case
+    #[arg(long)]
+    why: bool,
     /// End with exit code 1 if a problem has no mate or that is undecided, with 0 if all have one; 2 is still for
     /// what cannot be read, 130 for Ctrl-C
     #[arg(long)]
@@ -117,8 +122,11 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let style = match args.format {
         Format::Jsonl => Style::Json,
         Format::Text if sources.any_list => Style::Short,
-        Format::Text => Style::Long,
+        Format::Text => Style::Long {
+            all_tries: args.why,
+        },
     };
+    let tries = args.why || matches!(style, Style::Long { .. });
     let stop = stop_on_signal()?;
     let bar = progress_bar();
     let (mut bad, mut all_mate) = (false, true);
@@ -139,7 +147,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let hire = move || {
         let tables = tables.clone();
         let solver = move || tables.before(new_solver_of_threads(memory, threads_each));
-        solve_one(solver, goal, limits, Arc::clone(&stopped))
+        solve_one(solver, goal, limits, tries, Arc::clone(&stopped))
     };
     let next = move || sources.next();
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
@@ -164,6 +172,7 @@ fn solve_one(
     new_solver: impl Fn() -> Box<dyn Solve + Send>,
     goal: Goal,
     limits: Limits,
+    tries: bool,
     stop: Arc<AtomicBool>,
 ) -> impl FnMut(Result<Item, BadLine>) -> Result<Solved, BadLine> {
     let mut solver = None;
@@ -174,10 +183,17 @@ fn solve_one(
         solver.forget();
         let begun = Instant::now();
         let outcome = solver.solve(&problem.task, goal, &limits, &stop);
+        let time = begun.elapsed();
+        let why = (tries && outcome.verdict == Verdict::NoMate).then(|| {
+            let taken = (outcome.nodes, time);
+            let limits = (limits.nodes, limits.time);
+            why::find(&problem.task, &mut **solver, limits, taken, &stop)
+        });
         Ok(Solved {
             problem,
             outcome,
-            time: begun.elapsed(),
+            time,
+            why,
         })
     }
 }
@@ -186,7 +202,7 @@ fn solve_one(
 enum Style {
     Json,
     Short,
-    Long,
+    Long { all_tries: bool },
 }
 
 /// Prints a problem at once: whoever reads along wants it now.
@@ -194,7 +210,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
     match (result, style) {
         (Ok(solved), Style::Json) => answer::write_json(out, solved)?,
         (Ok(solved), Style::Short) => answer::write_short(out, solved)?,
-        (Ok(solved), Style::Long) => answer::write_long(out, solved)?,
+        (Ok(solved), Style::Long { all_tries }) => answer::write_long(out, solved, all_tries)?,
         (Err(bad), style) => {
             if matches!(style, Style::Json) {
                 answer::write_json_error(out, bad)?;

@@ -1,0 +1,178 @@
+//! Why there is no mate, in words and as JSON.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::text::counted;
+use notation::japanese::Japanese;
+use notation::names::{digit, numeral};
+use shogi::{Move, Position, Square, usi_line};
+use tsume::refute::{End, NODES, Refutation, Try, refute};
+use tsume::solve::{Limits, Solve, Task};
+
+/// A try in JSON. Other programs rely on these names.
+#[derive(Serialize)]
+pub struct TryLine {
+    /// The check, the reply and what follows, in USI.
+    moves: Vec<String>,
+    japanese: String,
+    /// Every reply that is proved to save the king; `None` where a limit left open which one does.
+    replies: Option<Vec<String>>,
+    /// How many other replies the limits left open.
+    unsure_replies: usize,
+    /// Where in the line the drop of a pawn would mate, which is forbidden.
+    pawn_drop_mate: Option<PawnDrop>,
+    /// `no_check`, `repetition`, `further` (the play was not followed to its end).
+    end: &'static str,
+    /// Where the king stands at the end of the line.
+    king: Option<String>,
+}
+
+/// A forbidden mate (打ち歩詰め) in JSON.
+#[derive(Serialize)]
+struct PawnDrop {
+    /// The ply of the move in place of which it would be played.
+    ply: usize,
+    square: String,
+}
+
+/// Finds out why a task has no mate. The answer itself took so many nodes and so long; of the limits what
+/// that has left is spent at most.
+pub fn find(
+    task: &Task,
+    solver: &mut dyn Solve,
+    limits: (Option<u64>, Option<Duration>),
+    taken: (u64, Duration),
+    stop: &AtomicBool,
+) -> Refutation {
+    let (nodes, time) = limits;
+    let most = NODES.max(taken.0);
+    let limits = Limits {
+        nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
+        time: time.map(|time| time.saturating_sub(taken.1)),
+        plies: None,
+    };
+    refute(task, solver, &limits, stop)
+}
+
+/// The tries for JSON, those that a limit left open at the end.
+pub fn try_lines(position: &Position, why: &Refutation) -> Vec<TryLine> {
+    let usi = |moves: &[Move]| moves.iter().map(Move::to_string).collect();
+    let told = why.tries.iter().map(|is| TryLine {
+        moves: usi(&is.moves),
+        japanese: Japanese::OFFICIAL.line(position, &is.moves),
+        replies: Some(usi(&is.replies)),
+        unsure_replies: is.unsure,
+        pawn_drop_mate: is.pawn_drop_mate.map(|(ply, square)| PawnDrop {
+            ply,
+            square: square.to_string(),
+        }),
+        end: match is.end {
+            End::NoCheck => "no_check",
+            End::Repetition => "repetition",
+            End::Further => "further",
+        },
+        king: is.king.map(|square| square.to_string()),
+    });
+    let open = why.open.iter().map(|&mv| TryLine {
+        moves: usi(&[mv]),
+        japanese: Japanese::OFFICIAL.line(position, &[mv]),
+        replies: None,
+        unsure_replies: position.play(mv).legal_moves().len(),
+        pawn_drop_mate: None,
+        end: "further",
+        king: None,
+    });
+    told.chain(open).collect()
+}
+
+/// How many tries are shown where nobody asks for all.
+const SHOWN: usize = 3;
+
+/// Writes the deepest tries for a person to read, or all of them.
+pub fn write(
+    out: &mut dyn Write,
+    position: &Position,
+    why: &Refutation,
+    all: bool,
+) -> io::Result<()> {
+    let most = if all { usize::MAX } else { SHOWN };
+    if let Some(to) = why.pawn_drop_mate {
+        writeln!(out, "{}", forbidden(1, to))?;
+    }
+    if why.tries.is_empty() && why.open.is_empty() {
+        writeln!(out, "there is no check to try 紛れ")?;
+    }
+    for is in why.tries.iter().take(most) {
+        let line = usi_line(&is.moves);
+        // Where the defender begins, there is a reply alone at the beginning.
+        let name = if is.moves.len() % 2 == 0 {
+            "try 紛れ"
+        } else {
+            "reply"
+        };
+        writeln!(out, "{name}: {line}{}; {}", only(is), end(is))?;
+        writeln!(out, "  {}", Japanese::OFFICIAL.line(position, &is.moves))?;
+    }
+    let more = why.tries.len().saturating_sub(most);
+    if more > 0 {
+        writeln!(
+            out,
+            "{} (--why shows all)",
+            counted(more as u64, "more try", "more tries")
+        )?;
+    }
+    if !why.open.is_empty() {
+        let checks = counted(why.open.len() as u64, "check", "checks");
+        writeln!(
+            out,
+            "{checks} of which the limits left open which reply saves the king (more --nodes decides more): {}",
+            usi_line(&why.open)
+        )?;
+    }
+    Ok(())
+}
+
+/// Whether a reply is the only one that saves the king, in words.
+fn only(is: &Try) -> &'static str {
+    match is.is_near() {
+        true => ", the only reply",
+        false => "",
+    }
+}
+
+/// Where a line ends, in words.
+fn end(is: &Try) -> String {
+    let king = is
+        .king
+        .map(|square| format!(", the king is on {}", both(square)));
+    let king = king.unwrap_or_default();
+    let end = match is.end {
+        End::NoCheck => format!("no check is left{king}"),
+        End::Repetition => "the position comes again: 千日手".to_owned(),
+        End::Further => "and so on: there is no mate".to_owned(),
+    };
+    match is.pawn_drop_mate {
+        Some((ply, to)) => format!("{}; {end}", forbidden(ply, to)),
+        None => end,
+    }
+}
+
+/// That the drop of a pawn would mate, in words.
+fn forbidden(ply: usize, to: Square) -> String {
+    format!(
+        "as move {ply} a pawn's drop on {} would mate: forbidden 打ち歩詰め",
+        both(to)
+    )
+}
+
+/// A square in both notations.
+fn both(square: Square) -> String {
+    let japanese = digit(square.file())
+        .into_iter()
+        .chain(numeral(square.rank()));
+    format!("{square} {}", japanese.collect::<String>())
+}
