@@ -74,6 +74,8 @@ pub struct Watch {
     found: AtomicU64,
     open: AtomicU64,
     cost: Cost,
+    /// The option that gives it.
+    option: &'static str,
     tables: Tables,
     stop: Arc<AtomicBool>,
     pool: rayon::ThreadPool,
@@ -82,7 +84,17 @@ pub struct Watch {
 impl Watch {
     /// Begins to watch a search around a problem; Ctrl-C ends it.
     pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
-        let tables = args.tables.open()?;
+        let nodes = args.nodes.map(|nodes| nodes.0);
+        Self::with(nodes, "--nodes", args.tables.open()?, given)
+    }
+
+    /// The same with so many nodes for the length of a position, which the option of this name gives.
+    pub fn with(
+        nodes: Option<u64>,
+        option: &'static str,
+        tables: Tables,
+        given: &Task,
+    ) -> Result<Self, Failure> {
         let bar = live_line();
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
         bar.set_message("the given problem");
@@ -92,12 +104,13 @@ impl Watch {
             tried: AtomicU64::new(0),
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
-            cost: Cost::of_nodes(args.nodes.map_or(MOST, |nodes| nodes.0)),
+            cost: Cost::of_nodes(nodes.unwrap_or(MOST)),
+            option,
             tables: Tables::default(),
             stop: stop_on_signal()?,
             pool: pool.map_err(|error| Failure::Usage(format!("no threads: {error}")))?,
         };
-        if args.nodes.is_none() {
+        if nodes.is_none() {
             let taken = watch.search(|around| around.examiner().nodes_of(given));
             // What is around a problem that is not solved hardly is, either.
             let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
@@ -133,12 +146,22 @@ impl Watch {
 
     /// The limit that leaves things open, in words.
     pub fn limit(&self) -> String {
-        format!("--nodes {}", self.cost.length)
+        format!("{} {}", self.option, self.cost.length)
+    }
+
+    /// How many positions it left open.
+    pub fn open(&self) -> u64 {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// Takes the counts off the terminal.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
     }
 
     /// What it left open, in words for the end of a sentence.
     pub fn left_open(&self) -> String {
-        self.so_many_open(self.open.load(Ordering::Relaxed))
+        self.so_many_open(self.open())
     }
 
     /// The same of so many.

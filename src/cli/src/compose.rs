@@ -68,21 +68,28 @@ impl std::str::FromStr for Region {
 
 /// The task of a problem that composers' commands work on: Black attacks, and the set is whole.
 pub fn task(item: Item) -> Result<Task, Failure> {
-    let Problem {
-        task, short_set, ..
-    } = item.problem;
-    let one_king = task.position.king(Color::Black).is_none();
-    let why = if short_set {
-        "the set lacks pieces (駒不足)"
-    } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
-        "Black has to attack and to move, without a king"
-    } else {
-        return Ok(task);
+    let Some(why) = cannot_work(&item.problem) else {
+        return Ok(item.problem.task);
     };
     let place = item.place;
     Err(Failure::Usage(format!(
         "{place} is no problem to work on: {why}"
     )))
+}
+
+/// Why no search can go around a problem, if none can.
+pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
+    let Problem {
+        task, short_set, ..
+    } = problem;
+    let one_king = task.position.king(Color::Black).is_none();
+    if *short_set {
+        Some("the set lacks pieces (駒不足)")
+    } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
+        Some("Black has to attack and to move, without a king")
+    } else {
+        None
+    }
 }
 
 /// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.

@@ -170,7 +170,7 @@ fn forbidden(ply: usize, to: Square) -> String {
 }
 
 /// A square in both notations.
-fn both(square: Square) -> String {
+pub fn both(square: Square) -> String {
     let japanese = digit(square.file())
         .into_iter()
         .chain(numeral(square.rank()));

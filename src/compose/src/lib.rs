@@ -15,6 +15,7 @@ pub mod polish;
 pub mod pool;
 pub mod random;
 mod refute;
+pub mod repair;
 pub mod run;
 pub mod strict;
 pub mod vary;

@@ -215,7 +215,13 @@ impl Examiner {
 
     /// What the judge says of a problem, whatever it is.
     pub fn report(&mut self, task: &Task) -> Report {
+        self.report_with(task, None)
+    }
+
+    /// The same, where of several lines that are as good the given one is the main line.
+    fn report_with(&mut self, task: &Task, line: Option<&[Move]>) -> Report {
         let options = judge::Options {
+            given: line.map(<[Move]>::to_vec),
             effort: Effort {
                 nodes: Some(self.cost.judge),
                 // The cost of the whole is limit enough.
@@ -313,6 +319,20 @@ impl Examiner {
     /// The category of what is no 完全作.
     pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
         let report = self.report(&task);
+        self.sound(task, report)
+    }
+
+    /// The same, where of several lines that are as good the given one is the main line.
+    ///
+    /// # Errors
+    /// As [`Examiner::complete`].
+    pub fn complete_with(&mut self, task: Task, line: &[Move]) -> Result<Judged, Category> {
+        let report = self.report_with(&task, Some(line));
+        self.sound(task, report)
+    }
+
+    /// A problem that its report calls complete.
+    fn sound(&self, task: Task, report: Report) -> Result<Judged, Category> {
         match report.soundness.complete {
             Some(true) => Ok(self.judged(task, report)),
             None => Err(Category::Undecided),

@@ -1,6 +1,7 @@
 //! `gyakusan check`: 検討, everything that is to be said of a problem.
 
 mod print;
+mod repair;
 mod words;
 
 use std::io::Write;
@@ -102,6 +103,18 @@ pub struct CheckArgs {
     /// longest play, where it ends. The text shows the deepest tries in any case
     #[arg(long)]
     why: bool,
+    /// Of a problem that is not complete, look for the changes of one piece that make it so and keep the main line
+    /// (the given one, where it mates): moved, exchanged, added, removed; on the board or in the attacker's hand.
+    /// The best are shown
+    #[arg(long)]
+    repair: bool,
+    /// Show at most so many repairs
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "repair")]
+    most: usize,
+    /// Search at most this many nodes for the length of a position with a piece changed, ten times as many to judge
+    /// it: 50k, 1M. If left out, twice as many as the length of the problem takes, 20k at least
+    #[arg(long, value_name = "NODES", requires = "repair")]
+    repair_nodes: Option<Count>,
 }
 
 /// Checks all problems and prints what there is to say.
@@ -139,14 +152,25 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         effort: options.effort,
         all_lines: args.all_lines,
         all_tries: args.why,
+        repairs: args.most,
     };
     let mut printer = Printer::new(args.format, policy, shown, sources.any_list, single);
+    let wanted = (args.repair).then(|| args.repair_nodes.map(|nodes| nodes.0));
+    let (stopped, given) = (Arc::clone(&stop), tables.clone());
     let (mut bad, mut all_sound) = (false, true);
     let tell = |result: Result<Checked, BadLine>| {
         match &result {
             Ok(checked) => {
-                all_sound &= checked.report.soundness.complete == Some(true);
-                printer.print(out, checked)?;
+                let report = &checked.report;
+                all_sound &= report.soundness.complete == Some(true);
+                // A person reads the verdict meanwhile.
+                let find = || {
+                    let wanted = wanted.filter(|_| !stopped.load(Ordering::SeqCst));
+                    let found =
+                        wanted.map(|nodes| repair::find(&checked.problem, report, nodes, &given));
+                    found.transpose()
+                };
+                printer.print(out, checked, find)?;
                 if let Some(warning) = &checked.warning {
                     bad |= warning.breaks_off;
                     complain(&warning.text);

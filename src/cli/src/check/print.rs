@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::repair::{self, Answer, AnswerLine, answer_line};
 use super::words;
+use crate::Failure;
 use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
@@ -56,6 +58,9 @@ struct Line<'a> {
     /// Why there is no mate: only where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     tries: Option<Vec<TryLine>>,
+    /// What repairs it: only where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<AnswerLine>,
 }
 
 /// The JSON of a line that is no problem: the fields of [`Line`], and the error.
@@ -97,6 +102,8 @@ pub struct Shown {
     pub all_lines: bool,
     /// Every try, not just the deepest, where there is no mate.
     pub all_tries: bool,
+    /// So many repairs, where they are looked for.
+    pub repairs: usize,
 }
 
 /// Writes reports.
@@ -132,8 +139,13 @@ impl Printer {
         }
     }
 
-    /// Writes a report.
-    pub fn print(&mut self, out: &mut dyn Write, checked: &Checked) -> io::Result<()> {
+    /// Writes a report, and the repairs that `find` finds, if they are wanted.
+    pub fn print(
+        &mut self,
+        out: &mut dyn Write,
+        checked: &Checked,
+        find: impl FnOnce() -> Result<Option<Answer>, Failure>,
+    ) -> Result<(), Failure> {
         let Checked {
             problem,
             report,
@@ -144,7 +156,9 @@ impl Printer {
         let position = &problem.task.position;
         if self.format != Format::Text {
             let line = report.known_line();
-            return self.print_json(
+            let most = self.shown.repairs;
+            let repair = find()?.map(|answer| answer_line(&answer, most));
+            self.print_json(
                 out,
                 &Line {
                     id: &problem.id,
@@ -156,8 +170,10 @@ impl Printer {
                     seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
                     warning: warning.as_ref().map(|warning| &*warning.text),
                     tries: why.as_ref().map(|why| try_lines(position, why)),
+                    repair,
                 },
-            );
+            )?;
+            return Ok(());
         }
         if self.printed > 0 {
             writeln!(out)?;
@@ -170,7 +186,11 @@ impl Printer {
         }
         words::write(out, checked, &self.shown)?;
         self.printed += 1;
-        out.flush()
+        out.flush()?;
+        if let Some(answer) = find()? {
+            repair::write(out, &answer, self.shown.repairs)?;
+        }
+        Ok(out.flush()?)
     }
 
     /// Writes what is wrong with a line that is no problem, where the format has a place for it.

@@ -1,0 +1,251 @@
+//! `gyakusan check --repair`: the changes of one piece that make a problem sound, in words and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::Failure;
+use crate::around::Watch;
+use crate::compose::cannot_work;
+use crate::problems::Problem;
+use crate::solver::Tables;
+use crate::text::{counted, thousands};
+use crate::why::both;
+use compose::repair::{Change, Repair, Repairs, repairs};
+use notation::Japanese;
+use notation::names::move_name;
+use shogi::{Color, Kind, Move, Piece, Square, usi_line};
+use tsume::judge::Report;
+use tsume::judge::report::Status;
+
+/// What came of it.
+pub enum Answer {
+    /// The search, and what limits it left open, in words.
+    Searched {
+        /// What was found.
+        repairs: Repairs,
+        /// What was left open, for the end of a sentence.
+        left_open: String,
+        /// How many positions that were.
+        open: u64,
+        /// Whether it came to its end.
+        whole: bool,
+    },
+    /// Why there was none.
+    Nothing(&'static str),
+}
+
+/// The JSON of an answer. Other programs rely on these names.
+#[derive(Serialize)]
+pub struct AnswerLine {
+    /// The legal positions with one piece changed.
+    changes: u64,
+    /// Those in which the line can still be played.
+    playable: u64,
+    /// Those that are sound.
+    found: usize,
+    /// Those that limits left open.
+    open: u64,
+    /// Why nothing was looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nothing: Option<&'static str>,
+    /// The best of those that are sound.
+    repairs: Vec<RepairLine>,
+}
+
+/// A repair in JSON.
+#[derive(Serialize)]
+struct RepairLine {
+    sfen: String,
+    /// `moved`, `exchanged`, `removed`, `added`.
+    change: &'static str,
+    words: String,
+    main_line: Vec<String>,
+    main_line_japanese: String,
+    same_moves: bool,
+    irredundant: Option<bool>,
+}
+
+/// Looks for repairs of a problem that was judged, with so many nodes for the length of each changed position, or
+/// as many as usual.
+pub fn find(
+    problem: &Problem,
+    report: &Report,
+    nodes: Option<u64>,
+    tables: &Tables,
+) -> Result<Answer, Failure> {
+    let line = line_to_keep(report);
+    let nothing = match (report.status, report.soundness.complete) {
+        (Status::NoMate, _) => Some("there is no mate to keep"),
+        (Status::Unknown, _) => Some("the length is not known"),
+        (Status::Mate, Some(true)) => Some("it is complete 完全作"),
+        _ if line.is_empty() => Some("the main line is not known"),
+        _ => cannot_work(problem),
+    };
+    if let Some(nothing) = nothing {
+        return Ok(Answer::Nothing(nothing));
+    }
+    let watch = Watch::with(nodes, "--repair-nodes", tables.clone(), &problem.task)?;
+    let repairs = watch.search(|around| repairs(&problem.task.position, line, around));
+    watch.clear();
+    Ok(Answer::Searched {
+        repairs,
+        left_open: watch.left_open(),
+        open: watch.open(),
+        whole: !watch.stopped(),
+    })
+}
+
+/// The line that repairs are to keep: the given one, where it mates, else the main line.
+fn line_to_keep(report: &Report) -> &[Move] {
+    match &report.given_line {
+        Some(given) if given.fault.is_none() && given.mates => &given.moves,
+        _ => report.known_line().unwrap_or_default(),
+    }
+}
+
+/// An answer as JSON, the best `most` repairs.
+pub fn answer_line(answer: &Answer, most: usize) -> AnswerLine {
+    match answer {
+        Answer::Nothing(nothing) => AnswerLine {
+            changes: 0,
+            playable: 0,
+            found: 0,
+            open: 0,
+            nothing: Some(nothing),
+            repairs: Vec::new(),
+        },
+        Answer::Searched { repairs, open, .. } => AnswerLine {
+            changes: repairs.changes,
+            playable: repairs.playable,
+            found: repairs.found.len(),
+            open: *open,
+            nothing: None,
+            repairs: repairs.found.iter().take(most).map(repair_line).collect(),
+        },
+    }
+}
+
+fn repair_line(repair: &Repair) -> RepairLine {
+    let report = &repair.judged.report;
+    let line = &report.main_line;
+    RepairLine {
+        sfen: report.sfen.clone(),
+        change: match repair.change {
+            Change::Removed { .. } => "removed",
+            Change::Exchanged { .. } => "exchanged",
+            Change::Moved { .. } => "moved",
+            Change::Added { .. } => "added",
+        },
+        words: in_words(repair.change),
+        main_line: line.iter().map(Move::to_string).collect(),
+        main_line_japanese: Japanese::OFFICIAL.line(&repair.judged.task.position, line),
+        same_moves: repair.same_moves,
+        irredundant: report.soundness.irredundant,
+    }
+}
+
+/// Writes the best repairs for a person to read.
+pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()> {
+    let (repairs, left_open, whole) = match answer {
+        Answer::Nothing(why) => return writeln!(out, "nothing to repair: {why}"),
+        Answer::Searched {
+            repairs,
+            left_open,
+            whole,
+            ..
+        } => (repairs, left_open, *whole),
+    };
+    for (number, repair) in (1..).zip(repairs.found.iter().take(most)) {
+        let report = &repair.judged.report;
+        writeln!(out, "repair {number}: {}", in_words(repair.change))?;
+        writeln!(out, "  {}", report.sfen)?;
+        if !repair.same_line {
+            let line = &report.main_line;
+            let japanese = Japanese::OFFICIAL.line(&repair.judged.task.position, line);
+            writeln!(out, "  main line 作意: {}\n  {japanese}", usi_line(line))?;
+        }
+        if report.soundness.irredundant != Some(true) {
+            let spare = match report.soundness.irredundant {
+                Some(_) => "sound, with a superfluous piece 余剰駒",
+                None => "sound; whether all pieces are needed is undecided",
+            };
+            writeln!(out, "  {spare}")?;
+        }
+    }
+    let more = match repairs.found.len().saturating_sub(most) {
+        0 => String::new(),
+        more => format!(", {} more than shown (--most)", thousands(more as u64)),
+    };
+    let stopped = if whole { "" } else { ", interrupted" };
+    writeln!(
+        out,
+        "{}: in {} the main line can still be played, {} are sound 完全作{more}{left_open}{stopped}",
+        counted(
+            repairs.changes,
+            "change of one piece",
+            "changes of one piece"
+        ),
+        thousands(repairs.playable),
+        thousands(repairs.found.len() as u64),
+    )
+}
+
+/// A change in words: `the defender's pawn 歩 added on 2c ２三`.
+fn in_words(change: Change) -> String {
+    match change {
+        Change::Removed { piece, from } => {
+            format!("{} {} removed", owned(piece), place("on", from))
+        }
+        Change::Exchanged { piece, by, at } => format!(
+            "{} {} replaced by {}",
+            owned(piece),
+            place("on", at),
+            match by.color == piece.color {
+                true => format!("a {}", name(by)),
+                false => owned(by),
+            }
+        ),
+        Change::Moved { piece, from, to } => {
+            format!("{} moved from {} to {}", owned(piece), both(from), both(to))
+        }
+        Change::Added { piece, to } => format!("{} added {}", owned(piece), place("on", to)),
+    }
+}
+
+/// A piece with its owner.
+fn owned(piece: Piece) -> String {
+    let whose = match piece.color {
+        Color::Black => "attacker's",
+        Color::White => "defender's",
+    };
+    format!("{whose} {}", name(piece))
+}
+
+/// A piece in English and in Japanese.
+fn name(piece: Piece) -> String {
+    let english = match (piece.kind, piece.promoted) {
+        (Kind::Rook, false) => "rook",
+        (Kind::Rook, true) => "dragon",
+        (Kind::Bishop, false) => "bishop",
+        (Kind::Bishop, true) => "horse",
+        (Kind::Gold, _) => "gold",
+        (Kind::Silver, false) => "silver",
+        (Kind::Silver, true) => "promoted silver",
+        (Kind::Knight, false) => "knight",
+        (Kind::Knight, true) => "promoted knight",
+        (Kind::Lance, false) => "lance",
+        (Kind::Lance, true) => "promoted lance",
+        (Kind::Pawn, false) => "pawn",
+        (Kind::Pawn, true) => "promoted pawn",
+        (Kind::King, _) => "king",
+    };
+    format!("{english} {}", move_name(piece.kind, piece.promoted))
+}
+
+fn place(word: &str, square: Option<Square>) -> String {
+    match square {
+        Some(square) => format!("{word} {}", both(square)),
+        None => "in hand 持駒".to_owned(),
+    }
+}
