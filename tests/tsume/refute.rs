@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use shogi::{Move, Position};
-use tsume::refute::{End, Refutation, Try, refute};
+use tsume::refute::{End, Refutation, Try, refute, refute_checks};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// The king gets away; a pawn's drop would mate after the reply; at once; the checks come again and again; no
@@ -151,4 +151,28 @@ fn what_a_limit_leaves_open_is_named() {
     let why = why(&task, &limits);
     assert_eq!(why.tries, []);
     assert_eq!(why.open.len(), task.position.checks().len());
+}
+
+#[test]
+fn the_checks_that_fail_are_told_of_a_task_with_a_mate_too() {
+    // Mate with the gold on 1b; on 2b or 2a the king takes it.
+    let task = task("8k/9/8P/9/9/9/9/9/9 b G 1");
+    let mate: Move = "G*1b".parse().unwrap();
+    let mut solver = Solver::new(16 << 20);
+    let never = AtomicBool::new(false);
+    let checks = task.position.checks();
+    let told = refute_checks(&task, &checks, &mut solver, &Limits::default(), &never);
+    assert_eq!(told.open, [mate]);
+    assert_eq!(told.tries.len() + 1, checks.len());
+    for is in &told.tries {
+        assert_ne!(is.moves[0], mate);
+        assert_eq!(
+            verdict(&task.position.play(is.moves[0]).play(is.moves[1])),
+            Verdict::NoMate
+        );
+    }
+    // What is not asked about is not told.
+    let one = [told.tries[0].moves[0]];
+    let told = refute_checks(&task, &one, &mut solver, &Limits::default(), &never);
+    assert_eq!((told.open.len(), told.tries.len()), (0, 1));
 }

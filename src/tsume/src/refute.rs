@@ -83,6 +83,22 @@ pub fn refute(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Refutation {
+    let checks = match task.attacker_to_move() {
+        true => task.position.checks(),
+        false => Vec::new(),
+    };
+    refute_checks(task, &checks, solver, limits, stop)
+}
+
+/// Finds out the same of some checks of a task that may have a mate by others. Those that mate are among the open
+/// ones.
+pub fn refute_checks(
+    task: &Task,
+    checks: &[Move],
+    solver: &mut dyn Solve,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Refutation {
     let mut search = Search {
         solver,
         stop,
@@ -107,7 +123,6 @@ pub fn refute(
             pawn_drop_mate: None,
         };
     }
-    let checks = start.checks();
     // A little is known of each check before much is asked about any.
     let after: Vec<(Move, Position)> = checks.iter().map(|&mv| (mv, start.play(mv))).collect();
     for (_, position) in &after {
