@@ -31,6 +31,7 @@ mod records;
 mod report;
 mod resume;
 mod search_command;
+mod sheet_command;
 mod small_promises;
 mod solve_command;
 mod solved_again;

@@ -36,6 +36,7 @@ mod report;
 mod same;
 mod screen;
 mod search;
+mod sheet;
 mod show;
 mod solve;
 mod solver;
@@ -86,6 +87,7 @@ enum Command {
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
     Picture(picture::PictureArgs),
+    Sheet(sheet::SheetArgs),
     Convert(convert::ConvertArgs),
     Export(export::ExportArgs),
     Import(import::ImportArgs),
@@ -210,6 +212,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(&args, &mut out)?,
         Command::Stats(args) => stats::run(&args, &mut out)?,
         Command::Picture(args) => picture::run(&args, &mut out)?,
+        Command::Sheet(args) => sheet::run(&args, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut out)?,
         Command::Export(args) => export::run(&args, &mut out)?,
         Command::Import(args) => import::run(&args, &mut out)?,

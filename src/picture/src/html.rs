@@ -36,11 +36,16 @@ const LOOK: Look = Look {
     both_hands: false,
 };
 
-/// The signs of all diagrams of a page and the empty board, which its diagrams refer to.
+/// The signs of all diagrams of a page on a screen and the empty board, which its diagrams refer to.
 pub fn page_signs() -> String {
+    signs(&LOOK)
+}
+
+/// The same for diagrams of this look.
+pub(super) fn signs(look: &Look) -> String {
     let defs = definitions(SIGNS.chars());
     let mut board = Canvas::default();
-    draw_lines(&mut board, &LOOK);
+    draw_lines(&mut board, look);
     let board = board.body();
     format!(
         "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n\

@@ -22,6 +22,7 @@ mod canvas;
 pub mod glyphs;
 mod html;
 mod look;
+pub mod paper;
 mod png;
 mod sheet;
 

@@ -14,7 +14,7 @@ use crate::{Failure, screen};
 pub use folder::files_of;
 use notation::Format;
 use notation::exchange::{FileError, Found, Input, Records, recognise};
-use notation::record::keys;
+use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, is_short, unreadable};
 use shogi::Move;
@@ -27,6 +27,8 @@ pub struct Item {
     pub place: String,
     /// The line that its file has for it.
     pub line: Option<Vec<Move>>,
+    /// What its file says of it: title, author and so on.
+    pub headers: Vec<Header>,
     /// What is to be said of the file, though it can be read.
     pub warning: Option<Warning>,
 }
@@ -197,6 +199,7 @@ impl Sources {
             },
             place,
             warning,
+            headers: record.headers,
             line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         })
     }

@@ -85,6 +85,7 @@ impl Sfens {
                     },
                     place: format!("{argument:?}"),
                     line: None,
+                    headers: Vec::new(),
                     warning: None,
                 })),
                 Err(_) if argument.contains(" moves ") => {
@@ -233,6 +234,7 @@ fn item(record: Record, number: String, place: String) -> Result<Item, TaskError
             task,
         },
         place,
+        headers: record.headers,
         line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         warning: None,
     })

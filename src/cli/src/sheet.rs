@@ -1,0 +1,267 @@
+//! `gyakusan sheet`: 投稿用紙, problems on paper, as magazines ask for them.
+
+mod asides;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+use super::amounts::Time;
+use super::batch::work_all;
+use super::compose::live_line;
+use super::files::{is_standard_output, save};
+use super::problems::{BadLine, Item, Sources};
+use super::screen;
+use super::solver::{TableArgs, memory_of_each, new_solver};
+use super::stop::stop_on_signal;
+use super::text::counted;
+use asides::asides;
+use notation::record::keys;
+use picture::paper::{Paper, Printed, booklet, sheets};
+use process::Threads;
+use shogi::Move;
+use tsume::judge::report::{GivenLine, Status};
+use tsume::judge::{self, Effort, Options, Report, check};
+use tsume::solve::Solve;
+
+/// Submission sheets 投稿用紙, or a booklet, in HTML to print
+///
+/// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file, where it mates; else the one
+/// that the check finds), the length, the verdict of the check, the variations 変化 that last longest, the tries 紛れ
+/// that come nearest, and fields: 題名, 作者, 住所, 狙い. What neither an option nor the file says is a line to write on.
+/// A browser prints it, one problem a page. A problem that is not complete is told on the error stream.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan sheet work.kif -o sheet.html --author 名無し --aim 打歩詰の打開
+  gyakusan sheet works/ -o booklet.html --booklet --each 6 --title 作品集 --paper a4")]
+pub struct SheetArgs {
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
+    /// The file to write; without it, the page goes to the standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The size of the paper
+    #[arg(long, value_enum, default_value = "b5")]
+    paper: PaperName,
+    /// 題名, the title of the problem; of the booklet, with --booklet
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// 作者, the author
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// 住所, the address
+    #[arg(long, value_name = "TEXT")]
+    address: Option<String>,
+    /// 狙い, the aim
+    #[arg(long, value_name = "TEXT")]
+    aim: Option<String>,
+    /// Several diagrams a page, the solutions at the end
+    #[arg(long)]
+    booklet: bool,
+    /// Diagrams on a page of a booklet
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "booklet",
+          value_parser = clap::value_parser!(u8).range(1..=12))]
+    each: u8,
+    /// Variations and tries of each problem at most
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    asides: usize,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Problems worked on at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
+    #[arg(long)]
+    short_set: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PaperName {
+    A4,
+    B5,
+}
+
+/// Writes the page.
+pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(None, jobs).map_err(Failure::Usage)?;
+    let tables = args.tables.open()?;
+    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let stop = stop_on_signal()?;
+    let bar = live_line();
+    let (mut printed, mut bad) = (Vec::new(), false);
+    let tell = |result: Result<Judged, BadLine>| {
+        let complaint = match result {
+            Ok(judged) => {
+                printed.push(with_words(args, judged.printed));
+                bar.set_message(counted(printed.len() as u64, "problem", "problems"));
+                let place = judged.place;
+                judged.flaw.map(|flaw| format!("{place}: {flaw}"))
+            }
+            Err(line) => {
+                bad = true;
+                Some(line.error)
+            }
+        };
+        if let Some(complaint) = complaint {
+            bar.suspend(|| {
+                let _ = writeln!(screen::stderr(), "gyakusan: {complaint}");
+            });
+        }
+        Ok(())
+    };
+    let threads = Threads {
+        count: jobs,
+        stack: judge::STACK,
+    };
+    let (stopped, most) = (Arc::clone(&stop), args.asides);
+    let effort = Effort {
+        time: args.time.map(|time| time.0),
+        ..Effort::default()
+    };
+    let hire = move || {
+        let (tables, stop) = (tables.clone(), Arc::clone(&stopped));
+        let mut solver = tables.before(new_solver(memory));
+        move |item: Result<Item, BadLine>| {
+            item.map(|item| judged(item, effort, most, &mut *solver, &stop))
+        }
+    };
+    let done = work_all(
+        move || sources.next(),
+        threads,
+        &stop,
+        hire,
+        tell,
+        || bar.tick(),
+    );
+    bar.finish_and_clear();
+    done?;
+    if stop.load(Ordering::SeqCst) {
+        return Err(Failure::Interrupted);
+    }
+    if !printed.is_empty() {
+        write_page(args, &printed, out)?;
+    }
+    match bad {
+        // What could be printed is printed.
+        true => Err(Failure::Reported),
+        false => Ok(()),
+    }
+}
+
+fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Result<(), Failure> {
+    let paper = match args.paper {
+        PaperName::A4 => Paper::A4,
+        PaperName::B5 => Paper::B5,
+    };
+    let html = match args.booklet {
+        true => {
+            let title = args.title.as_deref().unwrap_or("詰将棋作品集");
+            booklet(printed, title, paper, args.each.into())
+        }
+        false => sheets(printed, paper),
+    };
+    match (args.output.as_ref()).filter(|path| !is_standard_output(path)) {
+        None => Ok(out.write_all(html.as_bytes())?),
+        Some(path) => save(path, html.as_bytes()).map_err(|error| {
+            Failure::Usage(format!("{}: cannot be written: {error}", path.display()))
+        }),
+    }
+}
+
+/// A problem that was judged for paper.
+struct Judged {
+    printed: Printed,
+    place: String,
+    /// Why it is no problem to submit, in words.
+    flaw: Option<String>,
+}
+
+/// Judges a problem. Which thread worked on what must not show.
+fn judged(
+    item: Item,
+    effort: Effort,
+    most: usize,
+    solver: &mut dyn Solve,
+    stop: &AtomicBool,
+) -> Judged {
+    solver.forget();
+    let task = &item.problem.task;
+    let options = Options {
+        given: item.line.clone(),
+        effort,
+        ..Options::default()
+    };
+    let report = check(task, solver, &options, stop);
+    let line = line_to_print(&report);
+    let (variations, tries) = asides(task, &line, most, solver, stop);
+    let told = |key: &str| {
+        let header = item.headers.iter().find(|header| header.key == key);
+        let value = header.map(|header| header.value.trim().to_owned());
+        value.filter(|value| !value.is_empty())
+    };
+    let (verdict, is_sound) = verdict(&report);
+    Judged {
+        printed: Printed {
+            start: task.position.clone(),
+            title: told(keys::TITLE),
+            author: told(keys::AUTHOR),
+            address: told("住所"),
+            aim: told("狙い"),
+            verdict: verdict.to_owned(),
+            line,
+            variations,
+            tries,
+        },
+        place: item.place,
+        flaw: (!is_sound).then(|| format!("{verdict}: gyakusan check says more")),
+    }
+}
+
+/// What the options say goes before what the file says; with --booklet the title is that of the whole.
+fn with_words(args: &SheetArgs, printed: Printed) -> Printed {
+    let title = args.title.clone().filter(|_| !args.booklet);
+    Printed {
+        title: title.or(printed.title),
+        author: args.author.clone().or(printed.author),
+        address: args.address.clone().or(printed.address),
+        aim: args.aim.clone().or(printed.aim),
+        ..printed
+    }
+}
+
+/// The given line, where it mates, else the main line, as far as it is known.
+fn line_to_print(report: &Report) -> Vec<Move> {
+    match &report.given_line {
+        Some(given) if given.fault.is_none() && given.mates => given.moves.clone(),
+        _ => report.known_line().unwrap_or_default().to_vec(),
+    }
+}
+
+/// What the check says, and whether nothing is to be said against it.
+fn verdict(report: &Report) -> (&'static str, bool) {
+    let leftover = report
+        .flaws
+        .as_ref()
+        .and_then(|counts| counts.flaws.leftover);
+    let is_other = |given: &GivenLine| given.is_not_best();
+    match (report.status, report.soundness.complete) {
+        (Status::NoMate, _) => ("不詰", false),
+        (Status::Unknown, _) | (Status::Mate, None) => ("未確定", false),
+        (Status::Mate, Some(true)) if report.given_line.as_ref().is_some_and(is_other) => {
+            ("完全作（作意は最善手順でない）", false)
+        }
+        (Status::Mate, Some(true)) => ("完全作", true),
+        (Status::Mate, Some(false)) if leftover > Some(0) => ("不完全作（駒余り）", false),
+        (Status::Mate, Some(false)) => ("不完全作（余詰）", false),
+    }
+}
