@@ -176,3 +176,11 @@ fn the_checks_that_fail_are_told_of_a_task_with_a_mate_too() {
     let told = refute_checks(&task, &one, &mut solver, &Limits::default(), &never);
     assert_eq!((told.open.len(), told.tries.len()), (0, 1));
 }
+
+#[test]
+fn a_reply_promotes_where_that_does_no_harm() {
+    // The knight guards the gold from the king, so that the rook has to take it.
+    let why = why(&task("8k/9/9/8N/9/9/7r1/9/9 b G 1"), &Limits::default());
+    let is = why.tries.iter().find(|is| is.moves[0] == moves("G*2b")[0]);
+    assert_eq!(is.unwrap().moves[1], moves("2g2b+")[0]);
+}

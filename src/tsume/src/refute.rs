@@ -213,8 +213,9 @@ impl Search<'_> {
         }
         let mut moves = position.legal_moves();
         let king = position.king(position.side());
-        // Of replies as good the plainest is shown: the king's moves, then the others on the board.
-        moves.sort_by_key(|&mv| (mv.is_drop(), mv.from() != king, mv));
+        // Of replies as good the plainest is shown: the king's moves, then the others on the board, with promotion
+        // where that does no harm.
+        moves.sort_by_key(|&mv| (mv.is_drop(), mv.from() != king, !mv.promotes(), mv));
         let open = moves.into_iter().map(|mv| (mv, position.play(mv)));
         let mut replies = Replies {
             saving: Vec::new(),
@@ -386,6 +387,7 @@ impl Search<'_> {
                 Reverse((depth.is_none(), depth)),
                 !comes_back,
                 number,
+                !mv.promotes(),
                 *mv,
             )
         })
