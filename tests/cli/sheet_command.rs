@@ -50,34 +50,62 @@ fn assert_well_formed(html: &str) {
     assert_eq!(open, Vec::<&str>::new());
 }
 
+/// A page without its tags and line breaks.
+fn text(html: &str) -> String {
+    let parts = html.split('<').skip(1);
+    let texts = parts.filter_map(|part| Some(part.split_once('>')?.1));
+    texts.collect::<String>().replace('\n', "")
+}
+
 #[test]
 fn a_sheet_has_what_magazines_ask_for() {
     let html = page(&[
         MATE_IN_THREE,
         "--author",
-        "名<無>し",
+        "<script>alert(1)</script>",
         "--aim",
         "一行目\n二行目",
     ]);
     for part in [
         "@page { size: 182mm 257mm; margin: 15mm; }",
         "<tr><th>題名</th><td colspan=\"3\"></td></tr>",
-        "<tr><th>作者</th><td colspan=\"3\">名&lt;無&gt;し</td></tr>",
-        "<th>手数</th><td>3手詰</td><th>検討</th><td>完全作</td>",
-        "<figcaption>持駒　なし</figcaption>",
-        "<span class=\"mv\">☗２一香成</span> <span class=\"mv\">☖１二玉</span>",
-        "まで3手詰",
-        "<h2>変化</h2>",
-        "<h2>紛れ</h2>\n<ul>\n<li>初手　",
-        "以下不詰",
+        "<tr><th>作者</th><td colspan=\"3\">&lt;script&gt;alert(1)&lt;/script&gt;</td></tr>",
+        "<th>手数</th><td>３手詰</td><th>検討</th><td>完全作</td>",
+        "<tr><th>持駒</th><td colspan=\"3\">なし</td></tr>",
         "<p>一行目<br/>\n二行目</p>",
     ] {
         assert!(html.contains(part), "{part} is not in\n{html}");
     }
+    let text = text(&html);
+    for part in ["作意２一香成、１二玉、", "まで３手詰", "紛れ初手", "不詰"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let knights = page(&["6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1"]);
+    let variations = "変化４手目１一玉は２二成桂寄まで５手駒余り紛れ初手";
+    assert!(self::text(&knights).contains(variations), "{knights}");
+    // It needs nothing else.
+    assert!(!html.contains("<script") && !html.contains("http") && !html.contains("url("));
     let a4 = page(&[MATE_IN_THREE, "--paper", "a4"]);
     assert!(a4.contains("size: 210mm 297mm;"));
     // What nobody says is left to write.
     assert!(a4.contains("<h2>狙い</h2>\n<div class=\"blank\"></div>"));
+}
+
+#[test]
+fn a_long_line_gets_smaller_letters_and_is_counted() {
+    // 将棋無双 2, of 47 plies.
+    let sfen = "5g1l1/3+P2s1p/1R1B2p1S/3npSL2/7pk/3+B1L3/5rN1P/6N2/8L b 2P3gsn10p 1";
+    let html = page(&[sfen, "--asides", "0"]);
+    assert!(html.contains("<sup>40</sup>") && !html.contains("<sup>47</sup>"));
+    assert!(text(&html).contains("５一とまで47手詰"));
+    let letters = |html: &str| {
+        let (_, from) = html
+            .split_once("<section class=\"sheet\" style=\"font-size: ")
+            .unwrap();
+        from.split_once("pt").unwrap().0.parse::<f32>().unwrap()
+    };
+    let long_aim = "打歩詰を避ける。".repeat(60);
+    assert!(letters(&page(&[sfen, "--asides", "0", "--aim", &long_aim])) < letters(&html));
 }
 
 #[test]
@@ -86,12 +114,10 @@ fn what_the_file_says_fills_the_fields_and_its_line_is_printed() {
     let (html, err, code) = run(&[file]);
     assert_well_formed(&html);
     assert!(html.contains("<th>題名</th><td colspan=\"3\">余詰の例</td>"));
-    assert!(
-        html.contains("☗３二金</span> <span class=\"mv\">まで5手詰"),
-        "{html}"
-    );
+    assert!(text(&html).contains("３一玉、３二金まで５手詰"), "{html}");
     assert!(html.contains("<th>検討</th><td>不完全作（余詰）</td>"));
-    assert_eq!((err.contains("不完全作（余詰）"), code), (true, 0), "{err}");
+    let told = format!("gyakusan: {file}: not complete 不完全作: second solution 余詰\n");
+    assert_eq!((err, code), (told, 2));
     let titled = run(&[file, "--title", "別の題"]).0;
     assert!(titled.contains("別の題") && !titled.contains("余詰の例"));
 }
@@ -103,48 +129,41 @@ fn a_booklet_has_the_solutions_at_its_end() {
     fs::write(&list, format!("{MATE_IN_THREE}\n").repeat(5)).unwrap();
     let out = folder.path().join("book.html");
     let (list, path) = (list.to_str().unwrap(), out.to_str().unwrap());
-    let args = [
-        list,
-        "--booklet",
-        "--each",
-        "4",
-        "--title",
-        "小品集",
-        "--jobs",
-        "2",
-        "-o",
-        path,
-    ];
-    assert_eq!(run(&args), (String::new(), String::new(), 0));
+    let args = [list, "--booklet", "--each", "4", "--title", "小品<集>"];
+    let written = run(&[&args[..], &["--jobs", "2", "-o", path]].concat());
+    assert_eq!(written, (String::new(), String::new(), 0));
     let html = fs::read_to_string(&out).unwrap();
+    // However many work on it.
+    assert_eq!(page(&args), html);
     assert_well_formed(&html);
     assert_eq!(html.matches("<section class=\"page\"").count(), 2);
     assert_eq!(html.matches("role=\"img\"").count(), 5);
     let (diagrams, solutions) = html.split_once("<section class=\"solutions\">").unwrap();
-    assert!(!diagrams.contains("☗２一香成") && diagrams.contains("小品集</h1>"));
-    assert_eq!(solutions.matches("☗２一香成").count(), 5);
-    // Four diagrams of 78 mm at most stand beside and above each other on B5.
-    assert!(
-        diagrams.contains("grid-template-columns: repeat(2, 76.00mm)"),
-        "{diagrams}"
-    );
+    assert!(!diagrams.contains("２一香成") && diagrams.contains("小品&lt;集&gt;</h1>"));
+    assert_eq!(text(solutions).matches("２一香成、１二玉").count(), 5);
+    // The heading, and four diagrams beside and above each other, fill a page of B5 and no more.
+    let grid = "grid-template: 12mm repeat(2, 107.00mm) / repeat(2, 76.00mm)";
+    assert!(diagrams.contains(grid), "{diagrams}");
     assert!(diagrams.contains("style=\"width: 72.00mm\""));
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_printed() {
-    let (html, err, code) = run(&[MATE_IN_THREE, "8k/9/9/9/9/9/9/9/8P b - 1"]);
+fn what_is_wrong_is_told_and_the_rest_printed() {
+    let unsolvable = "8k/9/9/9/9/9/9/9/8P b - 1";
+    let (html, err, code) = run(&[MATE_IN_THREE, unsolvable]);
     assert_well_formed(&html);
-    assert_eq!(html.matches("<section class=\"sheet\">").count(), 2);
-    assert!(
-        html.contains("<td>不詰</td>") && err.contains("不詰"),
-        "{err}"
-    );
-    assert_eq!(code, 0);
+    assert_eq!(html.matches("<section class=\"sheet\"").count(), 2);
+    assert!(html.contains("<td>不詰</td>"));
+    let told = format!("gyakusan: \"{unsolvable}\": no mate 不詰\n");
+    assert_eq!((err, code), (told, 2));
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.sfen");
     fs::write(&list, format!("nonsense\n{MATE_IN_THREE}\n")).unwrap();
     let (html, err, code) = run(&[list.to_str().unwrap()]);
-    assert_eq!(html.matches("<section class=\"sheet\">").count(), 1);
-    assert_eq!((err.is_empty(), code), (false, 2));
+    assert_eq!(html.matches("<section class=\"sheet\"").count(), 1);
+    assert!(err.contains("list.sfen:1"), "{err}");
+    assert_eq!(code, 2);
+    let missing = run(&["missing.kif"]);
+    let told = "gyakusan: missing.kif: no such file\n".to_owned();
+    assert_eq!(missing, (String::new(), told, 2));
 }

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::amounts::Time;
 use super::batch::work_all;
+use super::check::verdict_in_words;
 use super::compose::live_line;
 use super::files::{is_standard_output, save};
 use super::problems::{BadLine, Item, Sources};
@@ -33,7 +34,10 @@ use tsume::solve::Solve;
 /// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file, where it mates; else the one
 /// that the check finds), the length, the verdict of the check, the variations 変化 that last longest, the tries 紛れ
 /// that come nearest, and fields: 題名, 作者, 住所, 狙い. What neither an option nor the file says is a line to write on.
-/// A browser prints it, one problem a page. A problem that is not complete is told on the error stream.
+/// A browser prints it, or saves it as PDF, one problem a page.
+///
+/// A problem that has no mate or is not complete 完全作 is printed, too, but told on the error stream, and the exit
+/// code is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -105,7 +109,10 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 printed.push(with_words(args, judged.printed));
                 bar.set_message(counted(printed.len() as u64, "problem", "problems"));
                 let place = judged.place;
-                judged.flaw.map(|flaw| format!("{place}: {flaw}"))
+                judged.flaw.map(|flaw| {
+                    bad |= flaw.is_certain;
+                    format!("{place}: {}", flaw.words)
+                })
             }
             Err(line) => {
                 bad = true;
@@ -182,8 +189,14 @@ fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Res
 struct Judged {
     printed: Printed,
     place: String,
-    /// Why it is no problem to submit, in words.
-    flaw: Option<String>,
+    flaw: Option<Flaw>,
+}
+
+/// Why a problem is none to submit.
+struct Flaw {
+    words: String,
+    /// It is not just that a limit left it open.
+    is_certain: bool,
 }
 
 /// Judges a problem. Which thread worked on what must not show.
@@ -209,7 +222,7 @@ fn judged(
         let value = header.map(|header| header.value.trim().to_owned());
         value.filter(|value| !value.is_empty())
     };
-    let (verdict, is_sound) = verdict(&report);
+    let verdict = verdict(&report);
     Judged {
         printed: Printed {
             start: task.position.clone(),
@@ -223,7 +236,7 @@ fn judged(
             tries,
         },
         place: item.place,
-        flaw: (!is_sound).then(|| format!("{verdict}: gyakusan check says more")),
+        flaw: flaw(&report),
     }
 }
 
@@ -247,21 +260,35 @@ fn line_to_print(report: &Report) -> Vec<Move> {
     }
 }
 
-/// What the check says, and whether nothing is to be said against it.
-fn verdict(report: &Report) -> (&'static str, bool) {
+/// What the check says, as it is printed.
+fn verdict(report: &Report) -> &'static str {
     let leftover = report
         .flaws
         .as_ref()
         .and_then(|counts| counts.flaws.leftover);
-    let is_other = |given: &GivenLine| given.is_not_best();
     match (report.status, report.soundness.complete) {
-        (Status::NoMate, _) => ("不詰", false),
-        (Status::Unknown, _) | (Status::Mate, None) => ("未確定", false),
-        (Status::Mate, Some(true)) if report.given_line.as_ref().is_some_and(is_other) => {
-            ("完全作（作意は最善手順でない）", false)
-        }
-        (Status::Mate, Some(true)) => ("完全作", true),
-        (Status::Mate, Some(false)) if leftover > Some(0) => ("不完全作（駒余り）", false),
-        (Status::Mate, Some(false)) => ("不完全作（余詰）", false),
+        (Status::NoMate, _) => "不詰",
+        (Status::Unknown, _) | (Status::Mate, None) => "未確定",
+        (Status::Mate, Some(true)) if has_other_line(report) => "完全作（作意は最善手順でない）",
+        (Status::Mate, Some(true)) => "完全作",
+        (Status::Mate, Some(false)) if leftover > Some(0) => "不完全作（駒余り）",
+        (Status::Mate, Some(false)) => "不完全作（余詰）",
     }
+}
+
+/// Why a problem is none to submit.
+fn flaw(report: &Report) -> Option<Flaw> {
+    let is_sound = report.soundness.complete == Some(true) && !has_other_line(report);
+    (!is_sound).then(|| Flaw {
+        words: verdict_in_words(report),
+        is_certain: report.status == Status::NoMate || report.soundness.complete.is_some(),
+    })
+}
+
+/// Whether the file has a line that is not best play.
+fn has_other_line(report: &Report) -> bool {
+    report
+        .given_line
+        .as_ref()
+        .is_some_and(GivenLine::is_not_best)
 }

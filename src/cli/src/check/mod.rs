@@ -25,6 +25,7 @@ use process::Threads;
 use shogi::Move;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
+pub use words::verdict as verdict_in_words;
 
 /// Check tsume problems: every flaw, with the line that shows it.
 ///

@@ -321,7 +321,7 @@ fn remedy(report: &Report, effort: &Effort) -> String {
 }
 
 /// The last line: complete, or why not. A given line has its own lines above.
-fn verdict(report: &Report) -> String {
+pub fn verdict(report: &Report) -> String {
     let is_not_best = |line: &GivenLine| line.is_not_best();
     let mut verdict = of_position(report);
     if report.status == Status::Mate && report.given_line.as_ref().is_some_and(is_not_best) {

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
-use picture::paper::Aside;
-use shogi::Move;
+use picture::paper::{Aside, AsideEnd};
+use shogi::{Move, Square};
 use tsume::judge::source::same;
 use tsume::refute::{End, Try, refute_checks};
 use tsume::solve::{Goal, Limits, Solve, Task};
@@ -18,6 +18,9 @@ const ALL: u64 = 500_000;
 /// A try is shown with so many moves at most.
 const SHOWN: usize = 6;
 
+/// A variation is shown whole up to so many moves, a longer one no further.
+const WHOLE: usize = 12;
+
 /// The variations that last longest and the tries that come nearest, of each so many at most, in the order of the
 /// main line.
 pub fn asides(
@@ -27,25 +30,31 @@ pub fn asides(
     solver: &mut dyn Solve,
     stop: &AtomicBool,
 ) -> (Vec<Aside>, Vec<Aside>) {
-    let (mut variations, mut tries) = (Vec::new(), Vec::<(Aside, Try)>::new());
-    let mut here = task.clone();
-    if !here.attacker_to_move() {
-        return (variations, Vec::new());
+    let (mut mates, mut tries) = (Vec::new(), Vec::<(Aside, Try)>::new());
+    if !task.attacker_to_move() || most == 0 {
+        return (Vec::new(), Vec::new());
     }
-    let mut left = ALL;
+    let mut here = task.clone();
+    let mut asked = Asked {
+        solver,
+        stop,
+        left: ALL,
+    };
     for (at, &mv) in line.iter().enumerate() {
         if at % 2 == 1 {
-            let found = variations_at(&here, line, at, &mut left, solver, stop);
-            variations.extend(found);
+            mates.extend(asked.mates_at(&here, line, at));
         } else {
             let nodes = ALL / (line.len() as u64).div_ceil(2);
-            tries.extend(tries_at(&here, mv, at, nodes, solver, stop));
+            tries.extend(tries_at(&here, mv, at, nodes, asked.solver, stop));
         }
         here = here.play(mv);
     }
-    variations.sort_by_key(|aside| (Reverse(aside.ply + aside.moves.len()), aside.ply));
-    variations.truncate(most);
-    variations.sort_by_key(|aside| (aside.ply, Reverse(aside.moves.len())));
+    mates.sort_by_key(|mate| (Reverse(mate.plies()), mate.at));
+    mates.truncate(most);
+    mates.sort_by_key(|mate| (mate.at, Reverse(mate.moves.len())));
+    asked.left = ALL;
+    let variations = mates.into_iter().map(|mate| asked.printed(mate));
+    let variations = variations.collect();
     tries.sort_by_key(|(aside, is)| (!is.is_near(), Reverse(is.moves.len()), aside.ply));
     tries.truncate(most);
     tries.sort_by_key(|(aside, is)| (aside.ply, Reverse(is.moves.len())));
@@ -55,60 +64,139 @@ pub fn asides(
     )
 }
 
-/// The other replies, each with its mate. Of drops on the same square one is told; interpositions that would last
-/// as long as the main line or longer are left out: they are futile 無駄合, or the check tells of them.
-fn variations_at(
-    here: &Task,
-    line: &[Move],
+/// A reply beside the main line, and the mate.
+struct Mate {
+    /// The position before the reply, after so many moves of the main line.
+    before: Task,
     at: usize,
-    left: &mut u64,
-    solver: &mut dyn Solve,
-    stop: &AtomicBool,
-) -> Vec<Aside> {
-    let between = here.position.interposing_squares();
-    let mut found: Vec<Aside> = Vec::new();
-    let replies = here.position.legal_moves().into_iter();
-    for reply in replies.filter(|&reply| reply != line[at]) {
-        let after = here.play(reply);
-        let limits = Limits {
-            nodes: Some(NODES.min(*left)),
-            ..Limits::default()
-        };
-        let outcome = solver.solve(&after, Goal::Lengths, &limits, stop);
-        *left = left.saturating_sub(outcome.nodes);
-        let Some(mate) = outcome.best_line().filter(|mate| !mate.is_empty()) else {
-            continue;
-        };
-        let whole = at + 1 + mate.len();
-        if whole > line.len() || whole == line.len() && between.has(reply.to()) {
-            continue;
-        }
-        let moves: Vec<Move> = std::iter::once(reply).chain(mate.iter().copied()).collect();
-        let last = moves
-            .iter()
-            .fold(here.position.clone(), |position, &mv| position.play(mv));
-        let over = match last.hand(here.attacker).is_empty() {
-            true => "",
-            false => "駒余り",
-        };
-        let aside = Aside {
-            ply: at + 1,
-            moves,
-            end: format!("まで{whole}手{over}"),
-        };
-        let is_same_square = |other: &&mut Aside| {
-            other.moves[0].is_drop() && reply.is_drop() && other.moves[0].to() == reply.to()
-        };
-        match found.iter_mut().find(is_same_square) {
-            Some(other) if other.moves.len() < aside.moves.len() => *other = aside,
-            Some(_) => {}
-            None => found.push(aside),
-        }
-    }
-    found
+    /// The reply, and what follows.
+    moves: Vec<Move>,
 }
 
-/// The other checks that do not mate.
+impl Mate {
+    fn plies(&self) -> usize {
+        self.at + self.moves.len()
+    }
+
+    fn is_drop_on(&self, square: Square) -> bool {
+        self.moves[0].is_drop() && self.moves[0].to() == square
+    }
+}
+
+/// The solver, and what it may spend.
+struct Asked<'a> {
+    solver: &'a mut dyn Solve,
+    stop: &'a AtomicBool,
+    left: u64,
+}
+
+impl Asked<'_> {
+    /// The mate of a position, as far as a few nodes tell.
+    fn mate(&mut self, task: &Task) -> Option<Vec<Move>> {
+        let limits = Limits {
+            nodes: Some(NODES.min(self.left)),
+            ..Limits::default()
+        };
+        let outcome = (self.solver).solve(task, Goal::Lengths, &limits, self.stop);
+        self.left = self.left.saturating_sub(outcome.nodes);
+        let mate = outcome.best_line().filter(|mate| !mate.is_empty());
+        mate.map(<[Move]>::to_vec)
+    }
+
+    /// The other replies, each with its mate. Of drops on the same square one is told; interpositions that would
+    /// last as long as the main line or longer are left out: they are futile 無駄合, or the check tells of them.
+    fn mates_at(&mut self, here: &Task, line: &[Move], at: usize) -> Vec<Mate> {
+        let between = here.position.interposing_squares();
+        let mut found: Vec<Mate> = Vec::new();
+        let replies = here.position.legal_moves().into_iter();
+        for reply in replies.filter(|&reply| reply != line[at]) {
+            let Some(mate) = self.mate(&here.play(reply)) else {
+                continue;
+            };
+            let mate = Mate {
+                before: here.clone(),
+                at,
+                moves: [&[reply], &mate[..]].concat(),
+            };
+            let whole = mate.plies();
+            if whole > line.len() || whole == line.len() && between.has(reply.to()) {
+                continue;
+            }
+            let same = found
+                .iter_mut()
+                .find(|other| reply.is_drop() && other.is_drop_on(reply.to()));
+            match same {
+                Some(other) if other.plies() < whole => *other = mate,
+                Some(_) => {}
+                None => found.push(mate),
+            }
+        }
+        found
+    }
+
+    /// The mate as it is printed.
+    fn printed(&mut self, mut mate: Mate) -> Aside {
+        self.promote(&mut mate);
+        let last =
+            (mate.moves.iter()).fold(mate.before.position.clone(), |here, &mv| here.play(mv));
+        let plies = mate.plies();
+        let mut moves = mate.moves;
+        moves.truncate(WHOLE);
+        Aside {
+            ply: mate.at + 1,
+            moves,
+            end: AsideEnd::Mate {
+                plies,
+                leftover: !last.hand(mate.before.attacker).is_empty(),
+            },
+        }
+    }
+
+    /// Lets the attacker promote where that mates as soon: 不成 in print is said to be needed.
+    fn promote(&mut self, mate: &mut Mate) {
+        let mut here = mate.before.clone();
+        for ply in 0..mate.moves.len() {
+            let mv = mate.moves[ply];
+            if let Some(promoted) = promoted(&here, mv).filter(|_| ply % 2 == 1) {
+                let after = here.play(promoted);
+                let rest = match after.position.legal_moves().is_empty() {
+                    true => Some(Vec::new()),
+                    false => self.mate(&after),
+                };
+                let left = mate.moves.len() - ply - 1;
+                if let Some(rest) = rest.filter(|rest| rest.len() == left) {
+                    mate.moves.truncate(ply);
+                    mate.moves.push(promoted);
+                    mate.moves.extend(rest);
+                }
+            }
+            here = here.play(mate.moves[ply]);
+        }
+    }
+}
+
+/// The same move with promotion, if it has none and is a check with it.
+fn promoted(here: &Task, mv: Move) -> Option<Move> {
+    let Move::Board {
+        from,
+        to,
+        promote: false,
+    } = mv
+    else {
+        return None;
+    };
+    let promoted = Move::Board {
+        from,
+        to,
+        promote: true,
+    };
+    here.position
+        .checks()
+        .contains(&promoted)
+        .then_some(promoted)
+}
+
+/// The other checks that do not mate; of two that differ in promotion only, the deeper.
 fn tries_at(
     here: &Task,
     main: Move,
@@ -118,26 +206,30 @@ fn tries_at(
     stop: &AtomicBool,
 ) -> Vec<(Aside, Try)> {
     let mut checks = here.position.checks();
-    checks.retain(|&check| !same(check, main));
+    checks.retain(|&check| check != main);
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
     let why = refute_checks(here, &checks, solver, &limits, stop);
-    let told = why.tries.into_iter().map(|is| {
-        let end = match (is.pawn_drop_mate, is.end) {
-            (Some((ply, _)), _) if ply <= SHOWN + 1 => "打歩詰",
-            (_, End::Repetition) if is.moves.len() <= SHOWN => "千日手",
-            _ => "以下不詰",
-        };
-        let shown = match is.pawn_drop_mate {
-            Some((ply, _)) if ply <= SHOWN + 1 => ply - 1,
-            _ => SHOWN.min(is.moves.len()),
+    let mut tries: Vec<Try> = Vec::new();
+    for is in why.tries {
+        if !(tries.iter()).any(|other| same(other.moves[0], is.moves[0])) {
+            tries.push(is);
+        }
+    }
+    let told = tries.into_iter().map(|is| {
+        let (shown, end) = match (is.pawn_drop_mate, is.end) {
+            (Some((ply, _)), _) if ply <= SHOWN + 1 => (ply - 1, AsideEnd::PawnDropMate),
+            _ if is.moves.len() > SHOWN => (SHOWN, AsideEnd::Further),
+            (_, End::Repetition) => (is.moves.len(), AsideEnd::Repetition),
+            (_, End::NoCheck) => (is.moves.len(), AsideEnd::NoCheck),
+            (_, End::Further) => (is.moves.len(), AsideEnd::Further),
         };
         let aside = Aside {
             ply: at + 1,
             moves: is.moves[..shown].to_vec(),
-            end: end.to_owned(),
+            end,
         };
         (aside, is)
     });
