@@ -196,7 +196,7 @@ fn promoted(here: &Task, mv: Move) -> Option<Move> {
         .then_some(promoted)
 }
 
-/// The other checks that do not mate; of two that differ in promotion only, the deeper.
+/// The other checks that do not mate; of several that are alike, the deepest.
 fn tries_at(
     here: &Task,
     main: Move,
@@ -214,7 +214,7 @@ fn tries_at(
     let why = refute_checks(here, &checks, solver, &limits, stop);
     let mut tries: Vec<Try> = Vec::new();
     for is in why.tries {
-        if !(tries.iter()).any(|other| same(other.moves[0], is.moves[0])) {
+        if !tries.iter().any(|other| alike(&other.moves, &is.moves)) {
             tries.push(is);
         }
     }
@@ -234,4 +234,21 @@ fn tries_at(
         (aside, is)
     });
     told.collect()
+}
+
+/// Whether two tries differ in promotion only, or in the square of a drop, and look the same from there on.
+fn alike(one: &[Move], other: &[Move]) -> bool {
+    let shown = |moves: &[Move]| {
+        moves[1..]
+            .iter()
+            .take(SHOWN - 1)
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    match (one[0], other[0]) {
+        (Move::Drop { kind, .. }, Move::Drop { kind: its, .. }) => {
+            kind == its && shown(one) == shown(other)
+        }
+        (one, other) => same(one, other),
+    }
 }
