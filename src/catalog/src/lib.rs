@@ -39,12 +39,16 @@ pub mod load;
 mod names;
 pub mod options;
 mod parse;
+mod parse_sweep;
+mod source;
+pub mod sweep;
 
 use std::path::PathBuf;
 
 pub use family::{Family, FamilyError};
-pub use load::{load, load_or_code};
+pub use load::{load, load_or_code, load_sweep};
 pub use options::{Options, Region};
+pub use sweep::Sweep;
 
 /// One catalog file.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::parse::parse;
-use super::{Catalog, CatalogError, Family, FamilyError};
+use super::parse_sweep::parse_sweep;
+use super::{Catalog, CatalogError, Family, FamilyError, Sweep};
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -66,6 +67,16 @@ fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
 const LARGEST: u64 = 1 << 20;
 
 fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
+    parse(path, read(path)?)
+}
+
+/// The sweep that a file describes.
+pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
+    parse_sweep(path, read(path)?)
+}
+
+/// The text of a catalog.
+fn read(path: &Path) -> Result<String, CatalogError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
@@ -73,8 +84,7 @@ fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
     if bytes.len() as u64 > LARGEST {
         return Err(failure(path, "too large to be a catalog"));
     }
-    let text = String::from_utf8(bytes).map_err(|_| failure(path, "is not UTF-8 text"))?;
-    parse(path, text)
+    String::from_utf8(bytes).map_err(|_| failure(path, "is not UTF-8 text"))
 }
 
 /// What is said of a path where nothing is.

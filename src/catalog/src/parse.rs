@@ -1,12 +1,12 @@
 //! From the text of a catalog file to a [`Catalog`], with errors that name line and field.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::source::Source;
 use super::{Catalog, CatalogError, Expected, Family, Options, Published, Region};
 use shogi::Kind;
 
@@ -33,7 +33,7 @@ struct RawOptions {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawRegion {
+pub(super) struct RawRegion {
     files: Option<Spanned<Vec<i64>>>,
     ranks: Option<Spanned<Vec<String>>>,
 }
@@ -52,7 +52,7 @@ struct RawPublished {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawExpected {
+pub(super) struct RawExpected {
     seconds: Spanned<f64>,
     megabytes: u64,
 }
@@ -61,18 +61,7 @@ struct RawExpected {
 pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> {
     let source = Source { path, text: &text };
     let raw: Raw = toml::from_str(&text).map_err(|error| source.syntax(&error))?;
-    for (field, name) in [("name_ja", &raw.name_ja), ("name_en", &raw.name_en)] {
-        let Some(name) = name else {
-            continue;
-        };
-        if name.as_ref().trim().is_empty() {
-            return Err(source.error(name.span(), field, "the name is empty"));
-        }
-        if name.as_ref().contains(char::is_control) {
-            let what = "the name has a line break or another control character";
-            return Err(source.error(name.span(), field, what));
-        }
-    }
+    check_names(&source, &raw.name_ja, &raw.name_en)?;
     let family = family(&source, &raw.pieces)?;
     let options = options(&source, raw.options)?;
     let published = raw
@@ -99,6 +88,27 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Catalog, CatalogError> 
         expected,
         text,
     })
+}
+
+/// Refuses names that are empty or would break a line.
+pub(super) fn check_names(
+    source: &Source<'_>,
+    ja: &Option<Spanned<String>>,
+    en: &Option<Spanned<String>>,
+) -> Result<(), CatalogError> {
+    for (field, name) in [("name_ja", ja), ("name_en", en)] {
+        let Some(name) = name else {
+            continue;
+        };
+        if name.as_ref().trim().is_empty() {
+            return Err(source.error(name.span(), field, "the name is empty"));
+        }
+        if name.as_ref().contains(char::is_control) {
+            let what = "the name has a line break or another control character";
+            return Err(source.error(name.span(), field, what));
+        }
+    }
+    Ok(())
 }
 
 fn family(
@@ -151,37 +161,46 @@ fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError
                     problem that needs all its pieces is listed without it";
         return Err(source.error(superfluous.span(), "options.superfluous", what.to_owned()));
     }
-    let longest = raw
-        .longest
-        .map(|longest| {
-            u16::try_from(*longest.as_ref())
-                .ok()
-                .filter(|plies| plies % 2 == 1)
-                .ok_or_else(|| {
-                    let what = format!(
-                        "{} is no length of a mate: an odd number of plies, 1 or more",
-                        longest.as_ref()
-                    );
-                    source.error(longest.span(), "options.longest", what)
-                })
-        })
-        .transpose()?;
+    let longest = raw.longest;
+    let longest = longest.map(|plies| length(source, "options.longest", plies));
+    let longest = longest.transpose()?;
     Ok(Options {
         longest,
-        region: raw
-            .region
-            .map_or(Ok(default.region), |raw| region(source, raw))?,
+        region: raw.region.map_or(Ok(default.region), |raw| {
+            region(source, "options.region", raw)
+        })?,
         defender_pieces: raw.defender_pieces.unwrap_or(default.defender_pieces),
         superfluous: default.superfluous,
+    })
+}
+
+/// The length of a mate in plies, which stands in `field`.
+pub(super) fn length(
+    source: &Source<'_>,
+    field: &str,
+    plies: Spanned<i64>,
+) -> Result<u16, CatalogError> {
+    let odd = u16::try_from(*plies.as_ref()).ok().filter(|n| n % 2 == 1);
+    odd.ok_or_else(|| {
+        let what = format!(
+            "{} is no length of a mate: an odd number of plies, 1 or more",
+            plies.as_ref()
+        );
+        source.error(plies.span(), field, what)
     })
 }
 
 /// What a region's files and ranks are.
 const PAIR: &str = "two are wanted, the first and the last";
 
-fn region(source: &Source<'_>, raw: RawRegion) -> Result<Region, CatalogError> {
+/// A rectangle of the board, which stands in `field`.
+pub(super) fn region(
+    source: &Source<'_>,
+    field: &str,
+    raw: RawRegion,
+) -> Result<Region, CatalogError> {
     let files = raw.files.map_or(Ok(Region::BOARD.files), |files| {
-        let error = |what| source.error(files.span(), "options.region.files", what);
+        let error = |what| source.error(files.span(), &format!("{field}.files"), what);
         let &[first, last] = files.as_ref().as_slice() else {
             return Err(error(PAIR.to_owned()));
         };
@@ -198,7 +217,7 @@ fn region(source: &Source<'_>, raw: RawRegion) -> Result<Region, CatalogError> {
         Ok((first as u8, last as u8))
     })?;
     let ranks = raw.ranks.map_or(Ok(Region::BOARD.ranks), |ranks| {
-        let error = |what| source.error(ranks.span(), "options.region.ranks", what);
+        let error = |what| source.error(ranks.span(), &format!("{field}.ranks"), what);
         let [first, last] = ranks.as_ref().as_slice() else {
             return Err(error(PAIR.to_owned()));
         };
@@ -240,7 +259,7 @@ fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, Catalo
     })
 }
 
-fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogError> {
+pub(super) fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogError> {
     let seconds = *raw.seconds.as_ref();
     if !(seconds.is_finite() && seconds >= 0.0) {
         let what = format!("{seconds} is no time");
@@ -250,86 +269,6 @@ fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogEr
         seconds,
         megabytes: raw.megabytes,
     })
-}
-
-/// What the TOML reader says, in one line and without the names of types.
-fn in_words(message: &str) -> String {
-    let (said, wanted) = match message.trim_end().split_once(", expected ") {
-        Some((said, wanted)) => (said, Some(wanted)),
-        None => (message.trim_end(), None),
-    };
-    let mut words = said.replace(" as i128", "").replace('\n', "; ");
-    if let Some(wanted) = wanted {
-        let wanted = match wanted {
-            "i64" => "a whole number",
-            "u64" => "a whole number, 0 or more",
-            "f64" => "a number",
-            "struct RawRegion" => "{ files = [first, last], ranks = [first, last] }",
-            "struct RawOptions" | "struct RawPublished" | "struct RawExpected" => "a table",
-            other => other,
-        };
-        words.push_str(", expected ");
-        words.push_str(&wanted.replace('\n', "; "));
-    }
-    words
-}
-
-/// The text being read, to turn spans into lines.
-struct Source<'a> {
-    path: &'a Path,
-    text: &'a str,
-}
-
-impl Source<'_> {
-    fn error(&self, span: Range<usize>, field: &str, what: impl Into<String>) -> CatalogError {
-        CatalogError {
-            path: self.path.to_owned(),
-            line: Some(self.line(span.start)),
-            field: Some(field.to_owned()),
-            what: what.into(),
-        }
-    }
-
-    /// What the TOML reader complains of, in one line.
-    fn syntax(&self, error: &toml::de::Error) -> CatalogError {
-        // A missing field has the span of the whole table that lacks it, which names no field.
-        let missing = error.message().starts_with("missing field");
-        let start = error.span().map(|span| span.start);
-        CatalogError {
-            path: self.path.to_owned(),
-            line: start.map(|start| self.line(start)),
-            field: start
-                .filter(|_| !missing)
-                .and_then(|start| self.field(start)),
-            what: in_words(error.message()),
-        }
-    }
-
-    fn line(&self, offset: usize) -> usize {
-        1 + self.text.as_bytes()[..offset.min(self.text.len())]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count()
-    }
-
-    /// The field on the line of `offset`: its key, after the table it stands in.
-    fn field(&self, offset: usize) -> Option<String> {
-        let mut table = "";
-        let mut key = None;
-        for line in self.text.lines().take(self.line(offset)) {
-            let line = line.trim();
-            key = line.split_once('=').map(|(key, _)| key.trim());
-            if line.starts_with('[') {
-                table = line.split(['[', ']']).nth(1).unwrap_or_default().trim();
-            }
-        }
-        match (table, key) {
-            ("", None) => None,
-            ("", Some(key)) => Some(key.to_owned()),
-            (table, None) => Some(table.to_owned()),
-            (table, Some(key)) => Some(format!("{table}.{key}")),
-        }
-    }
 }
 
 #[cfg(test)]
