@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gyakusan::catalog::load;
+use gyakusan::catalog::{load, load_sweep};
 use gyakusan::features::Weights;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -110,7 +110,10 @@ fn files_shown_in_the_book_are_read() {
             if has("[pieces]") {
                 let file = folder.path().join("catalog.toml");
                 fs::write(&file, &block).unwrap();
-                let read = load(&file);
+                let read = match has("[king]") {
+                    true => load_sweep(&file).map(drop),
+                    false => load(&file).map(drop),
+                };
                 assert!(read.is_ok(), "{place}: {}", read.unwrap_err());
                 catalogs += 1;
             } else if has("[weights]") {

@@ -129,7 +129,7 @@ fn places_that_hold_no_database_are_named() {
     let newer = folder.path().join("newer.db");
     fs::copy(&done, &newer).unwrap();
     let conn = rusqlite::Connection::open(&newer).unwrap();
-    conn.pragma_update(None, "user_version", 7).unwrap();
+    conn.pragma_update(None, "user_version", 99).unwrap();
     drop(conn);
     let foreign = folder.path().join("foreign.db");
     let conn = rusqlite::Connection::open(&foreign).unwrap();
@@ -140,7 +140,7 @@ fn places_that_hold_no_database_are_named() {
         ("text.db", "text.db: not an SQLite database"),
         (
             "newer.db",
-            "newer.db: written by a newer gyakusan (schema 7,",
+            "newer.db: written by a newer gyakusan (schema 99,",
         ),
         ("foreign.db", "foreign.db: a database of another program"),
         ("no/x.db", "no does not exist"),

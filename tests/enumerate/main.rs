@@ -4,3 +4,5 @@ mod judge_agrees;
 mod lists;
 mod options;
 mod sliding;
+mod sweep_set;
+mod sweeps;

@@ -54,8 +54,9 @@ impl Family {
     /// The most pieces a family with sliding pieces may have.
     pub const MAX_WITH_SLIDING: u64 = 8;
 
-    /// The family with these counts of gold, silver, knight, pawn, lance, bishop and rook.
-    pub fn new(counts: [u64; 7]) -> Result<Self, FamilyError> {
+    /// The material of a problem, of which there may be more than an enumeration takes: counts of gold, silver,
+    /// knight, pawn, lance, bishop and rook.
+    pub fn of_problem(counts: [u64; 7]) -> Result<Self, FamilyError> {
         let mut family = [0; 7];
         for ((slot, kind), wanted) in family.iter_mut().zip(Self::KINDS).zip(counts) {
             if wanted > u64::from(kind.total()) {
@@ -63,15 +64,27 @@ impl Family {
             }
             *slot = wanted as u8;
         }
-        let family = Self(family);
         match counts.iter().sum() {
-            0 => Err(FamilyError::Empty),
+            0u64 => Err(FamilyError::Empty),
+            _ => Ok(Self(family)),
+        }
+    }
+
+    /// The family with these counts of gold, silver, knight, pawn, lance, bishop and rook.
+    pub fn new(counts: [u64; 7]) -> Result<Self, FamilyError> {
+        let family = Self::of_problem(counts)?;
+        match counts.iter().sum() {
             pieces if pieces > Self::MAX_PIECES => Err(FamilyError::TooMany(pieces)),
             pieces if family.slides() && pieces > Self::MAX_WITH_SLIDING => {
                 Err(FamilyError::TooManyWithSliding(pieces))
             }
             _ => Ok(family),
         }
+    }
+
+    /// The material that a code says, of [any number](Self::of_problem) of pieces.
+    pub fn of_problem_code(code: &str) -> Result<Self, FamilyError> {
+        Self::of_problem(counts_of(code)?)
     }
 
     /// The counts of gold, silver, knight, pawn, lance, bishop and rook.
@@ -106,28 +119,33 @@ impl FromStr for Family {
     type Err = FamilyError;
 
     fn from_str(code: &str) -> Result<Self, FamilyError> {
-        let bad = || FamilyError::Code(code.to_owned());
-        let mut counts = [0; 7];
-        let mut rest = code;
-        for kind in packed::WRITTEN {
-            let Some(digits_on) = rest.strip_prefix(kind.letter()) else {
-                continue;
-            };
-            let end = digits_on
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(digits_on.len());
-            let (digits, after) = digits_on.split_at(end);
-            if digits.starts_with('0') {
-                return Err(bad());
-            }
-            counts[packed::place(kind)] = digits.parse().map_err(|_| bad())?;
-            rest = after;
+        Self::new(counts_of(code)?)
+    }
+}
+
+/// The counts that a code says.
+fn counts_of(code: &str) -> Result<[u64; 7], FamilyError> {
+    let bad = || FamilyError::Code(code.to_owned());
+    let mut counts = [0; 7];
+    let mut rest = code;
+    for kind in packed::WRITTEN {
+        let Some(digits_on) = rest.strip_prefix(kind.letter()) else {
+            continue;
+        };
+        let end = digits_on
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(digits_on.len());
+        let (digits, after) = digits_on.split_at(end);
+        if digits.starts_with('0') {
+            return Err(bad());
         }
-        if rest.is_empty() && !code.is_empty() {
-            Self::new(counts)
-        } else {
-            Err(bad())
-        }
+        counts[packed::place(kind)] = digits.parse().map_err(|_| bad())?;
+        rest = after;
+    }
+    if rest.is_empty() && !code.is_empty() {
+        Ok(counts)
+    } else {
+        Err(bad())
     }
 }
 
@@ -173,6 +191,15 @@ mod tests {
         let nine = [4, 4, 0, 0, 0, 0, 1];
         assert_eq!(Family::new(nine), Err(FamilyError::TooManyWithSliding(9)));
         assert_eq!(Family::new([0; 7]), Err(FamilyError::Empty));
+    }
+
+    #[test]
+    fn a_problem_may_have_more_pieces_than_a_family() {
+        let code = "R2B1L4G4S4N4P9";
+        assert_eq!(code.parse::<Family>(), Err(FamilyError::TooMany(28)));
+        assert_eq!(Family::of_problem_code(code).unwrap().to_string(), code);
+        assert!(Family::of_problem_code("G5").is_err());
+        assert_eq!(Family::of_problem([0; 7]), Err(FamilyError::Empty));
     }
 
     #[test]

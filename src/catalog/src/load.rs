@@ -1,4 +1,4 @@
-//! Reading catalogs from files and folders, and those that codes stand for.
+//! Reading catalogs and sweeps from files and folders, and catalogs that codes stand for.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -15,9 +15,27 @@ pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
     }
     let files = catalog_files(path)?;
     if files.is_empty() {
-        return Err(failure(path, "no catalog (*.toml) in this folder"));
+        return Err(none_in(path));
     }
     files.iter().map(|file| load_file(file)).collect()
+}
+
+/// What a file describes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Described {
+    /// A family, to be enumerated.
+    Family(Box<Catalog>),
+    /// A set of positions, to be swept.
+    Sweep(Box<Sweep>),
+}
+
+/// What every `*.toml` directly in a folder describes, sorted by name.
+pub fn load_all(folder: &Path) -> Result<Vec<Described>, CatalogError> {
+    let files = catalog_files(folder)?;
+    if files.is_empty() {
+        return Err(none_in(folder));
+    }
+    files.iter().map(|file| described(file)).collect()
 }
 
 /// The catalogs of a file or folder, or, where there is none, that of a family's code such as `N4`: all of the
@@ -67,7 +85,33 @@ fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
 const LARGEST: u64 = 1 << 20;
 
 fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
-    parse(path, read(path)?)
+    match described(path)? {
+        Described::Family(catalog) => Ok(*catalog),
+        Described::Sweep(_) => Err(failure(
+            path,
+            "describes a set of positions, no family: gyakusan sweep takes it",
+        )),
+    }
+}
+
+fn described(path: &Path) -> Result<Described, CatalogError> {
+    let text = read(path)?;
+    Ok(match is_of_sweep(&text) {
+        true => Described::Sweep(Box::new(parse_sweep(path, text)?)),
+        false => Described::Family(Box::new(parse(path, text)?)),
+    })
+}
+
+/// Whether there is something in a text that only sweeps have.
+fn is_of_sweep(text: &str) -> bool {
+    let Ok(fields) = toml::from_str::<toml::Table>(text) else {
+        return false;
+    };
+    let pieces = fields.get("pieces").and_then(toml::Value::as_table);
+    ["king", "board", "hand"]
+        .iter()
+        .any(|&table| fields.contains_key(table))
+        || pieces.is_some_and(|pieces| pieces.contains_key("total"))
 }
 
 /// The sweep that a file describes.
@@ -96,6 +140,10 @@ fn unreadable(error: &io::Error) -> String {
         ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
         _ => format!("cannot be read: {error}"),
     }
+}
+
+fn none_in(folder: &Path) -> CatalogError {
+    failure(folder, "no catalog (*.toml) in this folder")
 }
 
 fn failure(path: &Path, what: impl Into<String>) -> CatalogError {

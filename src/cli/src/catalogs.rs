@@ -1,4 +1,4 @@
-//! `gyakusan catalogs`: what can be enumerated.
+//! `gyakusan catalogs`: what can be enumerated and swept.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::Failure;
 use super::text::{Side, counted, thousands, widths, write_row};
-use catalog::{Catalog, CatalogError, load};
+use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
+use enumerate::sweep::Set;
 
 /// List the catalogs of a folder and of the folders in it
 #[derive(Debug, Args)]
@@ -21,9 +22,9 @@ pub struct CatalogsArgs {
     folder: PathBuf,
 }
 
-/// Prints one line for each catalog.
+/// Prints one line for each catalog, first those of families.
 pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut rows = vec![
+    let mut families = vec![
         [
             "catalog",
             "family",
@@ -37,25 +38,45 @@ pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map(str::to_owned)
         .to_vec(),
     ];
-    for path in places(&args.folder)? {
-        rows.extend(load(&path)?.iter().map(describe));
-    }
-    let widths = widths(&rows);
-    let sides = [
-        Side::Left,
-        Side::Left,
-        Side::Right,
-        Side::Left,
-        Side::Right,
-        Side::Right,
-        Side::Left,
-        Side::Left,
+    let mut sweeps = vec![
+        ["sweep", "choices", "name", "time s", "MB"]
+            .map(str::to_owned)
+            .to_vec(),
     ];
-    for row in &rows {
-        write_row(out, row, &widths, &sides)?;
+    for path in places(&args.folder)? {
+        for described in load_all(&path)? {
+            match described {
+                Described::Family(catalog) => families.push(describe(&catalog)),
+                Described::Sweep(sweep) => sweeps.push(describe_sweep(&sweep)?),
+            }
+        }
     }
-    let catalogs = counted(rows.len() as u64 - 1, "catalog", "catalogs");
-    writeln!(out, "{catalogs}")?;
+    use Side::{Left, Right};
+    write_rows(
+        out,
+        &families,
+        &[Left, Left, Right, Left, Right, Right, Left, Left],
+    )?;
+    write_rows(out, &sweeps, &[Left, Right, Left, Right, Right])?;
+    let mut all = Vec::new();
+    if families.len() > 1 {
+        all.push(counted(families.len() as u64 - 1, "catalog", "catalogs"));
+    }
+    if sweeps.len() > 1 {
+        all.push(counted(sweeps.len() as u64 - 1, "sweep", "sweeps"));
+    }
+    writeln!(out, "{}", all.join(", "))?;
+    Ok(())
+}
+
+/// Prints a table, if there is anything below its head.
+fn write_rows(out: &mut dyn Write, rows: &[Vec<String>], sides: &[Side]) -> Result<(), Failure> {
+    if rows.len() > 1 {
+        let widths = widths(rows);
+        for row in rows {
+            write_row(out, row, &widths, sides)?;
+        }
+    }
     Ok(())
 }
 
@@ -83,24 +104,37 @@ fn places(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
     Ok(inner)
 }
 
+const UNKNOWN: &str = "-";
+
 fn describe(catalog: &Catalog) -> Vec<String> {
-    let unknown = || "-".to_owned();
+    let [seconds, megabytes] = cost(catalog.expected);
+    let is_published = catalog.published.is_some();
     vec![
         catalog.path.display().to_string(),
         catalog.family.to_string(),
         catalog.family.pieces().to_string(),
         catalog.name_ja.clone(),
-        catalog
-            .expected
-            .map_or_else(unknown, |cost| cost.seconds.to_string()),
-        catalog
-            .expected
-            .map_or_else(unknown, |cost| thousands(cost.megabytes)),
-        if catalog.published.is_some() {
-            "yes".to_owned()
-        } else {
-            unknown()
-        },
+        seconds,
+        megabytes,
+        if is_published { "yes" } else { UNKNOWN }.to_owned(),
         catalog.options.to_string(),
     ]
+}
+
+fn describe_sweep(sweep: &Sweep) -> Result<Vec<String>, CatalogError> {
+    let [seconds, megabytes] = cost(sweep.expected);
+    Ok(vec![
+        sweep.path.display().to_string(),
+        thousands(Set::new(sweep)?.len()),
+        sweep.name_ja.clone(),
+        seconds,
+        megabytes,
+    ])
+}
+
+/// Seconds and megabytes, as far as they are known.
+fn cost(expected: Option<Expected>) -> [String; 2] {
+    expected.map_or([UNKNOWN; 2].map(str::to_owned), |cost| {
+        [cost.seconds.to_string(), thousands(cost.megabytes)]
+    })
 }

@@ -92,6 +92,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "critical positions"
         },
         then: "judging and writing",
+        stack: None,
     };
     let report = working.run(|monitor, announce| enumerate(&request, monitor, announce))?;
     if !args.quiet {

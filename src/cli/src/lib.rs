@@ -43,6 +43,7 @@ mod solver;
 mod sql;
 mod stats;
 mod stop;
+mod sweep;
 mod table;
 mod text;
 mod upgrade;
@@ -76,6 +77,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
+    Sweep(sweep::SweepArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Table(table::TableArgs),
@@ -202,6 +204,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let mut out = BufWriter::new(screen::stdout());
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
+        Command::Sweep(args) => sweep::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
         Command::Table(args) => table::run(&args, &mut out)?,

@@ -1,6 +1,7 @@
 //! `gyakusan stats`: the tables of a database.
 
 mod imports;
+pub mod sweeps;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ there a second solution before the last move,
   D: of any length.
 Problems from files are counted once each: those that are complete, lenient (rule F), irredundant, and
 undecided where a limit was reached; under ? are those of unknown length.
+Of a sweep there are all positions that mate, of two mirror images one and both, minimal problems under rule
+A, irredundant ones under rules E and F, and those of which a limit left that open.
 
 Examples:
   gyakusan stats keima.db
@@ -40,6 +43,9 @@ pub struct StatsArgs {
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     write_families(&store, out, |_| true)?;
+    for sweep in store.sweeps()? {
+        sweeps::write_table(out, &sweep)?;
+    }
     let imported = store.imported()?;
     if !imported.is_empty() {
         imports::write_table(out, &imported)?;

@@ -54,6 +54,7 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
         quiet: args.quiet,
         positions: "positions",
         then: "writing",
+        stack: None,
     };
     let table = working.run(|monitor, announce| keep_table(&request, monitor, announce))?;
     if !args.quiet {

@@ -27,6 +27,8 @@ pub struct Working {
     pub positions: &'static str,
     /// What follows when all mates are found, in words.
     pub then: &'static str,
+    /// The stack of each thread, in bytes; the usual one if `None`.
+    pub stack: Option<usize>,
 }
 
 impl Working {
@@ -39,8 +41,11 @@ impl Working {
             Some(threads) => usize::from(threads),
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
+        let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        if let Some(stack) = self.stack {
+            builder = builder.stack_size(stack);
+        }
+        let pool = builder
             .build()
             .map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
         let monitor = Arc::new(Monitor::default());
@@ -141,6 +146,10 @@ fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> 
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
             writeln!(err, "going on after {plies}")
+        }
+        Event::SweepResumed { done, of } => {
+            let (done, of) = (thousands(done), thousands(of));
+            writeln!(err, "going on after {done} of {of}")
         }
         Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
         Event::Level {

@@ -23,6 +23,13 @@ pub enum Event {
         /// The longest mates it has, in plies.
         plies: u16,
     },
+    /// A sweep goes on.
+    SweepResumed {
+        /// Numbers that are done.
+        done: u64,
+        /// Numbers in all.
+        of: u64,
+    },
     /// The mated positions are found.
     Mates {
         /// Critical ones, mirror images not counted.
@@ -95,6 +102,9 @@ pub enum EnumerateError {
     /// The table of all mates.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// What a limit left open is to be asked again, and there is nothing yet.
+    #[error("{}: no sweep of this set, by this version, has come to its end: leave --resume out", .0.display())]
+    NotSwept(PathBuf),
     /// It was stopped.
     #[error("{why}; {}", kept(.checkpoint))]
     Stopped {

@@ -39,7 +39,7 @@ impl Store {
         let find = || -> rusqlite::Result<Option<RunId>> {
             let mut runs = self.conn.prepare(
                 "SELECT id FROM runs WHERE state = 'running' AND lists = 'irredundant' AND program = ? AND policy = ?
-                 ORDER BY id DESC",
+                    AND id NOT IN (SELECT run_id FROM sweeps) ORDER BY id DESC",
             )?;
             let mut families = self.conn.prepare(
                 "SELECT code, options FROM run_families JOIN families ON id = family_id

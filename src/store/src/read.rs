@@ -372,7 +372,7 @@ pub(super) fn run_families(
 
 fn parsed(row: &Row<'_>, column: usize) -> rusqlite::Result<Family> {
     let code = row.get_ref(column)?.as_str()?;
-    code.parse().map_err(|_| unreadable(column, code))
+    Family::of_problem_code(code).map_err(|_| unreadable(column, code))
 }
 
 fn square(name: &str) -> Option<Square> {

@@ -23,13 +23,17 @@ impl Store {
     }
 }
 
-/// Calls `visit` with the number and the contents of every problem of the run's families, sorted by
-/// key.
+/// Calls `visit` with the number and the contents of every problem of the run's families, or of the sweep that it
+/// is, sorted by key.
 pub(super) fn each(
     conn: &Connection,
     run: RunId,
     mut visit: impl FnMut(i64, &Problem) -> rusqlite::Result<()>,
 ) -> rusqlite::Result<()> {
+    let sweep = "SELECT EXISTS (SELECT 1 FROM sweeps WHERE run_id = ?)";
+    if conn.query_row(sweep, [run.0], |row| row.get(0))? {
+        return each_swept(conn, run, visit);
+    }
     let families = read::run_families(conn, run)?;
     let mut problems = conn.prepare(&format!(
         "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id ORDER BY p.key",
@@ -44,6 +48,24 @@ pub(super) fn each(
         {
             visit(id, &problem)?;
         }
+    }
+    Ok(())
+}
+
+fn each_swept(
+    conn: &Connection,
+    run: RunId,
+    mut visit: impl FnMut(i64, &Problem) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let mut problems = conn.prepare(&format!(
+        "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id
+         JOIN run_problems r ON r.problem_id = p.id WHERE r.run_id = ? ORDER BY p.key",
+        read::problem_columns()
+    ))?;
+    let mut rows = problems.query([run.0])?;
+    while let Some(row) = rows.next()? {
+        let (id, problem) = read::problem(row)?;
+        visit(id, &problem)?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use super::run::RunId;
 use super::{Store, StoreError};
 use catalog::Family;
 use features::Facts;
+use tsume::judge::record::Problem;
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,8 +68,8 @@ impl Store {
                 count.problems += 1;
                 count.positions += u64::from(problem.mirror_images);
                 match writer.write(&measured).at(path)? {
-                    Written::New => count.new += 1,
-                    Written::Known => {}
+                    Written::New(_) => count.new += 1,
+                    Written::Known(_) => {}
                     Written::Differs => {
                         return Err(E::from(StoreError::Differs {
                             path: path.clone(),
@@ -92,10 +93,10 @@ impl Store {
 
 /// While it lives, SQLite leaves the CHECKs of the tables aside: they are a fifth of what a row costs,
 /// and stand there for what other programs write. Tests do not do without.
-struct Trusted<'a>(&'a Connection);
+pub(super) struct Trusted<'a>(&'a Connection);
 
 impl<'a> Trusted<'a> {
-    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+    pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         conn.pragma_update(None, "ignore_check_constraints", !cfg!(debug_assertions))?;
         Ok(Self(conn))
     }
@@ -110,14 +111,15 @@ impl Drop for Trusted<'_> {
     }
 }
 
-enum Written {
-    New,
-    Known,
+/// What came of a problem, and its number.
+pub(super) enum Written {
+    New(i64),
+    Known(i64),
     Differs,
 }
 
 /// The prepared statements of one level.
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     conn: &'a Connection,
     rows: Rows<'a>,
     select: CachedStatement<'a>,
@@ -126,7 +128,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+    pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         Ok(Self {
             rows: Rows::new(conn)?,
             select: conn.prepare_cached(&format!(
@@ -142,19 +144,23 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn write(&mut self, measured: &Measured) -> rusqlite::Result<Written> {
+    pub fn write(&mut self, measured: &Measured) -> rusqlite::Result<Written> {
         let problem = &measured.recorded.problem;
         let material = Some(self.material(problem.material)?);
         let facts = Facts::from(problem);
         let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
-            Some(id) => (Written::New, id),
+            Some(id) => (Written::New(id), id),
             None => {
                 let known = self.select.query_row([&problem.key], read::problem);
                 match known.optional()? {
-                    Some((_, stored)) if stored != *problem => return Ok(Written::Differs),
-                    Some((id, _)) => (Written::Known, id),
+                    Some((_, stored)) if contradict(&stored, problem) => {
+                        return Ok(Written::Differs);
+                    }
+                    // What a limit left open in one of them the other may know, lines and all.
+                    Some((id, stored)) if stored != *problem => return Ok(Written::Known(id)),
+                    Some((id, _)) => (Written::Known(id), id),
                     None => match self.take_over(&facts, material, measured)? {
-                        Some(id) => (Written::New, id),
+                        Some(id) => (Written::New(id), id),
                         None => return Ok(Written::Differs),
                     },
                 }
@@ -199,7 +205,7 @@ impl<'a> Writer<'a> {
         if let Some(&id) = self.materials.get(&counts) {
             return Ok(id);
         }
-        let code = Family::new(counts.map(u64::from))
+        let code = Family::of_problem(counts.map(u64::from))
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?
             .to_string();
         self.conn
@@ -218,12 +224,27 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Whether two records of one problem cannot both be right: where a limit left something open in one of them, they
+/// need only have the same length and no opposite verdicts.
+fn contradict(one: &Problem, other: &Problem) -> bool {
+    let is_open = |problem: &Problem| {
+        problem.soundness.verdicts().contains(&None) || problem.flaws.counts().contains(&None)
+    };
+    if !is_open(one) && !is_open(other) {
+        return one != other;
+    }
+    let verdicts = one.soundness.verdicts();
+    let mut pairs = verdicts.into_iter().zip(other.soundness.verdicts());
+    one.plies != other.plies
+        || pairs.any(|pair| matches!(pair, (Some(one), Some(other)) if one != other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
-    use tsume::judge::record::{Flaws, Problem, Soundness};
+    use tsume::judge::record::{Flaws, Soundness};
 
     fn problem(number: u32) -> Problem {
         Problem {

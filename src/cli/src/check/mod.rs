@@ -147,6 +147,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         },
         given: args.line.as_deref().map(read_line).transpose()?,
         variations: !args.no_variations,
+        only_listed: false,
     };
     let stop = stop_on_signal()?;
     let shown = Shown {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::ask::Asker;
 use super::effort::{Effort, Round};
 use super::imported::Played;
-use super::lines::{Extent, Lines, lines};
+use super::lines::{Extent, Lines, Node, lines};
 use super::play::Play;
 use super::policy::Policy;
 use super::record::Soundness;
@@ -28,6 +28,9 @@ pub struct Options {
     pub given: Option<Vec<Move>>,
     /// Whether to look for second solutions inside variations (変別).
     pub variations: bool,
+    /// Whether to break off where it shows that no run [lists](super::record::Problem::is_listed) the problem: the
+    /// report has no flaws then.
+    pub only_listed: bool,
 }
 
 impl Default for Options {
@@ -38,6 +41,7 @@ impl Default for Options {
             effort: Effort::default(),
             given: None,
             variations: true,
+            only_listed: false,
         }
     }
 }
@@ -163,6 +167,9 @@ fn judge_mate(
     }
     open.cooks = tally.main.cooks.open;
     open.cook_kinds = tally.main.cooks.unknown;
+    if options.only_listed && is_unlisted(judge, &node, &tally) {
+        return;
+    }
     let mut before = position.clone();
     for &mv in &tally.main.moves {
         judge.prefer(before.clone(), mv);
@@ -242,6 +249,16 @@ fn judge_mate(
     report.rules = tally.rules(&open, report.soundness.minimal);
     report.flaws = Some(tally.counts(&open));
     report.undecided = open;
+}
+
+/// Whether neither rule A nor rule F holds, whatever the rest of the tree shows.
+fn is_unlisted(judge: &mut Judge<Play<'_>>, node: &Node<Play<'_>>, tally: &Tally) -> bool {
+    let leaves = tally.leftover.is_some_and(|pieces| pieces > 0);
+    let has_equal = |judge: &mut Judge<Play<'_>>| match node {
+        Node::Attacker(node, length) => judge.has_equal(node, *length),
+        Node::Defender(..) => false,
+    };
+    leaves || tally.main.complete_lenient == Some(false) && has_equal(judge)
 }
 
 /// The tree beside the main line gets no more than so many half shares for a question.

@@ -105,6 +105,17 @@ impl Soundness {
         }
     }
 
+    /// The verdicts in the order of the [names](Self::NAMES).
+    pub const fn verdicts(self) -> [Option<bool>; 5] {
+        [
+            self.complete,
+            self.complete_lenient,
+            self.minimal,
+            self.irredundant,
+            self.irredundant_lenient,
+        ]
+    }
+
     /// The verdicts where there is no mate.
     pub const NO_MATE: Self = Self {
         complete: Some(false),
@@ -195,6 +206,27 @@ impl Flaws {
         "superfluous",
         "final_superfluous",
     ];
+
+    /// The counts, in the order of the [names](Self::NAMES).
+    pub fn counts(&self) -> [Option<u16>; 15] {
+        [
+            self.cooks,
+            self.exchange_duals,
+            self.move_order_duals,
+            self.detours,
+            self.equal_before_last,
+            self.longer_before_last,
+            self.equal_at_last,
+            self.longer_at_last,
+            self.promotion_duals,
+            self.final_promotion_choice.map(u16::from),
+            self.final_drop_choice.map(u16::from),
+            self.equal_variations,
+            self.leftover.map(u16::from),
+            self.superfluous.map(u16::from),
+            self.final_superfluous.map(u16::from),
+        ]
+    }
 
     /// The flaws of these counts, in the order of the [names](Self::NAMES).
     pub fn from_counts(counts: [Option<u16>; 15]) -> Self {

@@ -1,0 +1,84 @@
+//! The tables of sweeps.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use crate::Failure;
+use crate::text::{Side, counted, thousands, widths, write_row};
+use store::{SweepRow, SweptLevel};
+
+/// Prints what came of a sweep: its positions, its mates and its problems by length.
+pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure> {
+    write!(
+        out,
+        "{} · {} · sweep of {}",
+        sweep.name_ja, sweep.name_en, sweep.catalog
+    )?;
+    if !sweep.part.is_empty() {
+        write!(out, " · {}", sweep.part)?;
+    }
+    let done = sweep.tally.numbers;
+    if !sweep.complete {
+        let all = thousands(sweep.numbers);
+        write!(out, " · not finished, {} of {all}", thousands(done))?;
+    }
+    writeln!(out)?;
+    let tally = &sweep.tally;
+    let mates: u64 = tally.mates.values().map(|&(positions, _)| positions).sum();
+    let met = [
+        (tally.illegal, "illegal"),
+        (tally.images, "mirror images"),
+        (tally.no_check, "without a check"),
+        (tally.no_mate, "without a mate"),
+        (mates, "mate"),
+        (tally.larger, "more mate with a part of the hand, too"),
+        (sweep.undecided, "undecided"),
+    ];
+    let met = met.into_iter().filter(|&(count, _)| count > 0);
+    let met: Vec<String> = met
+        .map(|(count, what)| format!("{} {what}", thousands(count)))
+        .collect();
+    let choices = counted(done, "choice", "choices");
+    writeln!(out, "{choices}: {}", met.join(", "))?;
+    let lengths: BTreeSet<u16> = tally
+        .mates
+        .keys()
+        .chain(sweep.levels.keys())
+        .copied()
+        .collect();
+    if lengths.is_empty() {
+        writeln!(out)?;
+        return Ok(());
+    }
+    let line = |label: &str, cell: &dyn Fn(u16) -> u64| -> Vec<String> {
+        let cells = lengths.iter().map(|&plies| match cell(plies) {
+            0 => "-".to_owned(),
+            count => thousands(count),
+        });
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let level = |plies: u16| sweep.levels.get(&plies).copied().unwrap_or_default();
+    let of = |read: fn(SweptLevel) -> u64| move |plies| read(level(plies));
+    let mates = |plies: u16| tally.mates.get(&plies).copied().unwrap_or_default();
+    let mut rows = vec![
+        std::iter::once("plies".to_owned())
+            .chain(lengths.iter().map(u16::to_string))
+            .collect(),
+        line("mates, one image", &|plies| mates(plies).0),
+        line("mates", &|plies| mates(plies).1),
+        line("rule A", &of(|level| level.rule_a)),
+        line("rule E", &of(|level| level.rule_e)),
+        line("rule F", &of(|level| level.rule_f)),
+    ];
+    if sweep.levels.values().any(|level| level.open > 0) {
+        rows.push(line("open", &of(|level| level.open)));
+    }
+    let widths = widths(&rows);
+    let mut sides = vec![Side::Right; widths.len()];
+    sides[0] = Side::Left;
+    for row in &rows {
+        write_row(out, row, &widths, &sides)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}

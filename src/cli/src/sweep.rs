@@ -1,0 +1,196 @@
+//! `gyakusan sweep`: every position of a described set, solved and judged.
+
+use std::fs;
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::amounts::{Bytes, Count};
+use super::solver::{TableArgs, new_solver};
+use super::stats::sweeps;
+use super::text::{clock, counted, megabytes, thousands};
+use super::working::Working;
+use super::{Failure, screen};
+use catalog::{Sweep, load_sweep};
+use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, sweep};
+use store::{Store, Undecided};
+use tsume::judge;
+
+/// Solve and judge every position of a described set, and keep the sound problems in a database.
+///
+/// A sweep catalog says where the king stands, which pieces take part, on the board or in hand, and how. Of two
+/// mirror images one is worked. Ctrl-C stops after writing what is done; the same command goes on from there.
+#[derive(Clone, Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan sweep catalogs/sweeps/hadaka-1h.toml --db hadaka.db
+  gyakusan sweep catalogs/sweeps/kingin3x3.toml --db sample.db --sample 20000
+  gyakusan sweep catalogs/sweeps/king2.toml --db part.db --range 0..1000000 --undecided open.sfen
+  gyakusan sweep catalogs/sweeps/hadaka-1h.toml --db hadaka.db --resume --nodes 1M")]
+pub struct SweepArgs {
+    /// The sweep catalog
+    #[arg(value_name = "CATALOG")]
+    path: PathBuf,
+    /// The database to write; made if there is none
+    #[arg(long)]
+    db: PathBuf,
+    /// Nodes for the question whether a position mates; what takes more stays undecided
+    #[arg(long, value_name = "N", default_value = "100k")]
+    nodes: Count,
+    /// Ask again, with --nodes, what a sweep that has come to its end left undecided
+    #[arg(long)]
+    resume: bool,
+    /// Only the choices with these numbers, from the first to before the end, e.g. 0..1000000
+    #[arg(long, value_name = "FIRST..END", value_parser = range, conflicts_with = "sample")]
+    range: Option<Range<u64>>,
+    /// Only so many choices, drawn from all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    sample: Option<u64>,
+    /// Which choices --sample draws
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the positions that stay undecided to this file, one SFEN a line
+    #[arg(long, value_name = "FILE")]
+    undecided: Option<PathBuf>,
+    /// Threads to work with; as many as the machine has cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Memory for the solver of each thread, e.g. 256M
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    memory: Bytes,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Sweeps, with progress on the error stream and the table on `out`.
+pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let catalog = load_sweep(&args.path)?;
+    let set = Set::new(&catalog)?;
+    if !args.quiet {
+        // An error stream that takes no more is no reason to stop.
+        let _ = writeln!(screen::stderr(), "{}", describe(&catalog, &set));
+    }
+    let part = match (&args.range, args.sample) {
+        (Some(range), _) => Part::Range(range.clone()),
+        (None, Some(count)) => Part::Sample {
+            count,
+            seed: args.seed,
+        },
+        (None, None) => Part::All,
+    };
+    if let Part::Range(range) = &part
+        && range.start >= set.len()
+    {
+        return Err(Failure::Usage(format!(
+            "--range: the set ends at {}",
+            thousands(set.len())
+        )));
+    }
+    let tables = args.tables.open()?;
+    let memory = usize::try_from(args.memory.0).unwrap_or(usize::MAX);
+    let request = SweepRequest {
+        sweep: &catalog,
+        set: &set,
+        part: &part,
+        database: &args.db,
+        nodes: args.nodes.0,
+        again: args.resume,
+        solver: &|| tables.before(new_solver(memory)),
+        with: &tables.words(),
+    };
+    let working = Working {
+        threads: args.threads,
+        quiet: args.quiet,
+        positions: "positions",
+        then: "judging and writing",
+        stack: Some(judge::STACK),
+    };
+    let report = working.run(|monitor, announce| sweep(&request, monitor, announce))?;
+    let store = Store::open_read_only(&args.db)?;
+    let open = store.undecided(report.run)?;
+    if let Some(path) = &args.undecided {
+        fs::write(path, lines(&open)).map_err(|error| {
+            Failure::Usage(format!("{}: cannot be written: {error}", path.display()))
+        })?;
+    }
+    if !args.quiet {
+        let all = store.sweeps()?;
+        for row in all.iter().filter(|row| row.run == report.run) {
+            sweeps::write_table(out, row)?;
+        }
+        write_summary(args, &report, open.len() as u64, out)?;
+    }
+    Ok(())
+}
+
+/// The set in words.
+fn describe(catalog: &Sweep, set: &Set) -> String {
+    let mut words = vec![format!(
+        "{} · {}: {} ({}, {})",
+        catalog.name_ja,
+        catalog.name_en,
+        counted(set.len(), "choice", "choices"),
+        counted(set.places() as u64, "place", "places"),
+        counted(
+            set.classes() as u64,
+            "choice of pieces",
+            "choices of pieces"
+        ),
+    )];
+    words.extend(catalog.expected.map(|cost| {
+        let time = clock(cost.seconds);
+        format!(
+            "about {time} of two cores, {} MB",
+            thousands(cost.megabytes)
+        )
+    }));
+    words.join("; ")
+}
+
+fn lines(open: &[Undecided]) -> String {
+    open.iter().map(|one| format!("{}\n", one.sfen)).collect()
+}
+
+fn write_summary(
+    args: &SweepArgs,
+    report: &SweepReport,
+    open: u64,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if open > 0 {
+        let positions = counted(open, "position", "positions");
+        let list = match &args.undecided {
+            Some(path) => format!("they are in {}", path.display()),
+            None => "they are in the table undecided".to_owned(),
+        };
+        writeln!(
+            out,
+            "{positions} undecided within {} nodes (--nodes): {list}",
+            thousands(args.nodes.0)
+        )?;
+    }
+    writeln!(
+        out,
+        "{} · {} · {} at the peak · digest {}",
+        counted(report.problems, "problem", "problems"),
+        clock(report.seconds),
+        megabytes(report.peak_memory_kb),
+        report.digest
+    )?;
+    Ok(())
+}
+
+fn range(text: &str) -> Result<Range<u64>, String> {
+    let bounds = text.split_once("..");
+    let bounds = bounds.and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
+    match bounds {
+        Some((first, end)) if first < end => Ok(first..end),
+        _ => Err("two numbers are wanted, the first and the end: 0..1000000".to_owned()),
+    }
+}

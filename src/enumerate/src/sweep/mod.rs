@@ -1,0 +1,226 @@
+//! Sweeps: every position of a described set is solved and judged forwards.
+//!
+//! The positions have numbers. They are worked in chunks of neighbours, for each of which the solver begins with an
+//! empty table: so what comes out depends neither on threads nor on interruptions. Whole chunks are written in
+//! their order, and the database says how many numbers are done.
+
+mod classes;
+mod hands;
+mod judging;
+mod order;
+mod part;
+mod places;
+mod positions;
+mod set;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::report::{EnumerateError, Event};
+use catalog::Sweep;
+use judging::Judging;
+use part::Numbers;
+pub use part::Part;
+use process::{beside, memory};
+use retro::monitor::{Monitor, Stopped};
+pub use set::{Met, Set};
+use store::{ReservedFile, RunId, RunSummary, Store, SweepInfo};
+use tsume::solve::Solve;
+
+/// The rules of length and soundness, as the manifest names them.
+pub const POLICY: &str = "sweep, forwards; traditional: futile interpositions do not count; irredundant problems \
+                          under rules E and F, minimal ones under rule A; of a bare king the hands no part of which \
+                          mates; complete = rule E";
+
+/// What is asked for.
+pub struct SweepRequest<'a> {
+    /// The set.
+    pub sweep: &'a Sweep,
+    /// Its positions.
+    pub set: &'a Set,
+    /// Which of them.
+    pub part: &'a Part,
+    /// The database.
+    pub database: &'a Path,
+    /// Nodes for the question whether a position mates.
+    pub nodes: u64,
+    /// Whether to ask again what a limit left open in a sweep that has come to its end.
+    pub again: bool,
+    /// A new solver.
+    pub solver: &'a (dyn Fn() -> Box<dyn Solve + Send> + Sync),
+    /// What the solver has besides, in words, where results depend on it.
+    pub with: &'a str,
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepReport {
+    /// The run in the database.
+    pub run: RunId,
+    /// The digest of its problems.
+    pub digest: String,
+    /// How many problems.
+    pub problems: u64,
+    /// Seconds this call took.
+    pub seconds: f64,
+    /// Peak memory in kilobytes.
+    pub peak_memory_kb: u64,
+}
+
+/// Sweeps a set into the database; `monitor` tells how far it is and can stop it, `announce` hears where it goes on.
+///
+/// # Errors
+/// If it is stopped: what was done stands in the database then, and the next call goes on from there. If the
+/// database cannot be written.
+pub fn sweep(
+    request: &SweepRequest<'_>,
+    monitor: &Monitor,
+    announce: &dyn Fn(Event),
+) -> Result<SweepReport, EnumerateError> {
+    let stop = AtomicBool::new(false);
+    let watch = || {
+        if monitor.go_on().is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    beside(Duration::from_millis(20), watch, || {
+        run(request, monitor, &stop, announce)
+    })
+}
+
+fn run(
+    request: &SweepRequest<'_>,
+    monitor: &Monitor,
+    stop: &AtomicBool,
+    announce: &dyn Fn(Event),
+) -> Result<SweepReport, EnumerateError> {
+    let started = Instant::now();
+    let numbers = request.part.numbers(request.set.len());
+    let part = request.part.to_string();
+    let options = format!("nodes {}{}", request.nodes, request.with);
+    let info = SweepInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: POLICY,
+        options: &options,
+        threads: rayon::current_num_threads(),
+        sweep: request.sweep,
+        part: &part,
+        numbers: numbers.len(),
+    };
+    let place = ReservedFile::take(request.database)?;
+    if let Some(store) = place.store()
+        && let Some(from) = store.upgraded_from()
+    {
+        let open = store.without_verdict()?;
+        announce(Event::BroughtUpToDate { from, open });
+    }
+    let mut store = place.into_store()?;
+    let begun = begin(request, &info, &mut store, announce);
+    let report = begun.and_then(|(run, done)| {
+        let work = Work {
+            judging: Judging {
+                sweep: request.sweep,
+                set: request.set,
+                nodes: request.nodes,
+                stop,
+            },
+            numbers: &numbers,
+            solvers: (0..rayon::current_num_threads().max(1))
+                .map(|_| Mutex::new((request.solver)()))
+                .collect(),
+            monitor,
+        };
+        match request.set.bare_kings() {
+            Some(hands) if *request.part == Part::All => {
+                work.decide_hands(hands, &mut store, run, done)?;
+            }
+            _ => work.go_through(&mut store, run, done)?,
+        }
+        close(&mut store, run, started)
+    });
+    report.map_err(|error| {
+        let kept = store.unfinished_sweep(&info);
+        store.discard_if_unused();
+        match (error, kept) {
+            (EnumerateError::Stopped { why, reason, .. }, Ok(kept)) => EnumerateError::Stopped {
+                why,
+                reason,
+                checkpoint: kept.map(|_| request.database.to_owned()),
+            },
+            (error, _) => error,
+        }
+    })
+}
+
+/// The run to work on, and the numbers it has gone through.
+fn begin(
+    request: &SweepRequest<'_>,
+    info: &SweepInfo<'_>,
+    store: &mut Store,
+    announce: &dyn Fn(Event),
+) -> Result<(RunId, u64), EnumerateError> {
+    let mut unfinished = store.unfinished_sweep(info)?;
+    if unfinished.is_none() && request.again {
+        if !store.take_up_sweep(info)? {
+            return Err(EnumerateError::NotSwept(request.database.to_owned()));
+        }
+        unfinished = store.unfinished_sweep(info)?;
+    }
+    Ok(match unfinished {
+        Some((run, done)) => {
+            let of = info.numbers;
+            announce(Event::SweepResumed { done, of });
+            (run, done)
+        }
+        None => (store.begin_sweep(info)?, 0),
+    })
+}
+
+/// Going through the numbers of a part.
+struct Work<'a> {
+    judging: Judging<'a>,
+    numbers: &'a Numbers,
+    /// One for each thread.
+    solvers: Vec<Mutex<Box<dyn Solve + Send>>>,
+    monitor: &'a Monitor,
+}
+
+impl Work<'_> {
+    /// The solver of this thread.
+    fn solver(&self) -> MutexGuard<'_, Box<dyn Solve + Send>> {
+        let own = rayon::current_thread_index().unwrap_or(0) % self.solvers.len();
+        self.solvers[own]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why work was left undone.
+    fn stopped(&self) -> EnumerateError {
+        let why = self.monitor.go_on().err();
+        why.unwrap_or(Stopped::Interrupted).into()
+    }
+}
+
+/// Closes a run that has come to its end.
+fn close(store: &mut Store, run: RunId, started: Instant) -> Result<SweepReport, EnumerateError> {
+    store.keep_run()?;
+    store.count_levels(run)?;
+    let digest = store.digest(run)?;
+    let summary = RunSummary {
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_kb: memory::peak_kb(),
+        verified: 0,
+        differing: 0,
+        longer: 0,
+    };
+    store.finish_run(run, &summary, &digest)?;
+    Ok(SweepReport {
+        run,
+        digest: digest.sha256,
+        problems: digest.problems,
+        seconds: summary.seconds,
+        peak_memory_kb: summary.peak_memory_kb,
+    })
+}

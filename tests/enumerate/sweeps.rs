@@ -1,0 +1,330 @@
+//! Sweeps: against enumerations of the same positions, and whatever the threads and interruptions.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::sweep_set::sweep_of;
+use catalog::{Region, Sweep, load_or_code};
+use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, sweep};
+use enumerate::{EnumerateError, Request, Verify, enumerate};
+use retro::monitor::{Monitor, Stopped};
+use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
+use store::{Store, SweepRow};
+use tsume::judge::STACK;
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+/// What is asked of a sweep.
+struct Ask<'a> {
+    sweep: &'a Sweep,
+    part: Part,
+    nodes: u64,
+    threads: usize,
+    again: bool,
+}
+
+impl<'a> Ask<'a> {
+    fn all(sweep: &'a Sweep) -> Self {
+        Self {
+            sweep,
+            part: Part::All,
+            nodes: 1_000_000,
+            threads: 2,
+            again: false,
+        }
+    }
+
+    fn run(&self, database: &Path, monitor: &Monitor) -> Result<SweepReport, EnumerateError> {
+        let set = Set::new(self.sweep).unwrap();
+        let request = SweepRequest {
+            sweep: self.sweep,
+            set: &set,
+            part: &self.part,
+            database,
+            nodes: self.nodes,
+            again: self.again,
+            solver: &|| Box::new(Solver::new(32 << 20)),
+            with: "",
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .stack_size(STACK)
+            .build()
+            .unwrap();
+        pool.install(|| sweep(&request, monitor, &|_| {}))
+    }
+}
+
+/// What stands in a database of its problems.
+fn records(path: &Path, columns: &str) -> Vec<String> {
+    let conn = rusqlite::Connection::open(path).unwrap();
+    let sql = format!("SELECT {columns} FROM problems ORDER BY key");
+    let mut select = conn.prepare(&sql).unwrap();
+    let count = select.column_count();
+    let rows = select.query_map([], |row| {
+        let values = (0..count).map(|at| row.get::<_, rusqlite::types::Value>(at));
+        Ok(format!(
+            "{:?}",
+            values.collect::<rusqlite::Result<Vec<_>>>()?
+        ))
+    });
+    rows.unwrap().map(Result::unwrap).collect()
+}
+
+/// What both ways say of a problem, and how it lies on the board.
+const EVERYTHING: &str = "hex(key), sfen, plies, main_line, mirror_images, pieces, attacker_on_board, attacker_in_hand, \
+                          defender_on_board, king, min_file, max_file, min_rank, max_rank, rule_a, rule_b, rule_c, \
+                          rule_d, rule_e, complete_lenient, minimal, irredundant, irredundant_lenient, cooks, \
+                          exchange_duals, move_order_duals, detours, equal_before_last, longer_before_last, \
+                          equal_at_last, longer_at_last, promotion_duals, final_promotion_choice, \
+                          final_drop_choice, equal_variations, leftover, superfluous, final_superfluous";
+
+/// What does not depend on limits.
+const LENGTHS: &str = "hex(key), sfen, plies";
+
+/// Enumerates a family and sweeps its positions, both in the right corner of so many files and ranks; how many
+/// problems both found.
+fn both_ways(code: &str, files: u8, ranks: u8, columns: &str) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let mut catalog = load_or_code(Path::new(code)).unwrap().remove(0);
+    catalog.options.region = Region {
+        files: (1, files),
+        ranks: (1, ranks),
+    };
+    let enumerated = folder.path().join("enumerated.db");
+    let request = Request {
+        catalogs: &[catalog],
+        database: &enumerated,
+        table: None,
+        verify: Verify::None,
+        seed: 1,
+        memory: None,
+        options: "",
+    };
+    enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    let last = char::from(b'a' + ranks - 1);
+    let region = format!("files = [1, {files}]\nranks = [\"a\", \"{last}\"]");
+    let pieces: Vec<String> = code
+        .chars()
+        .filter(char::is_ascii_uppercase)
+        .map(|letter| format!("{letter} = [0, 1]"))
+        .collect();
+    let one_line = region.replace('\n', ", ");
+    let text = format!(
+        "[king]\n{region}\n[pieces]\n{}\n[board]\nregion = {{ {one_line} }}\n",
+        pieces.join("\n")
+    );
+    let swept = folder.path().join("swept.db");
+    Ask::all(&sweep_of(&text))
+        .run(&swept, &Monitor::default())
+        .unwrap();
+    let (one, other) = (records(&enumerated, columns), records(&swept, columns));
+    for pair in one.iter().zip(&other) {
+        assert_eq!(pair.0, pair.1, "{code}");
+    }
+    assert_eq!(one.len(), other.len(), "{code}");
+    one.len()
+}
+
+#[test]
+fn a_sweep_records_what_an_enumeration_does() {
+    assert!(both_ways("G1S1", 4, 3, EVERYTHING) > 100);
+}
+
+#[test]
+fn with_sliding_pieces_the_problems_and_lengths_are_the_same() {
+    assert!(both_ways("R1G1", 3, 3, LENGTHS) > 30);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn larger_corners_are_the_same() {
+    assert!(both_ways("G1S1", 9, 9, EVERYTHING) > 500);
+    assert!(both_ways("S1N1", 9, 9, EVERYTHING) > 500);
+    assert!(both_ways("R1G1", 5, 5, LENGTHS) > 500);
+    assert!(both_ways("B1S1", 5, 5, LENGTHS) > 500);
+}
+
+/// Up to three pieces in a corner, on the board and in hand.
+const CORNER: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = [1, 3]\nG = [0, 2]\nS = [0, 1]\n\
+                      [board]\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
+
+/// A bare king and hands about the least that mate it; judging these takes minutes.
+const BARE: &str = "[king]\nfiles = [1, 1]\nranks = [\"h\", \"h\"]\n[pieces]\nG = 4\nS = [3, 4]\nN = [2, 4]\n\
+                    L = [0, 1]\n[board]\npieces = 0\n[options]\nlongest = 9\n";
+
+/// What stands in a database of a sweep.
+fn swept(
+    path: &Path,
+    report: &SweepReport,
+) -> (String, Vec<store::Undecided>, Vec<store::SweepRow>) {
+    let store = Store::open_read_only(path).unwrap();
+    let open = store.undecided(report.run).unwrap();
+    (report.digest.clone(), open, store.sweeps().unwrap())
+}
+
+/// What a sweep comes to, whatever the threads and however often it is stopped.
+fn leaves_no_trace(ask: impl Fn(usize) -> Ask<'static>) {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["one.db", "two.db", "stopped.db"].map(|name| folder.path().join(name));
+    let run = |path: &Path, threads| {
+        let report = ask(threads).run(path, &Monitor::default()).unwrap();
+        swept(path, &report)
+    };
+    let one = run(&paths[0], 1);
+    assert!(!one.1.is_empty(), "nothing is left open");
+    let [row] = &one.2[..] else {
+        panic!("{:?}", one.2);
+    };
+    assert!(row.complete && row.tally.numbers == row.numbers && !row.tally.mates.is_empty());
+    assert_eq!(run(&paths[1], 2), one);
+
+    // Stopped on its way, each time later.
+    let mut stops = 0;
+    let report = loop {
+        let monitor = Monitor::default();
+        let (finish, finished) = mpsc::channel::<()>();
+        let after = Duration::from_millis(5 << stops);
+        let stopped = thread::scope(|scope| {
+            let monitor = &monitor;
+            scope.spawn(move || {
+                if finished.recv_timeout(after).is_err() {
+                    monitor.stop(Stopped::Interrupted);
+                }
+            });
+            let stopped = ask(2).run(&paths[2], monitor);
+            finish.send(()).ok();
+            stopped
+        });
+        match stopped {
+            Ok(report) => break report,
+            Err(EnumerateError::Stopped { .. }) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(stops > 0);
+    assert_eq!(swept(&paths[2], &report), one);
+}
+
+/// What a text describes, for good.
+fn lasting(text: &str) -> &'static Sweep {
+    Box::leak(Box::new(sweep_of(text)))
+}
+
+#[test]
+fn threads_and_interruptions_leave_no_trace() {
+    let corner = lasting(CORNER);
+    leaves_no_trace(|threads| Ask {
+        nodes: 10,
+        threads,
+        ..Ask::all(corner)
+    });
+}
+
+#[test]
+#[ignore = "minutes"]
+fn nor_where_hands_decide_each_other() {
+    let bare = lasting(BARE);
+    leaves_no_trace(|threads| Ask {
+        nodes: 200_000,
+        threads,
+        ..Ask::all(bare)
+    });
+}
+
+#[test]
+#[ignore = "minutes"]
+fn nor_where_their_mates_are_judged() {
+    let judged = BARE.replace("longest = 9", "longest = 99");
+    let bare = lasting(&judged);
+    leaves_no_trace(|threads| Ask {
+        nodes: 200_000,
+        threads,
+        ..Ask::all(bare)
+    });
+}
+
+#[test]
+fn what_was_left_open_is_decided_later() {
+    decided_later(CORNER, [10, 100_000]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn so_are_hands_that_decide_each_other() {
+    decided_later(BARE, [1_000, 200_000]);
+}
+
+/// Sweeps with a small limit and then what that left open with a larger one, and beside it at once with the larger.
+fn decided_later(text: &str, nodes: [u64; 2]) {
+    let sweep = sweep_of(text);
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["later.db", "at_once.db"].map(|name| folder.path().join(name));
+    let run = |path: &Path, nodes, again| {
+        let ask = Ask {
+            nodes,
+            again,
+            ..Ask::all(&sweep)
+        };
+        ask.run(path, &Monitor::default())
+    };
+    let nothing = run(&paths[0], nodes[0], true);
+    assert!(matches!(nothing, Err(EnumerateError::NotSwept(_))));
+    assert!(!paths[0].exists());
+    let first = run(&paths[0], nodes[0], false).unwrap();
+    let first_open = swept(&paths[0], &first).1;
+    let second = run(&paths[0], nodes[1], true).unwrap();
+    assert_eq!(second.run, first.run);
+    let at_once = run(&paths[1], nodes[1], false).unwrap();
+    let (later, at_once) = (swept(&paths[0], &second), swept(&paths[1], &at_once));
+    assert!(later.1.len() < first_open.len());
+    assert_eq!(later.1, at_once.1);
+    let counts = |rows: &[SweepRow]| (rows[0].complete, rows[0].tally.clone());
+    assert_eq!(counts(&later.2), counts(&at_once.2));
+    // What the judge left open then, gyakusan features --judge decides.
+    let listed = records(&paths[1], LENGTHS);
+    let later = records(&paths[0], "hex(key), sfen, plies, irredundant IS NULL");
+    let decided = later
+        .iter()
+        .filter_map(|row| row.strip_suffix(", Integer(0)]"));
+    let decided: Vec<String> = decided.map(|row| format!("{row}]")).collect();
+    assert!(decided.iter().all(|row| listed.contains(row)));
+}
+
+#[test]
+fn a_larger_hand_mates_a_bare_king_too() {
+    let mut solver = Solver::new(16 << 20);
+    let mut rng = testkit::Rng(7);
+    let limits = Limits {
+        nodes: Some(5_000),
+        ..Limits::default()
+    };
+    let (mut mates, mut tried) = (0, 0);
+    let verdict = |solver: &mut Solver, setup: &Setup| {
+        let mut whole = setup.clone();
+        whole.complete_defender_hand(false).unwrap();
+        let task = Task::new(Position::try_from(&whole).unwrap());
+        solver.forget();
+        let stop = AtomicBool::new(false);
+        solver.solve(&task, Goal::Verdict, &limits, &stop).verdict
+    };
+    while mates < 20 {
+        tried += 1;
+        assert!(tried < 2_000, "{mates} mates");
+        let mut setup = Setup::empty(Color::Black);
+        let king = Square::from_index(rng.below(Square::COUNT));
+        setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
+        for _ in 0..12 {
+            let kind = packed::WRITTEN[rng.below(7)];
+            setup.hands.black = setup.hands.black.plus(kind);
+        }
+        if verdict(&mut solver, &setup) != Verdict::Mate {
+            continue;
+        }
+        mates += 1;
+        setup.hands.black = setup.hands.black.plus(packed::WRITTEN[rng.below(7)]);
+        assert_ne!(verdict(&mut solver, &setup), Verdict::NoMate, "{setup:?}");
+    }
+}
