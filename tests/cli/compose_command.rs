@@ -236,22 +236,30 @@ fn what_a_file_sets_is_taken_back() {
         judged.chain(rows).map(str::to_owned).collect::<Vec<_>>()
     };
     let without = run("", &[]);
-    for (option, also) in [
-        ("drawn-hands", true),
-        ("evolve", true),
-        ("mated-in-corner", false),
+    for (option, none) in [
+        ("drawn-hands", "false"),
+        ("evolve", "false"),
+        ("mated-in-corner", "any"),
     ] {
         let set = format!("{option} = true\n");
-        let off = format!("--{option}=false");
+        let off = format!("--{option}={none}");
         assert_eq!(run(&set, &[&off]), without, "{option}");
-        assert_eq!(run(&format!("{option} = false\n"), &[]), without);
-        if also {
-            let on = format!("--{option}");
-            let with = run(&set, &[]);
-            assert_ne!(with, without, "{option}");
-            assert_eq!(run(&format!("{option} = false\n"), &[&on]), with);
-        }
+        let unset = match none {
+            "any" => format!("{option} = \"any\"\n"),
+            _ => format!("{option} = false\n"),
+        };
+        assert_eq!(run(&unset, &[]), without);
+        let on = format!("--{option}");
+        let with = run(&set, &[]);
+        assert_ne!(with, without, "{option}");
+        assert_eq!(run(&unset, &[&on]), with);
     }
+    // Of one column the command line has the last word, whether it asks for some or for none.
+    let none = run("", &["--no-captures"]);
+    assert_eq!(run("captures = \"1..\"\n", &["--no-captures"]), none);
+    let some = run("", &["--captures", "1.."]);
+    assert_eq!(run("no-captures = true\n", &["--captures", "1.."]), some);
+    assert_ne!(some, none);
 }
 
 /// What is wrong with a call leaves no database behind, and a file of a run that is no longer there begins

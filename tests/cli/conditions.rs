@@ -36,6 +36,8 @@ enum Said {
     At(i8, i8, &'static str),
     /// Files and ranks up to this.
     Corner(i8),
+    /// The king on files and ranks up to this.
+    King(i8),
     Attacker,
 }
 
@@ -103,6 +105,9 @@ fn slow_check(said: &[Said], sfen: &str) -> bool {
         Said::Corner(size) => board
             .iter()
             .all(|&(file, rank, _)| file <= size && rank <= size),
+        Said::King(size) => board
+            .iter()
+            .all(|(file, rank, piece)| piece != "k" || *file <= size && *rank <= size),
         Said::Attacker => side(Color::Black) > 0,
     })
 }
@@ -176,6 +181,11 @@ fn any(random: &mut Random) -> (Vec<Said>, Conditions) {
     if random.once_in(3) {
         wanted.region = (Square::new(1, 1).unwrap(), Square::new(6, 6).unwrap());
         said.push(Said::Corner(6));
+    }
+    if random.once_in(3) {
+        let squares = Square::all().filter(|at| at.file() <= 4 && at.rank() <= 4);
+        wanted.king = squares.collect();
+        said.push(Said::King(4));
     }
     if random.once_in(2) {
         wanted.bare_attacker = false;
@@ -384,6 +394,10 @@ fn contradictions_are_told() {
         (&["--board", "3.2..3.8"], "no whole number"),
         (&["--plies", "6"], "no odd number"),
         (&["--leftover", "1.."], "leaves nothing over"),
+        (&["--king", "5e", "--region", "1a-3c"], "king"),
+        (&["--king", "5e", "--contains", "2b:K"], "2b"),
+        (&["--king", "0a"], "squares such as"),
+        (&["--final-king", "2b"], "--final-king holds words"),
     ] {
         let mut command = Command::cargo_bin("gyakusan").unwrap();
         let output = command.args(["create", "--candidates", "1"]).args(args);

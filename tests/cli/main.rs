@@ -22,6 +22,7 @@ mod manual;
 mod no_problems;
 mod one_meaning;
 mod points;
+mod presets;
 mod probe_command;
 mod problem_files;
 mod prove_command;

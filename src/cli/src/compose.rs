@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::problems::{Item, Problem, Sources};
 use super::search::board::{hand, small_board};
-use super::search::filters::Range;
+use super::search::filters::{Range, square};
 use super::sql::about_option;
 use super::text::counted;
 use compose::Judged;
@@ -54,12 +54,6 @@ impl std::str::FromStr for Region {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let square = |text: &str| match text.as_bytes() {
-            &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
-                Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
-            }
-            _ => None,
-        };
         text.split_once('-')
             .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
             .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())

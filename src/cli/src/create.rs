@@ -22,6 +22,7 @@ use super::Failure;
 use super::amounts::{Count, Time};
 use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
 use super::files::{SETTINGS, read_text};
+use super::presets;
 use super::screen;
 use super::search::filters::Range;
 use super::solver::{TableArgs, Tables, new_solver};
@@ -38,6 +39,7 @@ use tsume::judge::STACK;
 
 const EXAMPLES: &str = "\
 Examples:
+  gyakusan create --preset publishable --time 1m --db new.db
   gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
   gyakusan create examples/yardstick.toml --count 20
   gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
@@ -46,7 +48,8 @@ Examples:
 
 /// What stands at the end of the help.
 fn ending() -> String {
-    format!("{EXAMPLES}\n\n{}", ask::families_help())
+    let (presets, families) = (presets::help(), ask::families_help());
+    format!("{EXAMPLES}\n\n{presets}\n\n{families}")
 }
 
 /// Make new problems under conditions: random positions are judged, and sound ones with new lines kept
@@ -65,6 +68,10 @@ pub struct CreateArgs {
     folder: PathBuf,
     /// A run file
     run_file: Option<PathBuf>,
+    /// Conditions and settings by name, such as publishable 発表図; `list` shows what each asks for. What is typed
+    /// wins, `any` takes a condition on a column back: --king any
+    #[arg(long, value_name = "NAME …")]
+    preset: Option<String>,
     /// Where candidates come from
     #[arg(long, value_enum, default_value = "sample")]
     generator: GeneratorName,
@@ -243,6 +250,7 @@ impl CreateArgs {
         };
         let same = Self {
             run_file: None,
+            preset: None,
             folder: PathBuf::new(),
             works: name(&self.works),
             from: name(&self.from),
@@ -275,10 +283,10 @@ struct Learnt {
 
 /// Runs until enough is found.
 pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let args = &match &args.run_file {
-        Some(path) => file::with_file(path)?,
-        None => args.clone(),
-    };
+    let args = &file::whole(args)?;
+    if args.preset.as_deref() == Some(presets::LIST) {
+        return Ok(write!(out, "{}", presets::list())?);
+    }
     let wanted = args.ask.conditions()?;
     args.together()?;
     let learnt = args.learnt()?;

@@ -28,6 +28,7 @@ mod picture;
 mod points;
 mod policy;
 mod polish;
+mod presets;
 mod probe;
 mod problems;
 mod prove;

@@ -42,6 +42,17 @@ const FRESH: usize = 8;
 /// blocks end.
 const GENERATION: u64 = 256;
 
+/// What a problem may come to satisfy by losing superfluous pieces, its line staying as it is.
+const MENDED: [&str; 7] = [
+    "irredundant",
+    "minimal",
+    "superfluous",
+    "pieces",
+    "attacker_on_board",
+    "defender_on_board",
+    "unmoved",
+];
+
 /// A thread takes so many at a time, at most: few, so that all are busy to the end of the block.
 const SHARE: usize = 8;
 
@@ -222,9 +233,12 @@ impl Run<'_> {
         Judgement { parents, verdicts }
     }
 
-    /// What it is with fewer pieces; itself where that would lose what is wished for.
+    /// What it is with fewer pieces; itself where that would lose what is wished for, or where more is lacking
+    /// than that.
     fn polished(&self, judged: Judged, examiner: &mut Examiner) -> Judged {
-        if self.lacks(&judged) > 0.0 {
+        let plies = judged.report.length.unwrap_or(0);
+        let others = |name: &str| !MENDED.contains(&name);
+        if self.wanted.distance_in(plies, &judged.columns, others) > 0.0 {
             return judged;
         }
         let (smaller, _) = polish(judged.clone(), self.wanted, examiner);

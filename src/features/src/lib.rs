@@ -29,6 +29,7 @@ pub mod key;
 pub mod king_path;
 pub mod numbers;
 pub mod pattern;
+pub mod presets;
 pub mod promotion;
 pub mod registry;
 pub mod sacrifices;

@@ -114,9 +114,13 @@ impl Ask {
     }
 
     fn columns(&self, wanted: &mut Conditions) -> Result<(), Failure> {
-        let ranges = self.filters.ranges().map_err(|name| {
-            Failure::Usage(format!("--{name} holds words, which create cannot ask for"))
+        let (ranges, king) = self.filters.ranges().map_err(|name| {
+            let option = name.replace('_', "-");
+            Failure::Usage(format!(
+                "--{option} holds words, which create cannot ask for"
+            ))
         })?;
+        wanted.king = king.unwrap_or_default();
         for (name, low, high) in ranges {
             match name {
                 "plies" => wanted.plies = span(Range { low, high }),

@@ -3,12 +3,14 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::iter;
 use std::path::Path;
 
 use clap::Parser;
 use toml::Spanned;
 
 use super::super::files::{SETTINGS, read_text};
+use super::super::presets::{self, LIST, layered};
 use super::super::{Failure, one_line};
 use super::CreateArgs;
 use shogi::Position;
@@ -23,16 +25,29 @@ struct RunFile {
 /// The options that are paths of files to read.
 const PATHS: [&str; 4] = ["works", "from", "points", "table"];
 
-/// The options of a run file, those of the command line going before.
-pub fn with_file(path: &Path) -> Result<CreateArgs, Failure> {
-    let name = path.display().to_string();
-    let text =
-        read_text(path, SETTINGS).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut words = words(&name, &text, folder)?;
+/// All options of a run: what was typed goes before the run file, that before a preset.
+pub fn whole(args: &CreateArgs) -> Result<CreateArgs, Failure> {
+    if args.run_file.is_none() && args.preset.is_none() {
+        return Ok(args.clone());
+    }
+    let mut layers = Vec::new();
+    let mut folder = Path::new("");
+    if let Some(path) = &args.run_file {
+        let name = path.display().to_string();
+        let text = read_text(path, SETTINGS)
+            .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+        folder = path.parent().unwrap_or(folder);
+        layers.push(words(&name, &text, folder)?);
+    }
     let typed = std::env::args_os().skip_while(|word| word != "create");
-    words.extend(typed.skip(1));
-    let args = read(&words).map_err(Failure::Usage)?;
+    layers.push(typed.skip(1).collect());
+    let known = read(&layered(layers.clone())).map_err(Failure::Usage)?;
+    if let Some(names) = known.preset.as_deref().filter(|names| *names != LIST) {
+        let preset = presets::words(names, |preset| &preset.create);
+        let preset = preset.map_err(|why| Failure::Usage(format!("--preset: {why}")))?;
+        layers.insert(0, preset);
+    }
+    let args = read(&layered(layers)).map_err(Failure::Usage)?;
     Ok(CreateArgs {
         folder: folder.to_owned(),
         ..args
@@ -59,6 +74,7 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
 }
 
 fn read(words: &[OsString]) -> Result<CreateArgs, String> {
+    let words = iter::once(OsString::from("create")).chain(words.iter().cloned());
     match RunFile::try_parse_from(words) {
         Ok(file) => Ok(file.args),
         Err(error) => Err(one_line(&error.to_string())),
@@ -76,7 +92,7 @@ fn words(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure
         })?;
     let mut fields: Vec<_> = table.into_iter().collect();
     fields.sort_by_key(|(key, _)| key.span().start);
-    let mut words: Vec<OsString> = vec!["create".into()];
+    let mut words: Vec<OsString> = Vec::new();
     for (key, value) in fields {
         let place = line(key.span().start);
         let key = key.into_inner();
@@ -92,7 +108,7 @@ fn words(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure
             _ => return Err(wrong("a text, a number, true or false is wanted")),
         };
         let word: OsString = format!("--{key}={value}").into();
-        read(&["create".into(), word.clone()]).map_err(|why| wrong(&why))?;
+        read(std::slice::from_ref(&word)).map_err(|why| wrong(&why))?;
         words.push(word);
     }
     read(&words).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;

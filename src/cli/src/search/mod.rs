@@ -3,15 +3,18 @@
 pub(super) mod board;
 pub(super) mod filters;
 
+use std::ffi::OsString;
 use std::io::Write;
+use std::iter;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Parser};
 
-use self::filters::Filters;
-use super::Failure;
+use self::filters::{Filters, square as square_of};
+use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
+use super::{Failure, one_line};
 use features::Pattern;
 use features::registry;
 use notation::Japanese;
@@ -19,20 +22,30 @@ use shogi::{Setup, Square};
 use store::{Condition, Entry, Search, Store};
 
 const EXAMPLES: &str = "\
-Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X.
-docs/columns.md defines them all.
+Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X; a BOOL is true (if
+nothing is said) or false; SQUARES are 2b, \"1a 2b\" or 1a-3c. The value any asks for nothing and takes back what a
+preset asks for. docs/columns.md defines all columns.
 
 Examples:
   gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
+  gyakusan search all.db --preset publishable --plies 9..
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
   gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
+/// What stands at the end of the help.
+fn ending() -> String {
+    format!("{EXAMPLES}\n\n{}", presets::help())
+}
+
 /// Find problems by their columns, the most beautiful first
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[derive(Clone, Debug, Args)]
+#[command(after_help = ending())]
 pub struct SearchArgs {
     /// The database
     db: PathBuf,
+    /// Conditions by name, such as publishable 発表図; the list stands below. What is typed wins
+    #[arg(long, value_name = "NAME …")]
+    preset: Option<String>,
     /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH")]
     fits: Option<Fits>,
@@ -101,13 +114,7 @@ impl std::str::FromStr for Contains {
         let read = |part: &str| {
             let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
             let (square, piece) = part.split_once(':').ok_or_else(bad)?;
-            let square = match square.as_bytes() {
-                &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
-                    Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
-                }
-                _ => None,
-            };
-            Ok((square.ok_or_else(bad)?, piece.parse()?))
+            Ok((square_of(square).ok_or_else(bad)?, piece.parse()?))
         };
         let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
         match parts.is_empty() {
@@ -117,8 +124,36 @@ impl std::str::FromStr for Contains {
     }
 }
 
+/// A search whose options are read anew.
+#[derive(Parser)]
+#[command(name = "search", args_override_self = true)]
+struct Again {
+    #[command(flatten)]
+    args: SearchArgs,
+}
+
+impl SearchArgs {
+    /// The same with the options that its preset stands for.
+    fn with_preset(&self, names: &str) -> Result<Self, Failure> {
+        let preset = presets::words(names, |preset| &preset.search);
+        let preset = preset.map_err(|why| Failure::Usage(format!("--preset: {why}")))?;
+        let typed = std::env::args_os().skip_while(|word| word != "search");
+        let words = presets::layered(vec![preset, typed.skip(1).collect()]);
+        let words = iter::once(OsString::from("search")).chain(words);
+        match Again::try_parse_from(words) {
+            Ok(again) => Ok(again.args),
+            Err(error) => Err(Failure::Usage(one_line(&error.to_string()))),
+        }
+    }
+}
+
 /// Prints what is found.
 pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let args = &match args.preset.as_deref() {
+        Some(presets::LIST) => return Ok(write!(out, "{}", presets::list())?),
+        Some(names) => args.with_preset(names)?,
+        None => args.clone(),
+    };
     let store = Store::open_read_only(&args.db)?;
     let mut search = Search {
         condition: args.condition.clone(),

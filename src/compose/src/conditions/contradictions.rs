@@ -34,6 +34,18 @@ impl Conditions {
         if fixed.iter().filter(|(_, piece)| *piece == king).count() > 1 {
             return Some("the king is to stand on several squares".to_owned());
         }
+        if !self.king.is_empty() {
+            let given = fixed.iter().find(|(_, piece)| *piece == king);
+            match given {
+                Some((at, _)) if !self.king.contains(at) => {
+                    return Some(format!("the king is to stand on {at}, and elsewhere"));
+                }
+                None if !self.king.iter().any(|&at| self.in_region(at)) => {
+                    return Some("the king is to stand outside the region".to_owned());
+                }
+                _ => {}
+            }
+        }
         let pawn = |piece: Piece| piece.kind == Kind::Pawn && !piece.promoted;
         for (place, &(square, piece)) in fixed.iter().enumerate() {
             if !piece.may_stand(square) {

@@ -43,6 +43,8 @@ pub struct Conditions {
     pub one_kind: bool,
     /// The files and ranks on which pieces may stand: from one corner to the other.
     pub region: (Square, Square),
+    /// Where the defender's king may stand; anywhere if none is given.
+    pub king: Vec<Square>,
     /// Whether the attacker may be without a piece on the board (無仕掛).
     pub bare_attacker: bool,
     /// Plies of the mate.
@@ -66,6 +68,7 @@ impl Conditions {
             counts: Vec::new(),
             one_kind: false,
             region: (Square::from_index(0), Square::from_index(Square::COUNT - 1)),
+            king: Vec::new(),
             bare_attacker: true,
             plies: any,
             columns: Vec::new(),
@@ -87,6 +90,11 @@ impl Conditions {
         let inside = |number: i8, a: i8, b: i8| a.min(b) <= number && number <= a.max(b);
         inside(square.file(), one.file(), other.file())
             && inside(square.rank(), one.rank(), other.rank())
+    }
+
+    /// Whether the defender's king may stand on a square, pieces aside.
+    pub fn in_king_region(&self, square: Square) -> bool {
+        self.in_region(square) && (self.king.is_empty() || self.king.contains(&square))
     }
 
     /// What must stand on a square, if that is asked for: `None` says nothing, `Some(None)` empty.
@@ -134,19 +142,29 @@ impl Conditions {
             && self.board.has(setup.pieces().count() as u32)
             && self.hand.has(setup.hands.black.len())
             && (self.bare_attacker || Counted::Side(Color::Black).count(setup) > 0)
-            && setup.pieces().all(|(square, _)| self.in_region(square))
+            && setup.pieces().all(|(square, piece)| {
+                match piece == Piece::plain(Color::White, Kind::King) {
+                    true => self.in_king_region(square),
+                    false => self.in_region(square),
+                }
+            })
             && self.admit_counts(setup)
     }
 
     /// How far a problem is from what is wished of its length and columns: 0 if all is satisfied. Each
     /// wish adds what lacks as a share of what is wished, at most 1; what is not known lacks all.
     pub fn distance(&self, plies: u32, columns: &Columns) -> f64 {
+        self.distance_in(plies, columns, |_| true)
+    }
+
+    /// The same of the length and some of the columns.
+    pub fn distance_in(&self, plies: u32, columns: &Columns, is: impl Fn(&str) -> bool) -> f64 {
         let plies = shortfall(
             Some(plies.into()),
             Some(self.plies.low.into()),
             Some(self.plies.high.into()),
         );
-        let wishes = self.columns.iter();
+        let wishes = self.columns.iter().filter(|(name, ..)| is(name));
         let lacking = wishes.map(|&(name, low, high)| shortfall(columns.number(name), low, high));
         plies + lacking.sum::<f64>()
     }

@@ -111,6 +111,7 @@ impl Conditions {
         wanted.board.low = 0;
         wanted.hand.low = 0;
         wanted.bare_attacker = true;
+        wanted.king.clear();
         for (_, span) in &mut wanted.counts {
             span.low = 0;
         }

@@ -63,9 +63,21 @@ impl Generate for Sample {
     ) -> Option<Draft> {
         let mut setup = board::start(wanted);
         if board::king(&setup).is_none() {
-            let kings = self.kings.iter().copied();
-            let kings: Vec<Square> = kings.filter(|&at| wanted.in_region(at)).collect();
-            let at = *random.of(&kings)?;
+            let kings = self
+                .kings
+                .iter()
+                .flat_map(|&at| match wanted.king.is_empty() {
+                    true => vec![at],
+                    // Where kings are asked for in one corner, those of the other one are as good.
+                    false => vec![at, at.mirror()],
+                });
+            let known: Vec<Square> = kings.filter(|&at| wanted.in_king_region(at)).collect();
+            let asked = wanted.king.iter().copied();
+            let asked: Vec<Square> = asked.filter(|&at| wanted.in_region(at)).collect();
+            let at = *random.of(if known.is_empty() { &asked } else { &known })?;
+            if wanted.fixed(at).is_some() {
+                return None;
+            }
             setup.board[at.index()] = Some(Piece::plain(Color::White, Kind::King));
         }
         let king = board::king(&setup)?;

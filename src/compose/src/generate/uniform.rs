@@ -21,6 +21,8 @@ impl Generate for Uniform {
         let mut setup = board::start(wanted);
         let squares: Vec<Square> = Square::all().filter(|&at| wanted.in_region(at)).collect();
         if board::king(&setup).is_none() {
+            let squares = squares.iter().copied();
+            let squares: Vec<Square> = squares.filter(|&at| wanted.in_king_region(at)).collect();
             let at = *random.of(&squares)?;
             if setup.board[at.index()].is_some() || wanted.fixed(at).is_some() {
                 return None;

@@ -1,0 +1,97 @@
+//! What a composer commonly asks for, under one name: conditions on columns, and how to look for them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The table of all presets.
+const TABLE: &str = include_str!("presets.toml");
+
+/// Options as they are typed: the name without dashes, and the value.
+pub type Options = BTreeMap<String, String>;
+
+/// A named set of conditions and settings.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Its name in Latin letters.
+    pub name: String,
+    /// Its Japanese names.
+    pub ja: Vec<String>,
+    /// What it asks for.
+    pub what: String,
+    /// What columns have to hold, for whoever makes problems and for whoever looks them up.
+    pub conditions: Options,
+    /// Settings for making problems.
+    #[serde(default)]
+    pub create: Options,
+    /// What is asked of a database besides.
+    #[serde(default)]
+    pub search: Options,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    preset: Vec<Preset>,
+}
+
+static ALL: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let table: Table = toml::from_str(TABLE).expect("a test reads the table of presets");
+    table.preset
+});
+
+/// All presets, in the order of the table.
+pub fn all() -> &'static [Preset] {
+    &ALL
+}
+
+/// The preset with one of its names.
+///
+/// # Errors
+/// That there is none, with the names that there are.
+pub fn named(name: &str) -> Result<&'static Preset, String> {
+    let is = |preset: &&Preset| preset.name == name || preset.ja.iter().any(|ja| ja == name);
+    all().iter().find(is).ok_or_else(|| {
+        let names: Vec<&str> = all().iter().map(|preset| &*preset.name).collect();
+        format!("{name:?} is no preset: {} are known", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::registry;
+
+    #[test]
+    fn conditions_name_columns() {
+        for preset in all() {
+            for option in preset.conditions.keys() {
+                let column = option.replace('-', "_");
+                assert!(
+                    registry::place(&column).is_some(),
+                    "{}: {option}",
+                    preset.name
+                );
+            }
+            assert!(!preset.conditions.is_empty() && !preset.what.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_name_means_one_preset() {
+        let mut names = HashSet::new();
+        for preset in all() {
+            for name in preset.ja.iter().chain([&preset.name]) {
+                assert!(names.insert(name), "{name}");
+                assert_eq!(named(name).unwrap().name, preset.name);
+            }
+        }
+        let error = named("publishible").unwrap_err();
+        assert!(error.contains("\"publishible\"") && error.contains("publishable, jissen"));
+        assert!(named("list").is_err(), "`list` shows them all");
+    }
+}
