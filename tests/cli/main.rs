@@ -32,6 +32,7 @@ mod records;
 mod report;
 mod resume;
 mod search_command;
+mod shard_command;
 mod sheet_command;
 mod small_promises;
 mod solve_command;

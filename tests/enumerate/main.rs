@@ -3,6 +3,7 @@
 mod judge_agrees;
 mod lists;
 mod options;
+mod shards;
 mod sliding;
 mod sweep_set;
 mod sweeps;

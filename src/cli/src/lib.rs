@@ -37,6 +37,7 @@ mod report;
 mod same;
 mod screen;
 mod search;
+mod shard;
 mod sheet;
 mod show;
 mod solve;
@@ -79,6 +80,7 @@ struct Cli {
 enum Command {
     Enumerate(enumerate::EnumerateArgs),
     Sweep(sweep::SweepArgs),
+    Shard(shard::ShardArgs),
     Solve(solve::SolveArgs),
     Check(check::CheckArgs),
     Table(table::TableArgs),
@@ -206,6 +208,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
         Command::Sweep(args) => sweep::run(&args, &mut out)?,
+        Command::Shard(args) => shard::run(&args, &mut out)?,
         Command::Solve(args) => solve::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
         Command::Table(args) => table::run(&args, &mut out)?,

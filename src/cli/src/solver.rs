@@ -32,6 +32,16 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
+    /// These files.
+    pub const fn of(files: Vec<PathBuf>) -> Self {
+        Self { files }
+    }
+
+    /// The files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// Reads them all.
     ///
     /// # Errors

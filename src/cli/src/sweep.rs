@@ -10,11 +10,11 @@ use clap::Args;
 use super::amounts::{Bytes, Count};
 use super::solver::{TableArgs, new_solver};
 use super::stats::sweeps;
-use super::text::{clock, counted, megabytes, thousands};
+use super::text::{clock, counted, thousands};
 use super::working::Working;
 use super::{Failure, screen};
 use catalog::{Sweep, load_sweep};
-use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, sweep};
+use enumerate::sweep::{Part, Set, SweepRequest, sweep};
 use store::{Store, Undecided};
 use tsume::judge;
 
@@ -124,13 +124,18 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for row in all.iter().filter(|row| row.run == report.run) {
             sweeps::write_table(out, row)?;
         }
-        write_summary(args, &report, open.len() as u64, out)?;
+        let left = sweeps::Left {
+            positions: open.len() as u64,
+            nodes: args.nodes.0,
+            list: args.undecided.as_deref(),
+        };
+        sweeps::write_end(out, &report, &left)?;
     }
     Ok(())
 }
 
 /// The set in words.
-fn describe(catalog: &Sweep, set: &Set) -> String {
+pub fn describe(catalog: &Sweep, set: &Set) -> String {
     let mut words = vec![format!(
         "{} · {}: {} ({}, {})",
         catalog.name_ja,
@@ -155,35 +160,6 @@ fn describe(catalog: &Sweep, set: &Set) -> String {
 
 fn lines(open: &[Undecided]) -> String {
     open.iter().map(|one| format!("{}\n", one.sfen)).collect()
-}
-
-fn write_summary(
-    args: &SweepArgs,
-    report: &SweepReport,
-    open: u64,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    if open > 0 {
-        let positions = counted(open, "position", "positions");
-        let list = match &args.undecided {
-            Some(path) => format!("they are in {}", path.display()),
-            None => "they are in the table undecided".to_owned(),
-        };
-        writeln!(
-            out,
-            "{positions} undecided within {} nodes (--nodes): {list}",
-            thousands(args.nodes.0)
-        )?;
-    }
-    writeln!(
-        out,
-        "{} · {} · {} at the peak · digest {}",
-        counted(report.problems, "problem", "problems"),
-        clock(report.seconds),
-        megabytes(report.peak_memory_kb),
-        report.digest
-    )?;
-    Ok(())
 }
 
 fn range(text: &str) -> Result<Range<u64>, String> {

@@ -12,6 +12,7 @@ mod judging;
 mod kept;
 pub mod record;
 mod report;
+pub mod shard;
 pub mod sweep;
 mod table;
 mod verify;

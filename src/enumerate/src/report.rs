@@ -1,10 +1,11 @@
 //! What a run tells: on its way, at its end, and when it does not come to one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
 use super::kept::{TableError, TableReport};
+use super::shard::PlanError;
 use retro::monitor::Stopped;
 use store::StoreError;
 
@@ -102,6 +103,9 @@ pub enum EnumerateError {
     /// The table of all mates.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The plan that a task belongs to.
+    #[error(transparent)]
+    Plan(Box<PlanError>),
     /// What a limit left open is to be asked again, and there is nothing yet.
     #[error("{}: no sweep of this set, by this version, has come to its end: leave --resume out", .0.display())]
     NotSwept(PathBuf),
@@ -115,6 +119,20 @@ pub enum EnumerateError {
         /// Where the state is kept, if there is any.
         checkpoint: Option<PathBuf>,
     },
+}
+
+impl EnumerateError {
+    /// The same, where what was done before a stop is kept in a file.
+    pub(crate) fn keeping(self, file: &Path) -> Self {
+        match self {
+            Self::Stopped { why, reason, .. } => Self::Stopped {
+                why,
+                reason,
+                checkpoint: Some(file.to_owned()),
+            },
+            other => other,
+        }
+    }
 }
 
 fn kept(checkpoint: &Option<PathBuf>) -> String {

@@ -112,6 +112,13 @@ pub struct SweptLevel {
     pub open: u64,
 }
 
+impl SweepInfo<'_> {
+    /// The catalog as manifests keep it.
+    pub(super) fn manifest_text(&self) -> String {
+        format!("# {}.toml\n{}", self.sweep.id, self.sweep.text)
+    }
+}
+
 impl Tally {
     /// Adds what comes of other numbers.
     pub fn add(&mut self, other: &Self) {
@@ -153,25 +160,7 @@ impl Store {
         &self,
         info: &SweepInfo<'_>,
     ) -> Result<Option<(RunId, u64)>, StoreError> {
-        let find = || {
-            self.conn
-                .query_row(
-                    "SELECT id, done FROM runs JOIN sweeps ON run_id = id
-                     WHERE state = 'running' AND program = ? AND policy = ? AND options = ? AND catalogs = ?
-                        AND part = ? AND numbers = ? ORDER BY id DESC LIMIT 1",
-                    params![
-                        info.program,
-                        info.policy,
-                        info.options,
-                        manifest_text(info.sweep),
-                        info.part,
-                        info.numbers as i64
-                    ],
-                    |row| Ok((RunId(row.get(0)?), row.get::<_, i64>(1)?.unsigned_abs())),
-                )
-                .optional()
-        };
-        find().at(&self.path)
+        self.sweep_in_state(info, "running")
     }
 
     /// Writes what came of the next numbers: all or, if anything fails, none.
@@ -225,7 +214,7 @@ impl Store {
                 params![
                     info.program,
                     info.policy,
-                    manifest_text(info.sweep),
+                    info.manifest_text(),
                     info.part,
                     info.numbers as i64
                 ],
@@ -315,11 +304,6 @@ impl Store {
     }
 }
 
-/// The text of a catalog as manifests keep it.
-fn manifest_text(sweep: &Sweep) -> String {
-    format!("# {}.toml\n{}", sweep.id, sweep.text)
-}
-
 fn register(conn: &Connection, info: &SweepInfo<'_>) -> rusqlite::Result<RunId> {
     conn.execute(
         "INSERT INTO runs (state, program, policy, options, threads, catalogs, started, lists)
@@ -329,7 +313,7 @@ fn register(conn: &Connection, info: &SweepInfo<'_>) -> rusqlite::Result<RunId> 
             info.policy,
             info.options,
             info.threads as i64,
-            manifest_text(info.sweep),
+            info.manifest_text(),
         ],
     )?;
     let run = RunId(conn.last_insert_rowid());

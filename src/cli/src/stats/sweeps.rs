@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 
 use crate::Failure;
-use crate::text::{Side, counted, thousands, widths, write_row};
+use crate::text::{Side, clock, counted, megabytes, thousands, widths, write_row};
+use enumerate::sweep::SweepReport;
 use store::{SweepRow, SweptLevel};
 
 /// Prints what came of a sweep: its positions, its mates and its problems by length.
@@ -80,5 +82,44 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         write_row(out, row, &widths, &sides)?;
     }
     writeln!(out)?;
+    Ok(())
+}
+
+/// What limits left open.
+pub struct Left<'a> {
+    /// How many positions.
+    pub positions: u64,
+    /// The limit, in nodes.
+    pub nodes: u64,
+    /// The file with their list, if there is one.
+    pub list: Option<&'a Path>,
+}
+
+/// Prints what stands below the table of a sweep: what is undecided, how many problems, what it took, the digest.
+pub fn write_end(
+    out: &mut dyn Write,
+    report: &SweepReport,
+    left: &Left<'_>,
+) -> Result<(), Failure> {
+    if left.positions > 0 {
+        let positions = counted(left.positions, "position", "positions");
+        let list = match left.list {
+            Some(path) => format!("they are in {}", path.display()),
+            None => "they are in the table undecided".to_owned(),
+        };
+        let nodes = thousands(left.nodes);
+        writeln!(
+            out,
+            "{positions} undecided within {nodes} nodes (--nodes): {list}"
+        )?;
+    }
+    writeln!(
+        out,
+        "{} · {} · {} at the peak · digest {}",
+        counted(report.problems, "problem", "problems"),
+        clock(report.seconds),
+        megabytes(report.peak_memory_kb),
+        report.digest
+    )?;
     Ok(())
 }

@@ -40,7 +40,8 @@ impl Work<'_> {
     ) -> Result<(), EnumerateError> {
         let of_each = hands.len() as u64;
         let order = Order::new(hands);
-        for first in (done..self.numbers.len()).step_by(of_each as usize) {
+        let left = self.numbers.at(done..self.numbers.len());
+        for first in left.step_by(of_each as usize) {
             let numbers = first..first + of_each;
             let square = self.judging.set.king((first / of_each) as usize);
             self.monitor

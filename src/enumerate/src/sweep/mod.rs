@@ -7,6 +7,7 @@
 mod classes;
 mod hands;
 mod judging;
+mod measure;
 mod order;
 mod part;
 mod places;
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use super::report::{EnumerateError, Event};
 use catalog::Sweep;
 use judging::Judging;
+pub use measure::{Cost, measure};
 use part::Numbers;
 pub use part::Part;
 use process::{beside, memory};
@@ -98,17 +100,8 @@ fn run(
 ) -> Result<SweepReport, EnumerateError> {
     let started = Instant::now();
     let numbers = request.part.numbers(request.set.len());
-    let part = request.part.to_string();
-    let options = format!("nodes {}{}", request.nodes, request.with);
-    let info = SweepInfo {
-        program: env!("CARGO_PKG_VERSION"),
-        policy: POLICY,
-        options: &options,
-        threads: rayon::current_num_threads(),
-        sweep: request.sweep,
-        part: &part,
-        numbers: numbers.len(),
-    };
+    let words = Words::of(request.part, request.nodes, request.with);
+    let info = words.info(request.sweep, request.set);
     let place = ReservedFile::take(request.database)?;
     if let Some(store) = place.store()
         && let Some(from) = store.upgraded_from()
@@ -133,7 +126,7 @@ fn run(
             monitor,
         };
         match request.set.bare_kings() {
-            Some(hands) if *request.part == Part::All => {
+            Some(hands) if request.part.is_of_blocks(hands.len() as u64) => {
                 work.decide_hands(hands, &mut store, run, done)?;
             }
             _ => work.go_through(&mut store, run, done)?,
@@ -143,15 +136,42 @@ fn run(
     report.map_err(|error| {
         let kept = store.unfinished_sweep(&info);
         store.discard_if_unused();
-        match (error, kept) {
-            (EnumerateError::Stopped { why, reason, .. }, Ok(kept)) => EnumerateError::Stopped {
-                why,
-                reason,
-                checkpoint: kept.map(|_| request.database.to_owned()),
-            },
-            (error, _) => error,
+        match kept {
+            Ok(Some(_)) => error.keeping(request.database),
+            _ => error,
         }
     })
+}
+
+/// What the manifest of a sweep says in words of its own.
+pub(crate) struct Words<'a> {
+    asked: &'a Part,
+    part: String,
+    options: String,
+}
+
+impl<'a> Words<'a> {
+    /// Those of a part, so many nodes and what the solver has besides.
+    pub fn of(asked: &'a Part, nodes: u64, with: &str) -> Self {
+        Self {
+            asked,
+            part: asked.to_string(),
+            options: format!("nodes {nodes}{with}"),
+        }
+    }
+
+    /// The head of the manifest.
+    pub fn info<'b>(&'b self, sweep: &'b Sweep, set: &Set) -> SweepInfo<'b> {
+        SweepInfo {
+            program: env!("CARGO_PKG_VERSION"),
+            policy: POLICY,
+            options: &self.options,
+            threads: rayon::current_num_threads(),
+            sweep,
+            part: &self.part,
+            numbers: self.asked.numbers(set.len()).len(),
+        }
+    }
 }
 
 /// The run to work on, and the numbers it has gone through.
@@ -204,7 +224,11 @@ impl Work<'_> {
 }
 
 /// Closes a run that has come to its end.
-fn close(store: &mut Store, run: RunId, started: Instant) -> Result<SweepReport, EnumerateError> {
+pub(crate) fn close(
+    store: &mut Store,
+    run: RunId,
+    started: Instant,
+) -> Result<SweepReport, EnumerateError> {
     store.keep_run()?;
     store.count_levels(run)?;
     let digest = store.digest(run)?;

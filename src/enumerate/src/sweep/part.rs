@@ -49,6 +49,15 @@ impl Part {
             Self::Sample { count, seed } => Numbers::Listed(drawn(*count, *seed, len)),
         }
     }
+
+    /// Whether it is made of whole blocks of so many numbers, in a set that is.
+    pub fn is_of_blocks(&self, block: u64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Range(range) => range.start % block == 0 && range.end % block == 0,
+            Self::Sample { .. } => false,
+        }
+    }
 }
 
 impl Numbers {

@@ -10,7 +10,7 @@ use store::{Batch, RunId, Store, Undecided};
 
 /// How many numbers the solver's table is kept for. Another number would be as right, and leave other positions
 /// undecided.
-const CHUNK: u64 = 256;
+pub(super) const CHUNK: u64 = 256;
 
 /// The same where positions that were left open are asked again: they are rare.
 const CHUNK_AGAIN: u64 = 1 << 16;

@@ -8,11 +8,13 @@ use std::ops::Range;
 
 use super::classes::{Class, classes};
 use super::places::{Place, mirrored, places};
+use super::positions::CHUNK;
 use catalog::{CatalogError, Sweep};
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Piece, Position, Setup, Square, packed};
 
 /// The positions of a sweep.
+#[derive(Clone, Debug)]
 pub struct Set {
     classes: Vec<Class>,
     places: Vec<Place>,
@@ -103,6 +105,15 @@ impl Set {
     pub fn bare_kings(&self) -> Option<Vec<Hand>> {
         let is_bare = self.classes.iter().all(|class| class.board.is_empty());
         is_bare.then(|| self.classes.iter().map(|class| class.hand).collect())
+    }
+
+    /// Sets are cut where neighbours do not share what the solver knows: between chunks, or between kings where hands
+    /// decide each other. So many numbers are not cut.
+    pub fn block(&self) -> u64 {
+        match self.bare_kings() {
+            Some(hands) => hands.len() as u64,
+            None => CHUNK,
+        }
     }
 
     /// Where the king stands in a place.

@@ -1,0 +1,7 @@
+"""``python -m gyakusan_dask``."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())

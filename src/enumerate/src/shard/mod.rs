@@ -1,0 +1,140 @@
+//! Sweeps on many machines: a plan cuts a set into tasks, each is run by itself, and their results are merged.
+//!
+//! Files are the truth. A plan is a folder: what is swept, a line for each task, and what came of each task as a
+//! database with its checksum beside it. A task is done when its checksum is there, so that any scheduler can run
+//! tasks, in any order, on any machine that sees the folder; one that died goes on where its own database ends. What
+//! is merged is what one process would have written, digest and all.
+
+mod merge;
+mod plan;
+mod result;
+mod work;
+
+use std::io;
+use std::path::PathBuf;
+
+use super::checkpoint::words;
+use super::report::EnumerateError;
+use catalog::CatalogError;
+
+pub use merge::{Merged, merge};
+pub use plan::{Cut, Plan, Planned, Task, Wanted};
+pub use result::State;
+pub use work::{Ran, run_task};
+
+/// What can be wrong with a plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A file cannot be read.
+    #[error("{}: cannot be read: {}", .path.display(), words(.source))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{}: cannot be written: {}", .path.display(), words(.source))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file does not say what it should.
+    #[error("{}{}: {what}", .path.display(), in_line(*.line))]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// The line, where it is about one.
+        line: Option<usize>,
+        /// What is wrong.
+        what: String,
+    },
+    /// There is a plan already.
+    #[error("{}: there is a plan already; name another folder, or delete this one", .0.display())]
+    There(PathBuf),
+    /// There is no such task.
+    #[error("{}: no task {id}; they are 1 to {last}", .folder.display())]
+    NoTask {
+        /// The plan.
+        folder: PathBuf,
+        /// What was asked for.
+        id: u32,
+        /// The last there is.
+        last: u32,
+    },
+    /// Tasks are to be merged that are not done, or whose results are spoilt.
+    #[error("{}: not done yet: {}", .folder.display(), listed(.tasks))]
+    Unfinished {
+        /// The plan.
+        folder: PathBuf,
+        /// Which.
+        tasks: Vec<u32>,
+    },
+    /// Its catalog.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+}
+
+fn in_line(line: Option<usize>) -> String {
+    line.map(|line| format!(":{line}")).unwrap_or_default()
+}
+
+/// Tasks in words: `task 3`, `tasks 3, 5 to 9 and 12`.
+fn listed(tasks: &[u32]) -> String {
+    let runs: Vec<String> = tasks
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match *run {
+            [one] => one.to_string(),
+            [one, two] => format!("{one}, {two}"),
+            [first, .., last] => format!("{first} to {last}"),
+            [] => String::new(),
+        })
+        .collect();
+    match &runs[..] {
+        [] => "nothing".to_owned(),
+        [one] if tasks.len() == 1 => format!("task {one}"),
+        [one] => format!("tasks {one}"),
+        [most @ .., last] => format!("tasks {} and {last}", most.join(", ")),
+    }
+}
+
+impl PlanError {
+    fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        |source| Self::Read { path, source }
+    }
+
+    fn write(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        |source| Self::Write { path, source }
+    }
+
+    fn wrong(path: impl Into<PathBuf>, line: Option<usize>, what: impl Into<String>) -> Self {
+        Self::Wrong {
+            path: path.into(),
+            line,
+            what: what.into(),
+        }
+    }
+}
+
+impl From<PlanError> for EnumerateError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(Box::new(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn tasks_in_words() {
+        assert_eq!(listed(&[3]), "task 3");
+        assert_eq!(listed(&[3, 4]), "tasks 3, 4");
+        assert_eq!(listed(&[5, 6, 7]), "tasks 5 to 7");
+        assert_eq!(listed(&[1, 5, 6, 7, 9]), "tasks 1, 5 to 7 and 9");
+    }
+}

@@ -1,0 +1,123 @@
+//! Results of tasks: databases with their checksums beside them.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::PlanError;
+use super::plan::{Plan, Task};
+use crate::whole::write_whole;
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Not done.
+    Open,
+    /// Done.
+    Done,
+    /// Something was written, and is no longer what it was.
+    Spoilt,
+}
+
+impl Plan {
+    /// Whether a task left its checksum: that its result is whole is believed.
+    pub fn is_marked_done(&self, task: &Task) -> bool {
+        self.result(task).exists() && self.checksum(task).exists()
+    }
+
+    /// How far a task is; its result is read to the end.
+    ///
+    /// # Errors
+    /// If a file is there and cannot be read.
+    pub fn state(&self, task: &Task) -> Result<State, PlanError> {
+        let (result, checksum) = (self.result(task), self.checksum(task));
+        let expected = match fs::read_to_string(&checksum) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(State::Open),
+            Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(State::Spoilt),
+            Err(error) => return Err(PlanError::read(checksum)(error)),
+        };
+        let found = match line_of(&result) {
+            Ok(line) => line,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(State::Spoilt),
+            Err(error) => return Err(PlanError::read(result)(error)),
+        };
+        Ok(match found == expected {
+            true => State::Done,
+            false => State::Spoilt,
+        })
+    }
+
+    /// Where the result of a task is.
+    pub(super) fn result(&self, task: &Task) -> PathBuf {
+        self.folder.join(&task.outputs[0])
+    }
+
+    /// Where its checksum is.
+    fn checksum(&self, task: &Task) -> PathBuf {
+        self.folder.join(&task.outputs[1])
+    }
+
+    /// Where a result grows before it has its name.
+    pub(super) fn growing(&self, task: &Task) -> PathBuf {
+        let mut name = self.result(task).into_os_string();
+        name.push(".part");
+        PathBuf::from(name)
+    }
+
+    /// Makes what has grown to its end the result of a task, and writes its checksum: what has this name is whole,
+    /// also where the power fails.
+    pub(super) fn keep(&self, task: &Task) -> Result<(), PlanError> {
+        let (growing, result, checksum) =
+            (self.growing(task), self.result(task), self.checksum(task));
+        let keep = || {
+            File::open(&growing)?.sync_all()?;
+            let line = line_of(&growing)?;
+            fs::rename(&growing, &result)?;
+            sync_folder(&result)?;
+            Ok(line)
+        };
+        let line = keep().map_err(PlanError::write(&result))?;
+        let line = line.replace(&name_of(&growing), &name_of(&result));
+        write_whole(&checksum, |file| file.write_all(line.as_bytes()))
+            .and_then(|_| sync_folder(&checksum))
+            .map_err(PlanError::write(checksum))
+    }
+
+    /// Takes a spoilt result away.
+    pub(super) fn discard(&self, task: &Task) -> Result<(), PlanError> {
+        for path in [self.checksum(task), self.result(task)] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(PlanError::write(path)(error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The line that `sha256sum` prints of a file.
+fn line_of(path: &Path) -> io::Result<String> {
+    let mut sha = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut sha)?;
+    let sum = sha.finalize();
+    let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("{sum}  {}\n", name_of(path)))
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Flushes the names of a file's folder, where the system can do that.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,335 @@
+//! Plans at the command line: their words, the scripts of other schedulers, processes that die.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Takes a moment.
+const SMALL: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\
+                     [board]\npieces = 2\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
+
+/// Takes a minute or so where nothing is optimised.
+#[cfg(unix)]
+const LARGE: &str = "[king]\nfiles = [1, 3]\nranks = [\"a\", \"c\"]\n[pieces]\ntotal = [2, 3]\nG = [0, 2]\nS = [0, 2]\n\
+                     R = [0, 1]\n[board]\npieces = [0, 2]\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
+
+/// A folder with a plan for a set in it.
+struct Planned {
+    folder: tempfile::TempDir,
+}
+
+impl Planned {
+    fn new(set: &str, options: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("corner.toml"), set).unwrap();
+        let planned = Self { folder };
+        let words = ["shard", "plan", "corner.toml", "--out", "plan"];
+        planned.run(&[&words, options].concat());
+        planned
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gyakusan"));
+        command.args(words).current_dir(self.folder.path());
+        command
+    }
+
+    /// What a command prints that does its work.
+    fn run(&self, words: &[&str]) -> String {
+        let output = self.command(words).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{words:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The one line of a command that refuses.
+    fn refused(&self, words: &[&str]) -> String {
+        let output = self.command(words).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        error
+    }
+}
+
+/// What the end of a sweep's table says is the digest.
+fn digest(text: &str) -> &str {
+    let (_, digest) = text.trim_end().rsplit_once("digest ").expect("a digest");
+    assert_eq!(digest.len(), 64);
+    digest
+}
+
+#[test]
+fn a_plan_is_made_run_and_merged() {
+    let planned = Planned::new(SMALL, &["--tasks", "4", "--measure", "1"]);
+    let at_once = planned.run(&["sweep", "corner.toml", "--db", "one.db"]);
+    assert!(
+        planned
+            .run(&["shard", "status", "plan"])
+            .starts_with("4 tasks: 0 done; ")
+    );
+    let ran = planned.run(&["shard", "run", "plan", "3", "1"]);
+    assert_eq!(ran, "task 3: done\ntask 1: done\n");
+    let unfinished = planned.refused(&["shard", "merge", "plan", "--db", "all.db"]);
+    assert!(
+        unfinished.ends_with("plan: not done yet: tasks 2 and 4\n"),
+        "{unfinished}"
+    );
+    let ran = planned.run(&["shard", "run", "plan", "1", "2", "4"]);
+    assert_eq!(ran, "task 1: was done before\ntask 2: done\ntask 4: done\n");
+
+    let result = planned.at("plan/runs/000002.db");
+    let mut bytes = fs::read(&result).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&result, bytes).unwrap();
+    assert_eq!(
+        planned.run(&["shard", "status", "plan"]),
+        "4 tasks: 4 done\n"
+    );
+    let status = planned.run(&["shard", "status", "plan", "--verify"]);
+    assert!(status.starts_with("4 tasks: 3 done, spoilt: 2"), "{status}");
+    let json = planned.run(&["shard", "status", "plan", "--verify", "--json"]);
+    let states: Vec<serde_json::Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(states.len(), 4);
+    assert_eq!(states[1]["state"], "spoilt");
+    let ran = planned.run(&["shard", "run", "plan", "2"]);
+    assert_eq!(ran, "task 2: done again: its result was spoilt\n");
+
+    let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
+    assert_eq!(digest(&merged), digest(&at_once));
+    let head = |text: &str| text.lines().next().unwrap().to_owned();
+    assert_eq!(head(&merged), head(&at_once));
+    let again = planned
+        .command(&["shard", "merge", "plan", "--db", "all.db"])
+        .output();
+    let said = String::from_utf8(again.unwrap().stderr).unwrap();
+    assert_eq!(said, "all.db has it already\n");
+}
+
+#[test]
+fn wrong_words_are_refused() {
+    let planned = Planned::new(SMALL, &["--tasks", "2", "--measure", "0"]);
+    let there = [
+        "shard",
+        "plan",
+        "corner.toml",
+        "--out",
+        "plan",
+        "--tasks",
+        "2",
+        "--measure",
+        "0",
+    ];
+    assert!(
+        planned
+            .refused(&there)
+            .contains("plan: there is a plan already")
+    );
+    let untold = [
+        "shard",
+        "plan",
+        "corner.toml",
+        "--out",
+        "other",
+        "--measure",
+        "0",
+    ];
+    assert!(planned.refused(&untold).contains("use --tasks"));
+    assert!(!planned.at("other").exists());
+    assert!(
+        planned
+            .refused(&["shard", "run", "plan", "3"])
+            .contains("plan: no task 3; they are 1 to 2")
+    );
+    assert!(
+        planned
+            .refused(&["shard", "run", "plan", "one"])
+            .contains("'one'")
+    );
+    assert!(
+        planned
+            .refused(&["shard", "run", "nowhere", "1"])
+            .contains("nowhere: no plan is there")
+    );
+    assert!(
+        planned
+            .refused(&["shard", "run", "plan", "1", "--table", "corner.toml"])
+            .contains("corner.toml")
+    );
+    assert!(
+        planned
+            .refused(&["shard"])
+            .contains("shard: a subcommand is missing: plan, run")
+    );
+    fs::write(planned.at("plan/tasks.jsonl"), "{\"id\":1}\n").unwrap();
+    let said = planned.refused(&["shard", "status", "plan"]);
+    assert!(
+        said.contains("tasks.jsonl:1: missing field `first`"),
+        "{said}"
+    );
+}
+
+/// The schedulers are not here: one that runs everything at once stands for Slurm.
+#[cfg(unix)]
+#[test]
+fn the_commands_of_the_slurm_script_do_it() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let planned = Planned::new(SMALL, &["--tasks", "4", "--measure", "1"]);
+    let at_once = planned.run(&["sweep", "corner.toml", "--db", "one.db"]);
+    planned.run(&[
+        "shard", "export", "plan", "--to", "slurm", "--out", "submit",
+    ]);
+    let sbatch = "#!/usr/bin/env bash\nset -eu\nfirst=1; last=1\necho \"$@\" >> submitted\n\
+                  while [ $# -gt 0 ]; do case $1 in\n\
+                  --array=*) array=${1#--array=}; first=${array%-*}; last=${array#*-};;\n\
+                  --wrap) wrap=$2; shift;; esac; shift; done\n\
+                  for one in $(seq $first $last); do SLURM_ARRAY_TASK_ID=$one bash -c \"$wrap\" >&2; done\n\
+                  wc -l < submitted\n";
+    fs::create_dir(planned.at("bin")).unwrap();
+    fs::write(planned.at("bin/sbatch"), sbatch).unwrap();
+    fs::set_permissions(planned.at("bin/sbatch"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let status = Command::new("bash")
+        .arg("submit")
+        .current_dir(planned.folder.path())
+        .env("PATH", format!("{}:{path}", planned.at("bin").display()))
+        .env("GYAKUSAN", env!("CARGO_BIN_EXE_gyakusan"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    let submitted = fs::read_to_string(planned.at("submitted")).unwrap();
+    assert!(
+        submitted.contains("--array=1-4 ") && submitted.contains("--dependency=afterok:1 "),
+        "{submitted}"
+    );
+    let merged = planned.run(&["stats", "plan/corner.db"]);
+    assert!(merged.contains(digest(&at_once)), "{merged}");
+}
+
+#[test]
+fn other_schedulers_are_told_of_every_task() {
+    let planned = Planned::new(SMALL, &["--tasks", "3", "--measure", "0"]);
+    let file = planned.run(&["shard", "export", "plan", "--to", "hyperqueue"]);
+    let file: toml::Table = file.parse().unwrap();
+    let tasks = file["task"].as_array().unwrap();
+    assert_eq!(tasks.len(), 4);
+    assert_eq!(tasks[2]["command"][4].as_str(), Some("3"));
+    assert_eq!(tasks[3]["deps"].as_array().unwrap().len(), 3);
+    let snakefile = planned.run(&["shard", "export", "plan", "--to", "snakemake"]);
+    let folder = planned.at("plan").canonicalize().unwrap();
+    assert!(snakefile.contains(folder.to_str().unwrap()), "{snakefile}");
+}
+
+#[test]
+fn a_tied_task_ends_with_what_started_it() {
+    let planned = Planned::new(SMALL, &["--tasks", "1", "--measure", "0"]);
+    let words = ["shard", "run", "plan", "1", "--tied", "--quiet"];
+    // Nothing holds its input open.
+    let closed = planned
+        .command(&words)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(matches!(closed.status.code(), Some(0 | 130)));
+    let mut child = planned
+        .command(&words)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"on\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+/// How far the database of a running task is on the disk, in bytes.
+#[cfg(unix)]
+fn growing(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |file| file.len())
+}
+
+/// Guards what is on the disk at every moment: whatever is killed, and how often, what is merged is the same.
+#[cfg(unix)]
+#[test]
+#[ignore = "minutes"]
+fn a_hundred_kills_lose_nothing() {
+    let planned = Planned::new(LARGE, &["--tasks", "20", "--measure", "0", "--nodes", "5k"]);
+    let at_once = planned.run(&["sweep", "corner.toml", "--db", "one.db", "--nodes", "5k"]);
+    let mut rng = testkit::Rng(14);
+    let mut kills = 0;
+    let mut killed_at_work = 0;
+    let mut id = 1;
+    while id <= 20 {
+        let text = id.to_string();
+        let mut child = planned
+            .command(&["shard", "run", "plan", &text, "--quiet"])
+            .spawn()
+            .unwrap();
+        let part = planned.at(&format!("plan/runs/{id:06}.db.part"));
+        let before = growing(&part);
+        let patience =
+            Duration::from_millis(rng.below(if kills < 100 { 1500 } else { 600_000 }) as u64);
+        let end = Instant::now() + patience;
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break Some(status);
+            }
+            if Instant::now() > end {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                break None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        match status {
+            Some(status) => {
+                assert!(status.success());
+                id += 1;
+            }
+            None => {
+                kills += 1;
+                killed_at_work += usize::from(growing(&part) > before);
+            }
+        }
+        // All at once may be done before a hundred are killed: then results are taken away.
+        if id == 21 && kills < 100 {
+            fs::remove_dir_all(planned.at("plan/runs")).unwrap();
+            fs::create_dir(planned.at("plan/runs")).unwrap();
+            id = 1;
+        }
+    }
+    assert!(
+        kills >= 100 && killed_at_work > 10,
+        "{killed_at_work} of {kills}"
+    );
+    while !planned.at("all.db").exists() {
+        let mut child = planned
+            .command(&["shard", "merge", "plan", "--db", "all.db"])
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(rng.below(50) as u64));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
+    assert_eq!(digest(&merged), digest(&at_once));
+    let counts = |text: &str| {
+        let lines = text
+            .lines()
+            .skip(1)
+            .filter(|line| !line.contains("at the peak"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&merged), counts(&at_once));
+}

@@ -1,0 +1,321 @@
+//! Plans: what is merged is what one process writes, whatever became of the tasks on the way.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::sweep_set::sweep_of;
+use catalog::Sweep;
+use enumerate::EnumerateError;
+use enumerate::shard::{Cut, Plan, PlanError, Ran, State, Wanted, merge, run_task};
+use enumerate::sweep::{Part, Set, SweepRequest, sweep};
+use retro::monitor::{Monitor, Stopped};
+use rusqlite::types::Value;
+use tsume::judge::STACK;
+use tsume::solve::{Solve, Solver};
+
+/// Enough for most, so that something stays open.
+const NODES: u64 = 10_000;
+
+/// Two pieces on the board, and one in hand.
+const CORNER: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\
+                      [board]\npieces = 2\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
+
+/// Two bare kings.
+const BARE: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\nG = [3, 4]\nS = [0, 1]\nR = 1\n\
+                    [board]\npieces = 0\n[options]\nlongest = 11\n";
+
+fn solver() -> Box<dyn Solve + Send> {
+    Box::new(Solver::new(16 << 20))
+}
+
+/// Works as the command does, with two threads.
+fn at_work<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .stack_size(STACK)
+        .build()
+        .unwrap();
+    pool.install(work)
+}
+
+/// A plan for a set, in a folder of its own.
+fn plan(sweep: &Sweep, tasks: u32) -> (tempfile::TempDir, Plan) {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::make(&folder.path().join("plan"), &wanted(sweep, tasks)).unwrap();
+    (folder, plan)
+}
+
+fn wanted(sweep: &Sweep, tasks: u32) -> Wanted<'_> {
+    Wanted {
+        sweep,
+        nodes: NODES,
+        memory: 16 << 20,
+        tables: &[],
+        with: "",
+        cut: Cut::Tasks(tasks),
+        seconds: None,
+    }
+}
+
+fn run(plan: &Plan, id: u32) -> Result<Ran, EnumerateError> {
+    run_watched(plan, id, &Monitor::default())
+}
+
+fn run_watched(plan: &Plan, id: u32, monitor: &Monitor) -> Result<Ran, EnumerateError> {
+    let task = plan.task(id).unwrap();
+    at_work(|| run_task(plan, task, &solver, monitor, &|_| {}))
+}
+
+fn merged(plan: &Plan, database: &Path) -> Result<String, EnumerateError> {
+    let merged = at_work(|| merge(plan, database, &Monitor::default(), &|_| {}))?;
+    Ok(merged.report.digest)
+}
+
+/// The same set swept by one process; its digest.
+fn at_once(sweep_of: &Sweep, database: &Path) -> String {
+    let set = Set::new(sweep_of).unwrap();
+    let request = SweepRequest {
+        sweep: sweep_of,
+        set: &set,
+        part: &Part::All,
+        database,
+        nodes: NODES,
+        again: false,
+        solver: &solver,
+        with: "",
+    };
+    let report = at_work(|| sweep(&request, &Monitor::default(), &|_| {}));
+    report.unwrap().digest
+}
+
+/// Everything that a sweep leaves in a database, but for times.
+fn contents(path: &Path) -> Vec<Vec<Vec<Value>>> {
+    let conn = rusqlite::Connection::open(path).unwrap();
+    let tables = [
+        "SELECT id, state, program, policy, options, catalogs, problems, digest FROM runs",
+        "SELECT * FROM sweeps",
+        "SELECT * FROM sweep_mates ORDER BY plies",
+        "SELECT * FROM undecided ORDER BY number",
+        "SELECT * FROM run_levels ORDER BY plies",
+        "SELECT number, mates, nodes, judged, h.plies, key
+         FROM sweep_hands h LEFT JOIN problems ON id = problem_id ORDER BY number",
+        "SELECT p.*, m.code FROM problems p JOIN materials m ON m.id = material_id ORDER BY p.id",
+        "SELECT * FROM run_problems ORDER BY problem_id",
+        "SELECT * FROM lines ORDER BY problem_id, kind, moves",
+    ];
+    let rows_of = |sql: &str| {
+        let mut select = conn.prepare(sql).unwrap();
+        let columns = select.column_count();
+        let rows = select.query_map([], |row| (0..columns).map(|at| row.get(at)).collect());
+        rows.unwrap().map(Result::unwrap).collect()
+    };
+    tables.into_iter().map(rows_of).collect()
+}
+
+/// That two databases have the same in them.
+fn assert_same(one: &[Vec<Vec<Value>>], other: &[Vec<Vec<Value>>]) {
+    for (number, tables) in one.iter().zip(other).enumerate() {
+        for rows in tables.0.iter().zip(tables.1) {
+            assert_eq!(rows.0, rows.1, "table {number}");
+        }
+        assert_eq!(tables.0.len(), tables.1.len(), "table {number}");
+    }
+}
+
+/// Runs all tasks of plans of several sizes, backwards, and merges them.
+fn merged_is_as_at_once(text: &str, sizes: &[u32]) {
+    let sweep = sweep_of(text);
+    let folder = tempfile::tempdir().unwrap();
+    let one = folder.path().join("one.db");
+    let digest = at_once(&sweep, &one);
+    let expected = contents(&one);
+    assert!(expected[2].len() > 1 && !expected[6].is_empty());
+    for &size in sizes {
+        let (folder, plan) = plan(&sweep, size);
+        assert!(plan.tasks.len() > 1);
+        for id in (1..=plan.tasks.len() as u32).rev() {
+            assert_eq!(run(&plan, id).unwrap(), Ran::Now);
+        }
+        let all = folder.path().join("all.db");
+        assert_eq!(merged(&plan, &all).unwrap(), digest);
+        assert_same(&contents(&all), &expected);
+        // Once more, nothing comes into it.
+        assert_eq!(merged(&plan, &all).unwrap(), digest);
+        assert_same(&contents(&all), &expected);
+    }
+}
+
+#[test]
+fn what_is_merged_is_what_one_process_writes() {
+    merged_is_as_at_once(CORNER, &[2, 5, 1000]);
+}
+
+#[test]
+fn so_it_is_of_bare_kings() {
+    merged_is_as_at_once(BARE, &[2]);
+}
+
+#[test]
+fn results_are_known_by_their_checksums() {
+    let sweep = sweep_of(CORNER);
+    let (folder, plan) = plan(&sweep, 3);
+    let all = folder.path().join("all.db");
+    let state = |id| plan.state(plan.task(id).unwrap()).unwrap();
+    let unfinished = |expected: &[u32]| match merged(&plan, &all).unwrap_err() {
+        EnumerateError::Plan(error) => match *error {
+            PlanError::Unfinished { tasks, .. } => assert_eq!(tasks, expected),
+            other => panic!("{other}"),
+        },
+        other => panic!("{other}"),
+    };
+    assert_eq!(state(1), State::Open);
+    unfinished(&[1, 2, 3]);
+    for id in [1, 2, 3] {
+        run(&plan, id).unwrap();
+        assert_eq!(state(id), State::Done);
+        assert_eq!(run(&plan, id).unwrap(), Ran::Before);
+    }
+    let result = |id: usize| plan.folder().join(&plan.tasks[id - 1].outputs[0]);
+    // One byte another, a file cut short, one that is gone, a checksum that is none.
+    let mut bytes = fs::read(result(1)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(result(1), &bytes).unwrap();
+    let bytes = fs::read(result(2)).unwrap();
+    fs::write(result(2), &bytes[..bytes.len() - 1]).unwrap();
+    fs::remove_file(result(3)).unwrap();
+    unfinished(&[1, 2, 3]);
+    assert!(!all.exists());
+    for id in [1, 2, 3] {
+        assert_eq!(state(id), State::Spoilt);
+        assert_eq!(run(&plan, id).unwrap(), Ran::Again);
+    }
+    let checksum = plan.folder().join(&plan.tasks[1].outputs[1]);
+    fs::write(checksum, [0xff, 0xfe]).unwrap();
+    assert_eq!(run(&plan, 2).unwrap(), Ran::Again);
+    let one = folder.path().join("one.db");
+    assert_eq!(merged(&plan, &all).unwrap(), at_once(&sweep, &one));
+    assert_same(&contents(&all), &contents(&one));
+}
+
+#[test]
+fn a_task_that_ended_without_its_name_is_taken_as_it_is() {
+    let sweep = sweep_of(CORNER);
+    let (folder, plan) = plan(&sweep, 2);
+    run(&plan, 1).unwrap();
+    run(&plan, 2).unwrap();
+    let result = plan.folder().join(&plan.tasks[0].outputs[0]);
+    let mut growing = result.clone().into_os_string();
+    growing.push(".part");
+    fs::rename(&result, PathBuf::from(growing)).unwrap();
+    fs::remove_file(plan.folder().join(&plan.tasks[0].outputs[1])).unwrap();
+    assert_eq!(run(&plan, 1).unwrap(), Ran::Now);
+    let all = folder.path().join("all.db");
+    merged(&plan, &all).unwrap();
+    let runs = &contents(&result)[0];
+    assert_eq!(runs.len(), 1, "it was swept a second time: {runs:?}");
+}
+
+#[test]
+fn a_stop_loses_nothing() {
+    let sweep = sweep_of(CORNER);
+    let (folder, plan) = plan(&sweep, 1);
+    let monitor = Monitor::default();
+    monitor.stop(Stopped::Interrupted);
+    assert!(matches!(
+        run_watched(&plan, 1, &monitor),
+        Err(EnumerateError::Stopped { .. })
+    ));
+    assert_eq!(plan.state(&plan.tasks[0]).unwrap(), State::Open);
+    run(&plan, 1).unwrap();
+    let all = folder.path().join("all.db");
+    let stopped = at_work(|| merge(&plan, &all, &monitor, &|_| {}));
+    assert!(matches!(stopped, Err(EnumerateError::Stopped { .. })));
+    assert!(!all.exists());
+    let one = folder.path().join("one.db");
+    assert_eq!(merged(&plan, &all).unwrap(), at_once(&sweep, &one));
+}
+
+/// What is said of a plan in which a text stands in place of another.
+fn complaint(file: &str, text: &str, instead: &str) -> String {
+    let sweep = sweep_of(CORNER);
+    let (_folder, plan) = plan(&sweep, 3);
+    let path = plan.folder().join(file);
+    let right = fs::read_to_string(&path).unwrap();
+    assert!(right.contains(text), "{right}");
+    fs::write(&path, right.replacen(text, instead, 1)).unwrap();
+    let error = Plan::read(plan.folder()).unwrap_err().to_string();
+    error
+        .split_once(file)
+        .expect("it names the file")
+        .1
+        .to_owned()
+}
+
+#[test]
+fn wrong_plans_are_refused() {
+    let sweep = sweep_of(CORNER);
+    let (folder, plan) = plan(&sweep, 3);
+    let there = Plan::make(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
+    assert!(matches!(there, PlanError::There(_)));
+    let nowhere = Plan::read(folder.path()).unwrap_err().to_string();
+    assert!(nowhere.contains("no plan is there"), "{nowhere}");
+    assert!(plan.task(0).is_err() && plan.task(4).is_err());
+
+    let second = plan.tasks[1].first.to_string();
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, text, instead, expected) in [
+        (
+            "plan.json",
+            "\"format\": 1",
+            "\"format\": 2",
+            ": format 2 of sweep is not known here",
+        ),
+        (
+            "plan.json",
+            version,
+            "0.0.0",
+            ": made by version 0.0.0, and this is",
+        ),
+        (
+            "plan.json",
+            "\"nodes\"",
+            "\"knots\"",
+            ":7: unknown field `knots`",
+        ),
+        (
+            "tasks.jsonl",
+            "\"id\":2",
+            "\"id\":5",
+            ":2: id: 5 where 2 was due",
+        ),
+        (
+            "tasks.jsonl",
+            &format!("\"first\":{second}"),
+            "\"first\":7",
+            ":2: first, end: 7 to ",
+        ),
+        (
+            "tasks.jsonl",
+            "\"needs\":[]",
+            "\"needs\":[1]",
+            ":1: needs: ",
+        ),
+        (
+            "tasks.jsonl",
+            "\"memory\"",
+            "\"mind\"",
+            ":1: unknown field `mind`",
+        ),
+        ("trial.toml", "G = [0, 2]", "G = [0, 5]", ":6: pieces.G: "),
+    ] {
+        let said = complaint(file, text, instead);
+        assert!(said.starts_with(expected), "{file}: {said}");
+    }
+    let lines = plan.folder().join("tasks.jsonl");
+    let text = fs::read_to_string(&lines).unwrap();
+    let less: Vec<&str> = text.lines().take(2).collect();
+    fs::write(&lines, less.join("\n")).unwrap();
+    let said = Plan::read(plan.folder()).unwrap_err().to_string();
+    assert!(said.contains("2 tasks up to"), "{said}");
+}
