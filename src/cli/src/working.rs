@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -59,7 +59,14 @@ impl Working {
             }
         };
         let mut shown = String::new();
-        let show = || show_progress(&bar, &monitor, &mut shown);
+        let mut last = Instant::now();
+        let show = || {
+            show_progress(&bar, &monitor, &mut shown);
+            if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
+                last = Instant::now();
+                tell_progress(&monitor, &mut screen::stderr());
+            }
+        };
         let done = beside(Duration::from_millis(50), show, || {
             pool.install(|| work(&monitor, &announce))
         });
@@ -137,6 +144,19 @@ fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
             bar.reset();
         }
         bar.set_position(position.min(total));
+    }
+}
+
+/// How often a stream that is no terminal is told how far a run is.
+const NOW_AND_THEN: Duration = Duration::from_secs(60);
+
+/// Tells how far the run is, in a line.
+fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
+    let (phase, position, total) = monitor.progress();
+    if total > 0 {
+        let (position, total) = (thousands(position.min(total)), thousands(total));
+        // An error stream that takes no more is no reason to stop.
+        let _ = writeln!(err, "{phase}: {position} of {total}");
     }
 }
 
