@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const SMALL: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\
                      [board]\npieces = 2\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
 
-/// Takes a minute or so where nothing is optimised.
+/// Takes half a minute or so where nothing is optimised.
 #[cfg(unix)]
 const LARGE: &str = "[king]\nfiles = [1, 3]\nranks = [\"a\", \"c\"]\n[pieces]\ntotal = [2, 3]\nG = [0, 2]\nS = [0, 2]\n\
                      R = [0, 1]\n[board]\npieces = [0, 2]\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
@@ -253,19 +253,13 @@ fn a_tied_task_ends_with_what_started_it() {
     assert!(child.wait().unwrap().success());
 }
 
-/// How far the database of a running task is on the disk, in bytes.
-#[cfg(unix)]
-fn growing(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |file| file.len())
-}
-
 /// Guards what is on the disk at every moment: whatever is killed, and how often, what is merged is the same.
 #[cfg(unix)]
 #[test]
 #[ignore = "minutes"]
 fn a_hundred_kills_lose_nothing() {
-    let planned = Planned::new(LARGE, &["--tasks", "20", "--measure", "0", "--nodes", "5k"]);
-    let at_once = planned.run(&["sweep", "corner.toml", "--db", "one.db", "--nodes", "5k"]);
+    let planned = Planned::new(LARGE, &["--tasks", "20", "--measure", "0", "--nodes", "1k"]);
+    let at_once = planned.run(&["sweep", "corner.toml", "--db", "one.db", "--nodes", "1k"]);
     let mut rng = testkit::Rng(14);
     let mut kills = 0;
     let mut killed_at_work = 0;
@@ -277,9 +271,8 @@ fn a_hundred_kills_lose_nothing() {
             .spawn()
             .unwrap();
         let part = planned.at(&format!("plan/runs/{id:06}.db.part"));
-        let before = growing(&part);
         let patience =
-            Duration::from_millis(rng.below(if kills < 100 { 1500 } else { 600_000 }) as u64);
+            Duration::from_millis(rng.below(if kills < 100 { 1000 } else { 600_000 }) as u64);
         let end = Instant::now() + patience;
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -299,7 +292,7 @@ fn a_hundred_kills_lose_nothing() {
             }
             None => {
                 kills += 1;
-                killed_at_work += usize::from(growing(&part) > before);
+                killed_at_work += usize::from(part.exists());
             }
         }
         // All at once may be done before a hundred are killed: then results are taken away.

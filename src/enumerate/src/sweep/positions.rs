@@ -1,8 +1,8 @@
 //! Position by position: chunks of neighbours, judged side by side, written in their order.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use super::Work;
 use crate::EnumerateError;
@@ -15,30 +15,39 @@ pub(super) const CHUNK: u64 = 256;
 /// The same where positions that were left open are asked again: they are rare.
 const CHUNK_AGAIN: u64 = 1 << 16;
 
-/// About how long chunks are collected before they are written.
+/// How long chunks are begun before what came of them is written.
 const COLLECT: Duration = Duration::from_secs(3);
 
-/// How many chunks are worked on before they are written: as many as take about [`COLLECT`].
-struct Together {
-    chunks: u64,
-    least: u64,
-}
-
-impl Together {
-    const fn new(threads: u64) -> Self {
-        Self {
-            chunks: 4 * threads,
-            least: 2 * threads,
+/// Does pieces of work in their order, on all threads, for [`COLLECT`]: what came of the first of them, and whether none
+/// was stopped (`None`).
+fn for_a_while<T: Send>(
+    pieces: Range<u64>,
+    work: impl Fn(u64) -> Option<T> + Sync,
+) -> (Vec<T>, bool) {
+    let began = Instant::now();
+    let next = AtomicU64::new(pieces.start);
+    let of_threads = rayon::broadcast(|_| {
+        let mut found = Vec::new();
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= pieces.end {
+                break;
+            }
+            let done = work(piece);
+            let goes_on = done.is_some() && began.elapsed() < COLLECT;
+            found.push((piece, done));
+            if !goes_on {
+                break;
+            }
         }
-    }
-
-    fn learn(&mut self, took: Duration) {
-        if took < COLLECT / 2 {
-            self.chunks = (2 * self.chunks).min(1 << 14);
-        } else if took > COLLECT {
-            self.chunks = (self.chunks / 2).max(self.least);
-        }
-    }
+        found
+    });
+    let mut found: Vec<(u64, Option<T>)> = of_threads.into_iter().flatten().collect();
+    found.sort_unstable_by_key(|&(piece, _)| piece);
+    let is_whole = found.iter().all(|(_, done)| done.is_some());
+    // What follows a piece that was stopped is done again.
+    let first = found.into_iter().map_while(|(_, done)| done).collect();
+    (first, is_whole)
 }
 
 impl Work<'_> {
@@ -52,24 +61,11 @@ impl Work<'_> {
         let all = self.numbers.len();
         self.monitor.begin("solving and judging", all);
         self.monitor.advance(done);
-        let mut together = Together::new(self.solvers.len() as u64);
         while done < all {
-            let began = Instant::now();
-            let first = done / CHUNK;
-            let end = all.div_ceil(CHUNK).min(first + together.chunks);
-            let chunks: Vec<u64> = (first..end).collect();
-            let judged: Vec<Option<Batch>> = chunks
-                .into_par_iter()
-                .with_max_len(1)
-                .map(|chunk| self.chunk(chunk))
-                .collect();
-            let is_whole = judged.iter().all(Option::is_some);
+            let left = done / CHUNK..all.div_ceil(CHUNK);
+            let (judged, is_whole) = for_a_while(left, |chunk| self.chunk(chunk));
             let mut batch = Batch::default();
-            // What follows a chunk that was stopped is done again.
-            judged
-                .into_iter()
-                .map_while(|one| one)
-                .for_each(|one| batch.add(one));
+            judged.into_iter().for_each(|one| batch.add(one));
             if batch.tally.numbers > 0 {
                 store.write_batch(run, &batch)?;
                 done += batch.tally.numbers;
@@ -77,7 +73,6 @@ impl Work<'_> {
             if !is_whole {
                 return Err(self.stopped());
             }
-            together.learn(began.elapsed());
         }
         self.ask_again(store, run)
     }
@@ -96,28 +91,21 @@ impl Work<'_> {
         open.retain(|one| one.nodes < self.judging.nodes);
         self.monitor.begin("what was left open", open.len() as u64);
         let numbers: Vec<u64> = open.iter().map(|one: &Undecided| one.number).collect();
-        let mut chunks = numbers
+        let chunks: Vec<&[u64]> = numbers
             .chunk_by(|one, next| one / CHUNK_AGAIN == next / CHUNK_AGAIN)
-            .peekable();
-        let mut together = Together::new(self.solvers.len() as u64);
-        while chunks.peek().is_some() {
-            let began = Instant::now();
-            let some: Vec<&[u64]> = chunks.by_ref().take(together.chunks as usize).collect();
-            let judged: Vec<Option<Batch>> = some
-                .par_iter()
-                .with_max_len(1)
-                .map(|numbers| self.chunk_again(numbers))
-                .collect();
-            let is_whole = judged.iter().all(Option::is_some);
-            for (numbers, batch) in some.into_iter().zip(judged) {
-                if let Some(batch) = batch {
-                    store.write_again(run, numbers, &batch)?;
-                }
+            .collect();
+        let all = chunks.len() as u64;
+        let mut done = 0;
+        while done < all {
+            let of = |at: u64| chunks[at as usize];
+            let (judged, is_whole) = for_a_while(done..all, |at| self.chunk_again(of(at)));
+            for batch in judged {
+                store.write_again(run, of(done), &batch)?;
+                done += 1;
             }
             if !is_whole {
                 return Err(self.stopped());
             }
-            together.learn(began.elapsed());
         }
         Ok(())
     }
