@@ -16,7 +16,7 @@ use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::{Archive, Category, Conditions, Examiner, Judged};
 use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
-use gyakusan::features::idea::words;
+use gyakusan::features::idea::outline_words;
 use gyakusan::features::signature::line_text;
 use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
@@ -181,7 +181,7 @@ fn threads_and_interruptions_change_nothing() {
     let mutate = Mutate::new(&parents());
     for (hands, evolve, candidates) in [
         (Hands::Minimal, false, cases(120, 500)),
-        (Hands::Minimal, true, cases(300, 1000)),
+        (Hands::Minimal, true, cases(600, 1500)),
         (Hands::Drawn, false, cases(300, 1500)),
     ] {
         let candidates = candidates as u64;
@@ -234,7 +234,7 @@ fn what_is_nearly_so_becomes_a_parent() {
             offspring: 300,
             ..QUICK
         },
-        ..run(&mutate, &wanted, cases(1000, 3000) as u64)
+        ..run(&mutate, &wanted, cases(2500, 4000) as u64)
     };
     let (progress, one) = go(&run, 1, None);
     let (interrupted_progress, interrupted) = go(&run, 2, Some(3));
@@ -274,7 +274,7 @@ fn what_is_nearly_so_becomes_a_parent() {
 }
 
 fn idea(judged: &Judged) -> Vec<String> {
-    words(&Solution::new(&judged.task, &judged.report.main_line, None).unwrap())
+    outline_words(&Solution::new(&judged.task, &judged.report.main_line, None).unwrap())
 }
 
 fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
@@ -284,7 +284,7 @@ fn lines_are_new_and_ideas_get_better(kept: &[Kept]) {
         let solution = Solution::new(&one.judged.task, &report.main_line, None).unwrap();
         assert!(lines.insert(line_text(&solution)), "{}", report.sfen);
         let beauty = one.judged.columns.number("beauty").unwrap();
-        let before = best.insert(words(&solution), beauty);
+        let before = best.insert(outline_words(&solution), beauty);
         assert!(
             before.is_none_or(|before| before < beauty),
             "{}",

@@ -331,6 +331,6 @@ fn what_left_candidates_open_is_told_below_the_table() {
         "9",
     ];
     let said = String::from_utf8(gyakusan(&args).stdout).unwrap();
-    let words = "\ntime out: no verdict with --nodes 7 or --offspring-nodes 9 (more decide more), or no length with 10,000 nodes\n";
+    let words = "\nout of nodes: no verdict with --nodes 7 or --offspring-nodes 9 (more decide more), or no length with 10,000 nodes\n";
     assert!(said.contains(words), "{said}");
 }

@@ -111,7 +111,10 @@ fn a_search_by_a_preset_finds_what_sql_finds() {
                   instr('6789', substr(king, 1, 1)) > 0 and substr(king, 2) <= 'd'";
     let rest = "plies >= 7 and sacrifices >= 1 and irredundant and equal_at_last + longer_at_last = 0 \
                 and promotion_duals + final_promotion_choice + final_drop_choice = 0";
-    let publishable = format!("{rest} and equal_variations = 0 and ({corner})");
+    let publishable = format!(
+        "{rest} and equal_variations = 0 and cycle_repeats = 0 \
+         and ({corner})"
+    );
     assert_ne!(sql(&publishable), "0");
     assert_eq!(count(&["--preset", "publishable"]), sql(&publishable));
     assert_eq!(
@@ -123,7 +126,7 @@ fn a_search_by_a_preset_finds_what_sql_finds() {
             "--equal-variations",
             "any"
         ]),
-        sql(rest)
+        sql(&format!("{rest} and cycle_repeats = 0"))
     );
     let few = "pieces <= 6 and irredundant and max(box_width, box_height) <= 4";
     assert_eq!(count(&["--preset", "kanso"]), sql(few));

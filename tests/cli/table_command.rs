@@ -230,7 +230,7 @@ fn create_finds_the_same_with_a_table_and_leaves_less_open() {
         let (list, words) = composed(&folder, &[&args[..], &["--nodes", nodes]].concat(), more);
         let open = |line: &str| !line.contains(" 0  ");
         let mut lines = words.lines();
-        let open = lines.any(|line| line.starts_with("time out") && open(line));
+        let open = lines.any(|line| line.starts_with("out of nodes") && open(line));
         (list, open)
     };
     let (all, open) = create("20k", &[]);

@@ -5,6 +5,7 @@ mod file;
 mod live;
 mod run_record;
 mod table;
+mod top;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ use self::run_record::RunRecord;
 use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
-use super::compose::{read_positions, shipped_works, summary, write_brief, write_judged};
+use super::compose::{read_positions, shipped_works, write_brief, write_judged};
 use super::files::{SETTINGS, read_text};
 use super::presets;
 use super::screen;
@@ -355,7 +356,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // The screen is written to by one thread, so only the judging goes to the pool.
     let result = run.go(&pool, &mut progress, &mut archive, &stop, &mut findings);
     let spent = findings.spent();
-    let best = findings.live.finish();
+    let top = findings.live.finish();
     findings.record.finish()?;
     result?;
     // A list is all that belongs to the output of a brief run.
@@ -365,9 +366,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         false => findings.out,
     };
     write_table(out, &progress, &run.cost, spent)?;
-    if let Some(best) = best {
-        writeln!(out, "best: {} · {}", best.report.sfen, summary(&best))?;
-    }
+    top.write(out, args.brief)?;
     match stop.load(Ordering::SeqCst) {
         true => Err(Failure::Interrupted),
         false => Ok(()),

@@ -13,6 +13,24 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
 
+/// As much of a text as fits into so many columns of a terminal, with `…` where that is not all.
+pub fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    let mut left = columns.saturating_sub(1);
+    for c in text.chars() {
+        let Some(rest) = left.checked_sub(if is_wide(c) { 2 } else { 1 }) else {
+            break;
+        };
+        left = rest;
+        cut.push(c);
+    }
+    cut.push('…');
+    cut
+}
+
 fn is_wide(c: char) -> bool {
     matches!(c,
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}'

@@ -73,5 +73,5 @@ impl Around<'_> {
 
 /// Whether a limit was reached before there was a verdict.
 pub(super) fn is_open(category: Category) -> bool {
-    matches!(category, Category::TimeOut | Category::Undecided)
+    matches!(category, Category::OutOfNodes | Category::Undecided)
 }

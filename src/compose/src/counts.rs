@@ -11,8 +11,8 @@ pub enum Category {
     Outside,
     /// Its points are outside the band; see `Points`.
     OutOfBand,
-    /// A limit was reached before there was a verdict.
-    TimeOut,
+    /// The nodes that a search may take were not enough for a verdict.
+    OutOfNodes,
     /// 不詰.
     NoMate,
     /// 駒余り.
@@ -84,7 +84,7 @@ impl Counts {
             ("misplaced", of(Category::Misplaced)),
             ("outside the conditions", of(Category::Outside)),
             ("points out of the band", of(Category::OutOfBand)),
-            ("time out", of(Category::TimeOut)),
+            ("out of nodes", of(Category::OutOfNodes)),
             ("no mate", of(Category::NoMate)),
             ("leftover", of(Category::Leftover)),
             ("three plies or less", of(Category::Short)),
@@ -93,7 +93,7 @@ impl Counts {
             ("  undecided", of(Category::Undecided)),
             ("  copies, not judged", of(Category::Copy)),
             ("  complete", self.complete()),
-            ("    without the features", of(Category::Unwanted)),
+            ("    conditions missed", of(Category::Unwanted)),
             ("    line known", of(Category::Known)),
             ("    idea known", of(Category::Near)),
             ("    kept", of(Category::Kept)),

@@ -111,7 +111,7 @@ pub fn judge_hands(
     };
     let mut verdicts = Vec::new();
     verdicts.extend((0..asked.no_mate).map(|_| Err(Category::NoMate)));
-    verdicts.extend((0..asked.open).map(|_| Err(Category::TimeOut)));
+    verdicts.extend((0..asked.open).map(|_| Err(Category::OutOfNodes)));
     // The whole judge empties the table, so it comes last.
     let mut sound = Vec::new();
     for (_, task) in asked.minimal {

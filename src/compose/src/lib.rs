@@ -20,7 +20,7 @@ pub mod run;
 pub mod strict;
 pub mod vary;
 
-pub use archive::Archive;
+pub use archive::{Archive, Marks};
 pub use conditions::Conditions;
 pub use counts::{Category, Counts};
 pub use pipeline::{Examiner, Judged};

@@ -193,14 +193,14 @@ impl Examiner {
     /// The exact length of the mate of a position, whoever is to move.
     ///
     /// # Errors
-    /// [`Category::NoMate`], or [`Category::TimeOut`] where a limit was reached.
+    /// [`Category::NoMate`], or [`Category::OutOfNodes`] where a limit was reached.
     pub fn length(&mut self, task: &Task) -> Result<u32, Category> {
         self.solver.forget();
         let outcome = self.ask(task, Goal::Lengths, self.cost.length);
         match (outcome.verdict, outcome.plies) {
             (Verdict::NoMate, _) => Err(Category::NoMate),
             (_, Some(plies)) if outcome.plies_exact => Ok(plies),
-            _ => Err(Category::TimeOut),
+            _ => Err(Category::OutOfNodes),
         }
     }
 
@@ -256,14 +256,14 @@ impl Examiner {
     /// Whether there is a mate, by what is in the table and a search of so many nodes.
     ///
     /// # Errors
-    /// [`Category::NoMate`] or [`Category::TimeOut`].
+    /// [`Category::NoMate`] or [`Category::OutOfNodes`].
     pub(super) fn mates(&mut self, task: &Task, nodes: u64) -> Result<(), Category> {
         if task.position.king(Color::White).is_none() || task.position.checks().is_empty() {
             return Err(Category::NoMate);
         }
         match self.ask(task, Goal::Verdict, nodes).verdict {
             Verdict::NoMate => Err(Category::NoMate),
-            Verdict::Unknown => Err(Category::TimeOut),
+            Verdict::Unknown => Err(Category::OutOfNodes),
             Verdict::Mate => Ok(()),
         }
     }
@@ -290,10 +290,10 @@ impl Examiner {
     ) -> Result<Vec<Move>, Category> {
         let outcome = self.ask(task, Goal::Lengths, self.cost.length);
         let (Some(plies), true) = (outcome.plies, outcome.plies_exact) else {
-            return Err(Category::TimeOut);
+            return Err(Category::OutOfNodes);
         };
         let Some(line) = outcome.best_line() else {
-            return Err(Category::TimeOut);
+            return Err(Category::OutOfNodes);
         };
         if exactly.is_some_and(|wanted| wanted != plies) {
             return Err(Category::Unwanted);

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
+use super::archive::Marks;
 use super::pipeline::Judged;
 use shogi::{Color, Setup};
 
@@ -17,6 +18,13 @@ const WORKING: usize = 128;
 /// At most so many with one finish are kept: without this limit the first good one and its copies crowd
 /// out whatever else there is.
 const OF_A_FINISH: u32 = 8;
+
+/// At most so many with one outline are: what differs in pieces that play the same part is one idea.
+const OF_AN_OUTLINE: u32 = 2;
+
+/// Of so many with the king on one square the next stand behind those of other squares: without this a run
+/// ends up in the corner where it found its first good problem.
+const OF_A_KING: u32 = 16;
 
 /// What misses one wish altogether stands as if so many of its finish were better. With 2, 4 and 8 runs of
 /// `examples/sacrifices.toml` with five seeds kept 1 to 257, 43 to 452 and 0 to 436 problems.
@@ -37,8 +45,12 @@ struct Member {
     beauty: i64,
     /// The signature of its line.
     line: i64,
+    /// The signature of its outline.
+    outline: i64,
     /// The signature of its finish.
     finish: i64,
+    /// The square of its king, one of two mirror images.
+    king: u8,
     /// For how many generations it has been a parent.
     age: u32,
     /// SFEN without the defender's hand.
@@ -82,19 +94,22 @@ impl Pool {
     }
 
     /// Told of a line that the run keeps.
-    pub fn keep(&mut self, line: Option<i64>) {
-        self.kept.extend(line);
+    pub fn keep(&mut self, line: i64) {
+        self.kept.push(line);
     }
 
     /// Takes in a problem whose line the pool does not know; it can be a parent from the next generation on.
-    pub fn add(&mut self, judged: &Judged, line: i64, finish: i64, distance: f64) {
+    pub fn add(&mut self, judged: &Judged, marks: Marks, distance: f64) {
         let setup = Setup::from(&judged.task.position).without_hand(Color::White);
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
+        let king = judged.task.position.king(Color::White);
         self.coming.push(Member {
             distance: (distance * 1000.0).round() as u32,
             beauty: (beauty * 1000.0).round() as i64,
-            line,
-            finish,
+            line: marks.line,
+            outline: marks.outline,
+            finish: marks.finish,
+            king: king.map_or(0, |at| at.min(at.mirror()).index() as u8),
             age: 0,
             sfen: setup.to_string(),
         });
@@ -118,15 +133,23 @@ impl Pool {
         self.members = staying;
         self.gone.extend(lines(&leaving));
         // What there is no room for may come back.
-        let mut of_finish: HashMap<i64, u32> = HashMap::new();
-        let staying = self.members.drain(..).map(|member| {
-            let better = of_finish.entry(member.finish).or_default();
-            *better += 1;
-            (*better - 1, member)
-        });
-        let mut staying: Vec<(u32, Member)> = staying
-            .filter(|(better, _)| *better < OF_A_FINISH)
-            .collect();
+        let king = self.members.first().map(|member| member.king);
+        let kings_differ = self.members.iter().any(|member| Some(member.king) != king);
+        let mut of_outline = Counter::default();
+        let mut of_finish = Counter::default();
+        let mut of_king = Counter::default();
+        let mut staying: Vec<(u32, Member)> = Vec::new();
+        for member in self.members.drain(..) {
+            if of_outline.next(member.outline) >= OF_AN_OUTLINE {
+                continue;
+            }
+            let better = of_finish.next(member.finish);
+            if better < OF_A_FINISH {
+                let crowd = of_king.next(member.king.into()) / OF_A_KING;
+                let crowd = if kings_differ { crowd } else { 0 };
+                staying.push((better.max(crowd), member));
+            }
+        }
         staying.sort_by_key(|(better, member)| *better * 1000 + OF_A_WISH * member.distance);
         self.members
             .extend(staying.into_iter().map(|(_, member)| member));
@@ -144,6 +167,19 @@ impl Pool {
     }
 }
 
+/// How many there were of each.
+#[derive(Default)]
+struct Counter(HashMap<i64, u32>);
+
+impl Counter {
+    /// How many there were before this one.
+    fn next(&mut self, what: i64) -> u32 {
+        let count = self.0.entry(what).or_default();
+        *count += 1;
+        *count - 1
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +189,9 @@ mod tests {
             distance,
             beauty,
             line: beauty,
+            outline: beauty,
             finish,
+            king: 0,
             age: 0,
             sfen: format!("8k/9/8P/9/9/9/9/9/9 b {}P 1", 1 + beauty % 17),
         }

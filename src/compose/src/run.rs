@@ -1,5 +1,6 @@
 //! A run: candidates in blocks on all threads, their verdicts taken in order.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::archive::Archive;
+use super::archive::{Archive, Marks};
 use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
@@ -19,7 +20,6 @@ use super::polish::polish;
 use super::pool::Pool;
 use super::random::Random;
 use features::Weights;
-use features::idea::{finish, idea};
 use features::signature::signature;
 use features::solution::Solution;
 use shogi::{Kind, Move, Setup};
@@ -65,9 +65,20 @@ pub struct Progress {
     pub counts: Counts,
     /// The problems that an evolution makes candidates from at present.
     pub pool: Pool,
+    /// How many complete problems missed what was asked of each column, and of the length (`plies`).
+    pub missed: BTreeMap<String, u64>,
+    /// How many of them missed nothing else.
+    pub missed_alone: BTreeMap<String, u64>,
+    /// Ideas among what was kept that were not known before.
+    pub ideas: u64,
+    /// Finishes (収束) likewise.
+    pub finishes: u64,
     /// Time spent, in milliseconds.
     pub spent_ms: u64,
 }
+
+/// What a problem misses that [`Watch::wants`] alone does not want.
+pub const OTHER_CONDITION: &str = "where";
 
 /// A problem that is kept.
 #[derive(Clone, Debug)]
@@ -273,14 +284,26 @@ impl Run<'_> {
         }
     }
 
-    /// How far a problem is from all that is wished; 1 where `watch` alone does not want it.
-    fn distance<W: Watch>(&self, judged: &Judged, watch: &mut W) -> Result<f64, W::Error> {
+    /// How far a problem is from all that is wished; 1 where `watch` alone does not want it. What it misses is
+    /// counted.
+    fn distance<W: Watch>(
+        &self,
+        judged: &Judged,
+        watch: &mut W,
+        progress: &mut Progress,
+    ) -> Result<f64, W::Error> {
         let distance = self.lacks(judged);
-        Ok(if distance == 0.0 && !watch.wants(judged)? {
-            1.0
-        } else {
-            distance
-        })
+        let plies = judged.report.length.unwrap_or(0);
+        let mut missed = self.wanted.missed(plies, &judged.columns);
+        let alone = distance == 0.0 && !watch.wants(judged)?;
+        missed.extend(alone.then_some(OTHER_CONDITION));
+        if let [name] = missed[..] {
+            *progress.missed_alone.entry(name.to_owned()).or_default() += 1;
+        }
+        for name in missed {
+            *progress.missed.entry(name.to_owned()).or_default() += 1;
+        }
+        Ok(if alone { 1.0 } else { distance })
     }
 
     /// What becomes of a 完全作: kept or not, a parent or not.
@@ -289,31 +312,30 @@ impl Run<'_> {
         judged: &Judged,
         distance: f64,
         archive: &mut Archive,
-        pool: &mut Pool,
+        progress: &mut Progress,
     ) -> Category {
         let solution = Solution::new(&judged.task, &judged.report.main_line, None);
-        let line = solution.as_ref().map(signature);
-        let has_line = line.is_none_or(|line| archive.has_line(line));
-        if let (Some(line), Some(solution)) = (line, &solution)
-            && self.evolve
-            && !has_line
-            && !pool.knows(line)
-        {
-            pool.add(judged, line, finish(solution), distance);
+        // What is complete has a main line.
+        let Some(marks) = solution.as_ref().map(Marks::of) else {
+            return Category::Known;
+        };
+        let has_line = archive.has_line(marks.line);
+        if self.evolve && !has_line && !progress.pool.knows(marks.line) {
+            progress.pool.add(judged, marks, distance);
         }
-        let idea = solution.as_ref().map(idea);
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
-        let has_better = idea.is_some_and(|idea| archive.has_better(idea, beauty));
         if distance > 0.0 {
             Category::Unwanted
         } else if has_line {
             Category::Known
-        } else if has_better && !self.every_line {
+        } else if archive.has_better(marks.outline, beauty) && !self.every_line {
             Category::Near
         } else {
-            archive.add(line, idea, beauty);
+            let new = archive.add(marks, beauty);
+            progress.ideas += u64::from(new.idea);
+            progress.finishes += u64::from(new.finish);
             if self.evolve {
-                pool.keep(line);
+                progress.pool.keep(marks.line);
             }
             Category::Kept
         }
@@ -382,9 +404,8 @@ impl Run<'_> {
                     let category = match verdict {
                         Err(category) => category,
                         Ok(judged) => {
-                            let distance = self.distance(&judged, watch)?;
-                            let category =
-                                self.take_in(&judged, distance, archive, &mut progress.pool);
+                            let distance = self.distance(&judged, watch, progress)?;
+                            let category = self.take_in(&judged, distance, archive, progress);
                             if category == Category::Kept {
                                 kept.push(Kept {
                                     candidate: number,

@@ -196,7 +196,7 @@ fn judge(
     examiner: &mut Examiner,
 ) -> Result<Judged, Category> {
     if around.stopped() {
-        return Err(Category::TimeOut);
+        return Err(Category::OutOfNodes);
     }
     let position = line.position_of(&change.setup).ok_or(Category::Unwanted)?;
     if !wanted.admit(&position) || !line.is_played_from(&position) {

@@ -21,12 +21,30 @@ const LONGEST_PERIOD: usize = 8;
 /// and promoting are not seen, nor what the defender plays. Of the two mirror images the one whose words
 /// come first.
 pub fn words(solution: &Solution) -> Vec<String> {
-    once(image(solution, 1).min(image(solution, -1)))
+    once(image(solution, 1, word).min(image(solution, -1, word)))
 }
 
-fn image(solution: &Solution, side: i8) -> Vec<String> {
+/// The same where pieces that play the same part are one: where each move goes, whether the piece is taken at
+/// once, and non-promotions, but neither kinds nor drops.
+pub fn outline_words(solution: &Solution) -> Vec<String> {
+    once(image(solution, 1, part).min(image(solution, -1, part)))
+}
+
+/// A move of the attacker's in a word, seen on one side of the mirror.
+type Word = fn(&Solution, usize, i8) -> String;
+
+fn image(solution: &Solution, side: i8, word: Word) -> Vec<String> {
     let word = |(place, _)| word(solution, place, side);
     solution.attacks().map(word).collect()
+}
+
+fn part(solution: &Solution, place: usize, side: i8) -> String {
+    let word = word(solution, place, side);
+    let (taken, goes) = match word.strip_prefix('!') {
+        Some(rest) => ("!", rest),
+        None => ("", &word[1..]),
+    };
+    format!("{taken}{}", goes.trim_start_matches('*'))
 }
 
 fn word(solution: &Solution, place: usize, side: i8) -> String {
@@ -67,10 +85,15 @@ pub fn idea(solution: &Solution) -> i64 {
     hash(words(solution).join(" ").as_bytes())
 }
 
-/// 収束の署名: the same of the last three words, of whose mirror images the one that comes first.
+/// 手順の骨格の署名: the same of [`outline_words`].
+pub fn outline(solution: &Solution) -> i64 {
+    hash(outline_words(solution).join(" ").as_bytes())
+}
+
+/// 収束の署名: the same of the last three words of the outline, of whose mirror images the one that comes first.
 pub fn finish(solution: &Solution) -> i64 {
     let last = |side| {
-        let words = once(image(solution, side));
+        let words = once(image(solution, side, part));
         words[words.len().saturating_sub(FINISH)..].join(" ")
     };
     hash(last(1).min(last(-1)).as_bytes())
@@ -118,7 +141,23 @@ mod tests {
         );
         assert_eq!(idea(&one), idea(&far));
         assert_eq!(words_of(&far), "S*-1,1 !-1,0 G*0,1");
-        assert_eq!(finish(&one), idea(&one));
+        assert_eq!(finish(&one), outline(&one));
+    }
+
+    /// ☗２三角成☖同玉☗２三…: what goes to 4b differs, and whether it was dropped; what is given away counts.
+    #[test]
+    fn pieces_that_play_the_same_part_are_one() {
+        let gold = solution(
+            "7nl/7k1/5R3/6P2/9/9/9/9/9 b GS 1",
+            "S*3c 2b3a 4c4a 3a4a G*4b",
+        );
+        let silver = solution(
+            "7nl/7k1/4SR3/6P2/9/9/9/9/9 b S 1",
+            "S*3c 2b3a 4c4a 3a4a 5c4b",
+        );
+        assert_ne!(idea(&gold), idea(&silver));
+        assert_eq!(outline(&gold), outline(&silver));
+        assert_eq!(outline_words(&gold).join(" "), "-1,1 !-1,0 0,1");
     }
 
     #[test]

@@ -7,12 +7,13 @@ use super::StoreError;
 use super::error::At;
 
 /// What there is of a line already.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct KnownLine {
     /// Its signature.
     pub signature: i64,
-    /// The idea of its problem, where that is sound.
-    pub idea: Option<i64>,
+    /// Its problem, if that is sound and of five plies or more: the position and the main line as they are
+    /// written, and whether White attacks.
+    pub problem: Option<(String, String, bool)>,
     /// The beauty of its problem.
     pub beauty: f64,
 }
@@ -40,7 +41,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut read = || -> rusqlite::Result<()> {
             let mut lines = self.conn.prepare(
-                "SELECT signature, iif(rule_e, idea, NULL), beauty FROM problems p
+                "SELECT signature, beauty, rule_e AND plies >= 5, sfen, main_line, attacker
+                 FROM problems p
                  WHERE signature IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM sources s JOIN imports i ON i.id = s.import_id
                     WHERE s.problem_id = p.id AND i.options = ? AND s.number > ?)",
@@ -48,10 +50,18 @@ impl Store {
             let last = i64::try_from(last).unwrap_or(i64::MAX);
             let mut rows = lines.query(params![options, last])?;
             while let Some(row) = rows.next()? {
+                let problem = match row.get::<_, Option<bool>>(2)? {
+                    Some(true) => Some((
+                        row.get(3)?,
+                        row.get(4)?,
+                        row.get::<_, String>(5)? == "white",
+                    )),
+                    _ => None,
+                };
                 visit(KnownLine {
                     signature: row.get(0)?,
-                    idea: row.get(1)?,
-                    beauty: row.get::<_, Option<f64>>(2)?.unwrap_or_default(),
+                    problem,
+                    beauty: row.get::<_, Option<f64>>(1)?.unwrap_or_default(),
                 });
             }
             Ok(())

@@ -2,17 +2,19 @@
 
 use std::str::FromStr;
 
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::super::Failure;
 use super::super::compose::{Kinds, Region, span};
 use super::super::search::Contains;
 use super::super::search::filters::{Filters, Range};
-use super::run_record;
+use super::run_record::is_known;
 use compose::Conditions;
 use compose::conditions::Span;
 use compose::conditions::pieces::Counted;
 use compose::families::{self, FAMILIES};
+use features::column;
+use features::{Column, registry};
 use shogi::{Color, Kind, Piece};
 
 /// The pieces on the board where nothing is said, the king among them.
@@ -50,7 +52,42 @@ pub struct Ask {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     bare_attacker: bool,
     #[command(flatten)]
-    filters: Filters,
+    filters: Known,
+}
+
+/// Options for columns, those hidden of which nothing is known when a problem is judged.
+#[derive(Clone, Debug)]
+struct Known(Filters);
+
+impl Args for Known {
+    fn augment_args(command: Command) -> Command {
+        let asked = |id: &str| match registry::place(id).map(registry::at) {
+            Some(column) => column.name == "king" || holds_numbers(column) && is_known(id),
+            None => true,
+        };
+        Filters::augment_args(command).mut_args(|arg| {
+            let hidden = arg.is_hide_set() || !asked(arg.get_id().as_str());
+            arg.hide(hidden)
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Known {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Filters::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+fn holds_numbers(column: &Column) -> bool {
+    !matches!(column.kind, column::Kind::Text | column::Kind::Bytes)
 }
 
 /// The families, for the help.
@@ -114,7 +151,7 @@ impl Ask {
     }
 
     fn columns(&self, wanted: &mut Conditions) -> Result<(), Failure> {
-        let (ranges, king) = self.filters.ranges().map_err(|name| {
+        let (ranges, king) = self.filters.0.ranges().map_err(|name| {
             let option = name.replace('_', "-");
             Failure::Usage(format!(
                 "--{option} holds words, which create cannot ask for"
@@ -125,7 +162,7 @@ impl Ask {
             match name {
                 "plies" => wanted.plies = span(Range { low, high }),
                 "attacker_in_hand" => wanted.hand = span(Range { low, high }),
-                _ if run_record::is_known(name) => wanted.columns.push((name, low, high)),
+                _ if is_known(name) => wanted.columns.push((name, low, high)),
                 _ => {
                     let option = name.replace('_', "-");
                     let why = "is made by SQL or a deep search: ask the database for it afterwards";
@@ -210,5 +247,67 @@ impl FromStr for InHand {
 
     fn from_str(text: &str) -> Result<Self, String> {
         counts(text, |piece| kind(piece).map(Counted::InHand)).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions(words: &[&str]) -> Result<Conditions, String> {
+        let command = Ask::augment_args(Command::new("create"));
+        let matches = command.try_get_matches_from([&["create"], words].concat());
+        let matches = matches.map_err(|error| error.to_string())?;
+        let ask = Ask::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+        ask.conditions().map_err(|error| error.to_string())
+    }
+
+    /// Each option that the help shows changes what is asked, with every value that it takes.
+    #[test]
+    fn every_option_of_the_help_is_obeyed() {
+        let nothing = format!("{:?}", conditions(&[]).unwrap());
+        let mut columns = 0;
+        for arg in Ask::augment_args(Command::new("create")).get_arguments() {
+            let (Some(long), false) = (arg.get_long(), arg.is_hide_set()) else {
+                continue;
+            };
+            let column = registry::place(arg.get_id().as_str()).map(registry::at);
+            let values: &[&str] = match (long, column.map(|column| column.kind)) {
+                ("family", _) => &["=kanso"],
+                ("contains", _) => &["=2b:K"],
+                ("board", _) => &["=..5"],
+                ("only", _) => &["=GS"],
+                ("in-all" | "in-hand" | "on-board", _) => &["=G1"],
+                ("region", _) => &["=1a-5e"],
+                ("bare-attacker", _) => &["", "=true"],
+                ("king", _) => &["=2b", "=1a-3c"],
+                ("plies", _) => &["=7..", "=..9"],
+                // A complete problem has no such flaw, and is sound.
+                ("leftover" | "cooks" | "exchange-duals" | "move-order-duals" | "detours", _) => {
+                    &["=0"]
+                }
+                ("rule-e" | "complete-lenient", _) => &["", "=true"],
+                (_, Some(column::Kind::Flag)) => &["", "=true", "=false"],
+                (_, Some(_)) => &["=1..", "=..2"],
+                _ => panic!("--{long}: what does it take?"),
+            };
+            let mut asked = vec![nothing.clone()];
+            for value in values {
+                let word = format!("--{long}{value}");
+                let wanted = conditions(&[&word]).unwrap_or_else(|why| panic!("{word}: {why}"));
+                let wanted = format!("{wanted:?}");
+                assert!(wanted != nothing, "{word} is ignored");
+                asked.push(wanted);
+            }
+            if column.is_some_and(|column| column.kind == column::Kind::Flag) && values.len() == 3 {
+                assert!(asked[1] == asked[2] && asked[2] != asked[3], "--{long}");
+            }
+            if column.is_some() {
+                columns += 1;
+                let any = conditions(&[&format!("--{long}=any")]).unwrap();
+                assert_eq!(format!("{any:?}"), nothing, "--{long}=any");
+            }
+        }
+        assert!(columns > 70, "{columns}");
     }
 }

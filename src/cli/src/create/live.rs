@@ -1,4 +1,4 @@
-//! What a person sees while a run goes on: counts, rates, the best problem so far.
+//! What a person sees while a run goes on: counts, rates, the best problems so far.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -7,8 +7,12 @@ use indicatif::ProgressBar;
 
 use super::super::compose::{board_lines, live_line, summary};
 use super::super::text::{counted, thousands};
+use super::top::Top;
 use compose::run::Progress;
 use compose::{Category, Counts, Judged};
+
+/// Lines are no wider, so that none wraps.
+const COLUMNS: usize = 79;
 
 /// The lines at the bottom of a terminal; nothing where standard error is none.
 pub struct Live {
@@ -16,7 +20,7 @@ pub struct Live {
     started: Instant,
     /// Candidates and kept problems before this call.
     before: (u64, u64),
-    best: Option<Judged>,
+    top: Top,
 }
 
 impl Live {
@@ -26,7 +30,7 @@ impl Live {
             bar: live_line(),
             started: Instant::now(),
             before: (before.next, before.counts.of(Category::Kept)),
-            best: None,
+            top: Top::default(),
         }
     }
 
@@ -42,11 +46,7 @@ impl Live {
 
     /// Told of a problem that is kept.
     pub fn kept(&mut self, judged: &Judged) {
-        let beauty = |judged: &Judged| judged.columns.number("beauty").unwrap_or(f64::MIN);
-        let best = self.best.as_ref();
-        if best.is_none_or(|best| beauty(judged) > beauty(best)) {
-            self.best = Some(judged.clone());
-        }
+        self.top.add(judged);
     }
 
     /// Shows how far the run is.
@@ -64,19 +64,20 @@ impl Live {
             rate(kept, self.before.1),
         )];
         lines.extend(count_lines(&progress.counts));
-        if let Some(best) = &self.best {
+        if let Some(best) = self.top.best() {
             lines.push(format!("  best so far: {}", summary(best)));
             let board = board_lines(best);
             lines.extend(board.into_iter().map(|line| format!("    {line}")));
+            lines.extend(self.top.lines(COLUMNS));
         }
         self.bar.set_message(lines.join("\n"));
         self.bar.tick();
     }
 
-    /// Takes the lines away for good. Returns the best problem, if one was kept.
-    pub fn finish(self) -> Option<Judged> {
+    /// Takes the lines away for good. Returns the best problems.
+    pub fn finish(self) -> Top {
         self.bar.finish_and_clear();
-        self.best
+        self.top
     }
 }
 
@@ -90,7 +91,7 @@ fn count_lines(counts: &Counts) -> [String; 3] {
             of("cooked", Category::Cooked),
         ],
         [
-            of("time out", Category::TimeOut),
+            of("out of nodes", Category::OutOfNodes),
             of("three plies or less", Category::Short),
             ("complete", counts.complete()),
         ],

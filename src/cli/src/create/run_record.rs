@@ -8,11 +8,14 @@ use sha2::{Digest, Sha256};
 
 use super::super::collection::{Collection, source};
 use super::super::{Failure, files};
-use compose::Archive;
 use compose::run::{Kept, Progress};
+use compose::{Archive, Marks};
 use features::Weights;
 use features::column::Source as From;
 use features::registry;
+use features::solution::Solution;
+use shogi::{Color, Move};
+use tsume::solve::Task;
 
 /// Whether the value of a column is known as soon as a problem is judged.
 pub fn is_known(name: &str) -> bool {
@@ -23,6 +26,17 @@ pub fn is_known(name: &str) -> bool {
             From::Judge(_) | From::Line(_) | From::Start(_) | From::Weights
         )
     })
+}
+
+/// What a problem of the database is known by.
+fn marks((sfen, line, white): &(String, String, bool)) -> Option<Marks> {
+    let task = Task {
+        position: sfen.parse().ok()?,
+        attacker: if *white { Color::White } else { Color::Black },
+    };
+    let line = line.split_whitespace().map(|mv| mv.parse().ok());
+    let line: Vec<Move> = line.collect::<Option<_>>()?;
+    Solution::new(&task, &line, None).as_ref().map(Marks::of)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -110,7 +124,10 @@ impl RunRecord {
             database
                 .store()
                 .each_known_line(&self.conditions, next, |line| {
-                    archive.add(Some(line.signature), line.idea, line.beauty);
+                    match line.problem.and_then(|problem| marks(&problem)) {
+                        Some(marks) => drop(archive.add(marks, line.beauty)),
+                        None => archive.add_line(line.signature),
+                    }
                 })?;
         }
         Ok(archive)

@@ -1,7 +1,7 @@
 //! Conditions that nothing can satisfy, told before a run looks for it in vain.
 
 use super::pieces::Counted;
-use super::{Conditions, Span};
+use super::{Conditions, Span, wishes};
 use shogi::{Color, Kind, Piece, Square};
 
 impl Conditions {
@@ -11,6 +11,8 @@ impl Conditions {
         let fixed = self.fixed_pieces();
         self.squares()
             .or_else(|| self.spans())
+            .or_else(|| wishes::contradiction(self))
+            .or_else(|| self.promoted(&fixed))
             .or_else(|| self.outside(&fixed))
             .or_else(|| self.empty_counts())
             .or_else(|| self.fixed_too_many(&fixed))
@@ -61,7 +63,7 @@ impl Conditions {
         None
     }
 
-    /// Ranges that hold no number, or no odd one where plies are meant; flaws that are never kept.
+    /// Ranges that hold no number, or no odd one where plies are meant.
     fn spans(&self) -> Option<String> {
         let sizes = [
             ("pieces on the board", self.board),
@@ -75,12 +77,23 @@ impl Conditions {
         if odd > self.plies.high {
             return Some("no odd number of plies is in the range".to_owned());
         }
-        // What is kept is 完全作.
-        let flaw =
-            |name: &str| ["leftover", "equal_before_last", "longer_before_last"].contains(&name);
-        let mut columns = self.columns.iter();
-        let flawed = columns.find(|(name, low, _)| flaw(name) && low.is_some_and(|low| low > 0.0));
-        flawed.map(|(name, ..)| format!("{name}: what is kept is sound and leaves nothing over"))
+        None
+    }
+
+    /// Promoted pieces that are asked for, and not.
+    fn promoted(&self, fixed: &[Piece]) -> Option<String> {
+        let most = self.most_promoted()?;
+        let given = fixed.iter().filter(|piece| piece.promoted).count() as u32;
+        let counted = self.counts.iter().map(|&(what, span)| match what {
+            Counted::OnBoard(piece) if piece.promoted => span.low,
+            _ => 0,
+        });
+        let asked = given.max(counted.sum());
+        (asked > most).then(|| {
+            format!(
+                "{asked} promoted pieces are asked for on the board, and --promoted at most {most}"
+            )
+        })
     }
 
     /// The pieces that stand on fixed squares, kings left out.

@@ -2,6 +2,7 @@
 
 mod contradictions;
 pub mod pieces;
+mod wishes;
 
 use self::pieces::Counted;
 use features::column::Source;
@@ -167,6 +168,18 @@ impl Conditions {
         let wishes = self.columns.iter().filter(|(name, ..)| is(name));
         let lacking = wishes.map(|&(name, low, high)| shortfall(columns.number(name), low, high));
         plies + lacking.sum::<f64>()
+    }
+
+    /// The columns that do not hold what is wished, `plies` where the length does not.
+    pub fn missed(&self, plies: u32, columns: &Columns) -> Vec<&'static str> {
+        let wishes = self.columns.iter();
+        let missed = wishes
+            .filter(|&&(name, low, high)| shortfall(columns.number(name), low, high) > 0.0)
+            .map(|&(name, ..)| name);
+        let length = (!self.plies.has(plies)).then_some("plies");
+        let mut missed: Vec<&str> = length.into_iter().chain(missed).collect();
+        missed.dedup();
+        missed
     }
 
     /// Whether a main line misses what is wished of length and columns, by the measures that need no judge.

@@ -86,7 +86,22 @@ impl Conditions {
     /// How many more of these the board has room for.
     pub fn room_on_board(&self, setup: &Setup, piece: Piece) -> u32 {
         let room = self.room_of(setup, &|what| what.has(piece));
-        room.min(self.room(setup, piece.kind))
+        let promoted = match (piece.promoted, self.most_promoted()) {
+            (true, Some(most)) => {
+                let there = setup.pieces().filter(|(_, piece)| piece.promoted).count() as u32;
+                most.saturating_sub(there)
+            }
+            _ => u32::MAX,
+        };
+        room.min(promoted).min(self.room(setup, piece.kind))
+    }
+
+    /// How many pieces on the board may be promoted, where a column asks for a most of them.
+    pub(super) fn most_promoted(&self) -> Option<u32> {
+        let asked = self.columns.iter().filter(|(name, ..)| *name == "promoted");
+        asked
+            .filter_map(|(_, _, high)| high.map(|high| high.max(0.0) as u32))
+            .min()
     }
 
     /// How many more of a kind the attacker's hand has room for, its size aside.
