@@ -6,7 +6,6 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gyakusan::enumerate::record::setup;
 use gyakusan::retro::mates::kept::{KeptTable, write};
 use gyakusan::retro::mates::key::ShortKey;
 use gyakusan::retro::mates::levels::Levels;
@@ -14,7 +13,7 @@ use gyakusan::retro::mates::pieces::Scope;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::Key;
 use gyakusan::retro::unit::Pieces;
-use gyakusan::shogi::{Position, Square};
+use gyakusan::shogi::{Color, Position, Square};
 use gyakusan::solve::Task;
 
 /// 角1金1銀1
@@ -34,7 +33,13 @@ fn table() -> (KeptTable, Vec<Task>) {
     }
     let found = levels.finish();
     let mut bytes = Vec::new();
-    write(&mut bytes, &[FAMILY], &found.attackers, &found.interposed).expect("memory takes it");
+    write(
+        &mut bytes,
+        &[FAMILY],
+        (&found.attackers, &[]),
+        &found.interposed,
+    )
+    .expect("memory takes it");
     let keys = found.attackers.concat();
     let mates = || {
         keys.iter()
@@ -52,7 +57,7 @@ fn table() -> (KeptTable, Vec<Task>) {
     let ordered: Vec<Task> = mates()
         .take(HALF)
         .chain(moved)
-        .filter_map(|node| Position::try_from(&setup(&node)).ok())
+        .filter_map(|node| Position::try_from(&node.setup(Color::Black)).ok())
         .map(Task::new)
         .collect();
     // Neighbours would find their blocks in the cache.

@@ -21,6 +21,7 @@ mod interrupted;
 mod manual;
 mod no_problems;
 mod one_meaning;
+mod parquet;
 mod points;
 mod presets;
 mod probe_command;

@@ -29,7 +29,57 @@ pub struct Exported {
     pub sources: Vec<SourceRow>,
 }
 
+/// A problem and the family and length it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its number.
+    pub id: i64,
+    /// The family of just its pieces; `None` where no enumeration or sweep has found it.
+    pub family: Option<String>,
+    /// The length of the mate in plies, if there is one and it is known.
+    pub plies: Option<u32>,
+}
+
 impl Store {
+    /// The problems for which a person's condition in SQL holds, the longest first, at most so many; in the order
+    /// of their families and lengths.
+    ///
+    /// # Errors
+    /// [`QueryError::Condition`] if the condition is wrong; if it comes to a limit.
+    pub fn placed_where(
+        &self,
+        condition: Option<&str>,
+        most: Option<u32>,
+        limits: &QueryLimits,
+    ) -> Result<Vec<Placed>, QueryError> {
+        let ids = self.ids_where(condition, most, limits)?;
+        let read = || {
+            let mut select = self.conn.prepare(
+                "SELECT code, plies FROM problems p LEFT JOIN materials m ON m.id = material_id WHERE p.id = ?",
+            )?;
+            let placed = ids.into_iter().map(|id| {
+                let placed = select.query_row([id], |row| {
+                    Ok(Placed {
+                        id,
+                        family: row.get(0)?,
+                        plies: row.get(1)?,
+                    })
+                });
+                // Another program may have taken it out meanwhile.
+                placed.optional()
+            });
+            let mut placed: Vec<Placed> = placed
+                .filter_map(Result::transpose)
+                .collect::<rusqlite::Result<_>>()?;
+            placed.sort_by(|one, other| {
+                let of = |placed: &Placed| (placed.family.clone(), placed.plies, placed.id);
+                of(one).cmp(&of(other))
+            });
+            Ok(placed)
+        };
+        read().at(&self.path).map_err(QueryError::from)
+    }
+
     /// The numbers of the problems for which a person's condition in SQL holds, the longest first, at most
     /// so many.
     ///

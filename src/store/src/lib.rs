@@ -57,7 +57,7 @@ pub use condition::Condition;
 pub use deep::Deepened;
 pub use entry::Entry;
 pub use error::StoreError;
-pub use exported::Exported;
+pub use exported::{Exported, Placed};
 pub use guard::QueryLimits;
 pub use hands::{AskedHand, JudgedHand};
 pub use import::{Added, ImportId, ImportInfo, Work};

@@ -1,5 +1,8 @@
 //! `gyakusan export`: problems of a database in the formats of the field.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::io::Write;
@@ -27,7 +30,8 @@ use tsume::judge;
 Examples:
   gyakusan export keima.db --where \"rule_d and plies >= 9\" --format kif --out works/
   gyakusan export keima.db --format sfen --out all.sfen
-  gyakusan export keima.db --where \"plies = 11\" --format html --out page.html")]
+  gyakusan export keima.db --where \"plies = 11\" --format html --out page.html
+  gyakusan export keima.db --format parquet --out keima/")]
 pub struct ExportArgs {
     /// The database
     db: PathBuf,
@@ -37,9 +41,10 @@ pub struct ExportArgs {
     /// At most this many, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// What to make of them: see gyakusan convert --help
-    #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
-    format: Target,
+    /// What to make of them: see gyakusan convert --help; or parquet, a folder of files by family and length with every
+    /// column
+    #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
+    format: Wanted,
     /// The file to write, or a folder; without it, text goes to the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
@@ -55,6 +60,30 @@ pub struct ExportArgs {
     limits: SqlArgs,
 }
 
+/// What is made of the problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// What single problems can be made into, too.
+    Records(Target),
+    /// All their columns.
+    Parquet,
+}
+
+impl Wanted {
+    const PARQUET: &str = "parquet";
+
+    fn parse(name: &str) -> Result<Self, String> {
+        if name.eq_ignore_ascii_case(Self::PARQUET) {
+            return match cfg!(feature = "parquet") {
+                true => Ok(Self::Parquet),
+                false => Err("this gyakusan was built without parquet".to_owned()),
+            };
+        }
+        let target = Target::parse(name).map(Self::Records);
+        target.map_err(|why| format!("{why}, {}", Self::PARQUET))
+    }
+}
+
 /// Which lines beside the main line are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lines {
@@ -67,10 +96,14 @@ enum Lines {
 /// Exports the problems.
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
+    let target = match args.format {
+        Wanted::Records(target) => target,
+        Wanted::Parquet => return write_parquet(args, &store, out),
+    };
     let title = args.db.file_stem().unwrap_or_default().to_string_lossy();
     let to_file = args.out.is_some();
     let mut output = Output::new(
-        args.format,
+        target,
         (args.look.look(), args.cells.cells()),
         args.out.as_deref(),
         vec![args.db.clone()],
@@ -105,6 +138,25 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }
+}
+
+#[cfg(feature = "parquet")]
+fn write_parquet(args: &ExportArgs, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(folder) = &args.out else {
+        let why = "parquet goes to a folder: -o FOLDER";
+        return Err(Failure::Usage(why.to_owned()));
+    };
+    let limits = args.limits.limits()?;
+    let problems = store.placed_where(args.r#where.as_deref(), args.limit, &limits);
+    let problems = problems.map_err(about_option("--where"))?;
+    let written = parquet::write(store, &problems, folder)?;
+    writeln!(out, "{} written", counted(written, "problem", "problems"))?;
+    Ok(())
+}
+
+#[cfg(not(feature = "parquet"))]
+fn write_parquet(_: &ExportArgs, _: &Store, _: &mut dyn Write) -> Result<(), Failure> {
+    unreachable!("the word is refused")
 }
 
 /// What is written of a problem: what a file said of it, where that is known and its line is the main
