@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use catalog::{Sweep, load_sweep};
+use catalog::{Region, Sweep, load_sweep};
 use enumerate::sweep::{Met, Set};
 use features::key::key;
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
@@ -43,21 +43,30 @@ fn met(sweep: &Sweep) -> BTreeMap<Vec<u8>, u32> {
 fn tried(sweep: &Sweep) -> BTreeMap<Vec<u8>, u32> {
     let mut found: BTreeMap<Vec<u8>, bool> = BTreeMap::new();
     let mut setup = Setup::empty(Color::Black);
-    let region = sweep.king;
-    for king in Square::all() {
-        let is_in = (region.files.0..=region.files.1).contains(&(king.file() as u8))
-            && (region.ranks.0..=region.ranks.1).contains(&(king.rank() as u8));
-        if is_in {
-            setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
-            fill(sweep, &mut setup, 0, 0, &mut found);
-            setup.board[king.index()] = None;
+    for king in Square::all().filter(|&king| is_in(sweep.king, king)) {
+        setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
+        match sweep.attacker_king {
+            None => fill(sweep, &mut setup, 0, 0, &mut found),
+            Some(region) => {
+                for own in Square::all().filter(|&own| own != king && is_in(region, own)) {
+                    setup.board[own.index()] = Some(Piece::plain(Color::Black, Kind::King));
+                    fill(sweep, &mut setup, 0, 0, &mut found);
+                    setup.board[own.index()] = None;
+                }
+            }
         }
+        setup.board[king.index()] = None;
     }
     let no_check = found.values().filter(|has| !**has).count() as u32;
     let with = found.into_iter().filter(|(_, has_check)| *has_check);
     let mut tried: BTreeMap<Vec<u8>, u32> = with.map(|(key, _)| (key, 1)).collect();
     tried.insert(Vec::new(), no_check);
     tried
+}
+
+fn is_in(region: Region, square: Square) -> bool {
+    (region.files.0..=region.files.1).contains(&(square.file() as u8))
+        && (region.ranks.0..=region.ranks.1).contains(&(square.rank() as u8))
 }
 
 fn fill(
@@ -74,9 +83,7 @@ fn fill(
     let region = sweep.board.region;
     for index in from..Square::COUNT {
         let square = Square::from_index(index);
-        let is_in = (region.files.0..=region.files.1).contains(&(square.file() as u8))
-            && (region.ranks.0..=region.ranks.1).contains(&(square.rank() as u8));
-        if !is_in || setup.board[index].is_some() {
+        if !is_in(region, square) || setup.board[index].is_some() {
             continue;
         }
         let takes_part = |&kind: &Kind| sweep.kinds[packed::place(kind)].most > 0;
@@ -121,7 +128,11 @@ fn take(sweep: &Sweep, setup: &Setup, found: &mut BTreeMap<Vec<u8>, bool>) {
         .filter(|(_, piece)| piece.kind != Kind::King)
         .collect();
     let on_board = others.len() as u8;
-    let fits = sweep.total.has(on_board + hand.len() as u8)
+    let is_major = |kind| matches!(kind, Kind::Rook | Kind::Bishop);
+    let majors = others.iter().filter(|(_, piece)| is_major(piece.kind));
+    let majors = majors.count() as u8 + hand.count(Kind::Rook) + hand.count(Kind::Bishop);
+    let fits = sweep.majors.has(majors)
+        && sweep.total.has(on_board + hand.len() as u8)
         && sweep.board.pieces.has(on_board)
         && sweep.hand.pieces.has(hand.len() as u8)
         && hand.iter().count() <= usize::from(sweep.hand.most_kinds)
@@ -149,11 +160,7 @@ fn take(sweep: &Sweep, setup: &Setup, found: &mut BTreeMap<Vec<u8>, bool>) {
         };
         let region = sweep.board.region;
         // The king stands in the block, and the block in the region.
-        let is_in = |square: Square| {
-            (region.files.0..=region.files.1).contains(&(square.file() as u8))
-                && (region.ranks.0..=region.ranks.1).contains(&(square.rank() as u8))
-        };
-        squares().all(is_in)
+        squares().all(|square| is_in(region, square))
             && (span(Square::file), span(Square::rank)) == (width, height)
             && squares().count() == usize::from(width * height)
     });
@@ -235,4 +242,34 @@ fn a_set_that_is_empty_or_too_large_is_refused() {
     assert_eq!(empty, "the set is empty: no position is like that");
     let large = message("[board]\npieces = 30\n[hand]\npieces = 0\n");
     assert!(large.starts_with("the"), "{large}");
+}
+
+#[test]
+fn two_kings_have_every_position_once() {
+    // Both in the middle file, beside it, and one of them.
+    agree(
+        "[king]\nfiles = [5, 5]\nranks = [\"a\", \"b\"]\n[attacker_king]\nfiles = [4, 6]\nranks = [\"b\", \"d\"]\n\
+         [pieces]\ntotal = [1, 2]\nG = [0, 1]\nR = [0, 1]\n[board]\npieces = [0, 1]\n\
+         region = { files = [4, 6], ranks = [\"a\", \"c\"] }\n",
+        100,
+    );
+    agree(
+        "[king]\nfiles = [4, 6]\nranks = [\"a\", \"a\"]\n[attacker_king]\nfiles = [5, 7]\nranks = [\"c\", \"c\"]\n\
+         [pieces]\ntotal = 2\nG = [0, 2]\nS = [0, 1]\n[board]\npieces = [0, 1]\n\
+         region = { files = [4, 6], ranks = [\"a\", \"b\"] }\n",
+        20,
+    );
+    let bare = "[king]\nfiles = [1, 9]\nranks = [\"a\", \"c\"]\n[attacker_king]\nfiles = [1, 9]\n\
+                ranks = [\"a\", \"c\"]\n[pieces]\ntotal = 1\n[board]\npieces = 0\n";
+    agree(bare, 50);
+    assert!(Set::new(&sweep_of(bare)).unwrap().bare_kings().is_some());
+}
+
+#[test]
+fn rooks_and_bishops_are_counted_together() {
+    agree(
+        "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\ntotal = 3\nmajors = 1\nR = [0, 2]\nB = [0, 2]\n\
+         G = [0, 2]\n[board]\npieces = [1, 2]\nregion = { files = [1, 3], ranks = [\"a\", \"b\"] }\n",
+        300,
+    );
 }

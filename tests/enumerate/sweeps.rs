@@ -301,7 +301,7 @@ fn a_larger_hand_mates_a_bare_king_too() {
         nodes: Some(5_000),
         ..Limits::default()
     };
-    let (mut mates, mut tried) = (0, 0);
+    let (mut mates, mut tried, mut with_own) = (0, 0, 0);
     let verdict = |solver: &mut Solver, setup: &Setup| {
         let mut whole = setup.clone();
         whole.complete_defender_hand(false).unwrap();
@@ -316,6 +316,13 @@ fn a_larger_hand_mates_a_bare_king_too() {
         let mut setup = Setup::empty(Color::Black);
         let king = Square::from_index(rng.below(Square::COUNT));
         setup.board[king.index()] = Some(Piece::plain(Color::White, Kind::King));
+        // With a king of the attacker's (双玉) or without.
+        let own = Square::from_index(rng.below(Square::COUNT));
+        let files = own.file().abs_diff(king.file());
+        if rng.one_in(2) && files.max(own.rank().abs_diff(king.rank())) > 1 {
+            setup.board[own.index()] = Some(Piece::plain(Color::Black, Kind::King));
+            with_own += 1;
+        }
         for _ in 0..12 {
             let kind = packed::WRITTEN[rng.below(7)];
             setup.hands.black = setup.hands.black.plus(kind);
@@ -327,4 +334,5 @@ fn a_larger_hand_mates_a_bare_king_too() {
         setup.hands.black = setup.hands.black.plus(packed::WRITTEN[rng.below(7)]);
         assert_ne!(verdict(&mut solver, &setup), Verdict::NoMate, "{setup:?}");
     }
+    assert!(with_own > tried / 4);
 }

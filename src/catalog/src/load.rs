@@ -108,10 +108,16 @@ fn is_of_sweep(text: &str) -> bool {
         return false;
     };
     let pieces = fields.get("pieces").and_then(toml::Value::as_table);
-    ["king", "board", "hand"]
+    // Families have a number of each kind.
+    let ranges = |pieces: &toml::Table| {
+        let names = ["total", "majors"];
+        names.iter().any(|&name| pieces.contains_key(name))
+            || pieces.values().any(toml::Value::is_array)
+    };
+    ["king", "attacker_king", "board", "hand"]
         .iter()
         .any(|&table| fields.contains_key(table))
-        || pieces.is_some_and(|pieces| pieces.contains_key("total"))
+        || pieces.is_some_and(ranges)
 }
 
 /// The sweep that a file describes.

@@ -17,6 +17,7 @@ struct Raw {
     name_ja: Option<Spanned<String>>,
     name_en: Option<Spanned<String>>,
     king: Option<RawRegion>,
+    attacker_king: Option<RawRegion>,
     pieces: Option<RawPieces>,
     #[serde(default)]
     board: RawBoard,
@@ -42,6 +43,7 @@ type Number = Option<Spanned<RawRange>>;
 #[allow(non_snake_case)] // the letters of the kinds
 struct RawPieces {
     total: Number,
+    majors: Number,
     R: Number,
     B: Number,
     L: Number,
@@ -114,8 +116,14 @@ pub(super) fn parse_sweep(path: &Path, text: String) -> Result<Sweep, CatalogErr
     let name = |name: Option<Spanned<String>>| {
         name.map_or_else(|| id.clone().into_owned(), Spanned::into_inner)
     };
-    let (total, kinds) = pieces(&source, raw.pieces)?;
+    let Pieces {
+        total,
+        majors,
+        kinds,
+    } = pieces(&source, raw.pieces)?;
     let king = raw.king.map(|raw| region(&source, "king", raw));
+    let attacker_king = raw.attacker_king;
+    let attacker_king = attacker_king.map(|raw| region(&source, "attacker_king", raw));
     let expected = raw.expected.map(|raw| expected(&source, raw)).transpose()?;
     let shortest = raw.options.shortest;
     let shortest = shortest.map(|plies| length(&source, "options.shortest", plies));
@@ -125,7 +133,9 @@ pub(super) fn parse_sweep(path: &Path, text: String) -> Result<Sweep, CatalogErr
         name_ja: name(raw.name_ja),
         name_en: name(raw.name_en),
         king: king.unwrap_or(Ok(Region::BOARD))?,
+        attacker_king: attacker_king.transpose()?,
         total,
+        majors,
         kinds,
         board: board(&source, raw.board)?,
         hand: hand(&source, raw.hand)?,
@@ -138,19 +148,18 @@ pub(super) fn parse_sweep(path: &Path, text: String) -> Result<Sweep, CatalogErr
     })
 }
 
-fn pieces(
-    source: &Source<'_>,
-    raw: Option<RawPieces>,
-) -> Result<(Range, [Range; 7]), CatalogError> {
-    let Some(raw) = raw else {
-        return Ok((
-            Range {
-                least: 1,
-                most: ALL,
-            },
-            ALL_OF_KINDS,
-        ));
-    };
+/// How many pieces take part.
+struct Pieces {
+    total: Range,
+    majors: Range,
+    kinds: [Range; 7],
+}
+
+/// Two rooks and two bishops.
+const ALL_MAJORS: u8 = 4;
+
+fn pieces(source: &Source<'_>, raw: Option<RawPieces>) -> Result<Pieces, CatalogError> {
+    let raw = raw.unwrap_or_default();
     let kinds = [raw.G, raw.S, raw.N, raw.P, raw.L, raw.B, raw.R];
     // Where kinds are named no others take part.
     let others = match kinds.iter().any(Option::is_some) {
@@ -162,7 +171,15 @@ fn pieces(
         least: 1,
         most: ALL,
     });
-    Ok((total, of_kinds(source, "pieces", kinds, others)?))
+    let majors = range(source, "pieces.majors", raw.majors, ALL_MAJORS)?;
+    Ok(Pieces {
+        total,
+        majors: majors.unwrap_or(Range {
+            least: 0,
+            most: ALL_MAJORS,
+        }),
+        kinds: of_kinds(source, "pieces", kinds, others)?,
+    })
 }
 
 fn board(source: &Source<'_>, raw: RawBoard) -> Result<OnBoard, CatalogError> {

@@ -8,8 +8,12 @@
 //! files = [1, 1]
 //! ranks = ["h", "h"]
 //!
+//! [attacker_king]                     # where the attacker's king stands; there is none if left out
+//! files = [9, 9]
+//!
 //! [pieces]                            # besides the king, on the board and in the attacker's hand together
 //! total = [1, 8]                      # in all: a number, or the least and the most
+//! majors = [0, 1]                     # rooks and bishops together
 //! G = [0, 4]                          # of a kind; where kinds are named, no others take part
 //!
 //! [board]
@@ -49,8 +53,12 @@ pub struct Sweep {
     pub name_en: String,
     /// Where the defender's king stands.
     pub king: Region,
+    /// Where the attacker's king stands, if there is one (双玉).
+    pub attacker_king: Option<Region>,
     /// How many pieces take part besides the king.
     pub total: Range,
+    /// How many rooks and bishops together (大駒).
+    pub majors: Range,
     /// How many of each kind: of gold, silver, knight, pawn, lance, bishop and rook.
     pub kinds: [Range; 7],
     /// Those on the board.

@@ -97,9 +97,19 @@ impl Listing<'_> {
         })
     }
 
+    /// How many rooks and bishops there are.
+    fn majors(&self) -> u8 {
+        let is_major = |kind| matches!(kind, Kind::Rook | Kind::Bishop);
+        let on_board = self.board.iter().filter(|(piece, _)| is_major(piece.kind));
+        let on_board: u8 = on_board.map(|&(_, count)| count).sum();
+        let in_hand = [Kind::Rook, Kind::Bishop].map(|kind| self.hand.count(kind));
+        on_board + in_hand.into_iter().sum::<u8>()
+    }
+
     fn take(&mut self) -> bool {
         let sweep = self.sweep;
         let fits = sweep.total.has(self.on_board + self.in_hand)
+            && sweep.majors.has(self.majors())
             && sweep.board.pieces.has(self.on_board)
             && sweep.hand.pieces.has(self.in_hand);
         if fits {

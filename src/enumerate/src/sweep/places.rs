@@ -1,13 +1,15 @@
-//! Where the king stands, and where the pieces may.
+//! Where the kings stand, and where the pieces may.
 
 use catalog::{Region, Sweep};
 use shogi::{Bitboard, Square};
 
-/// A square of the king and the squares that pieces may stand on.
+/// A square of each king and the squares that pieces may stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Where the king stands.
+    /// Where the defender's king stands.
     pub king: Square,
+    /// Where the attacker's does, if there is one.
+    pub own: Option<Square>,
     /// Where pieces may.
     pub squares: Bitboard,
 }
@@ -17,14 +19,16 @@ impl Place {
     pub fn mirror(self) -> Self {
         Self {
             king: self.king.mirror(),
+            own: self.own.map(Square::mirror),
             squares: mirrored(self.squares),
         }
     }
 
     /// Of two images that are both in a set the first.
-    fn order(self) -> (bool, usize, u128) {
+    fn order(self) -> (bool, usize, Option<usize>, u128) {
         let is_left = self.king.file() > 5;
-        (is_left, self.king.index(), self.squares.bits())
+        let own = self.own.map(Square::index);
+        (is_left, self.king.index(), own, self.squares.bits())
     }
 }
 
@@ -43,6 +47,7 @@ pub fn places(sweep: &Sweep) -> Vec<Place> {
             let board = board();
             let place = |&king: &Square| Place {
                 king,
+                own: None,
                 squares: board.without(king),
             };
             kings.iter().map(place).collect()
@@ -54,17 +59,40 @@ pub fn places(sweep: &Sweep) -> Vec<Place> {
                 let kings = kings.into_iter().filter(move |&king| block.has(king));
                 kings.map(move |king| Place {
                     king,
+                    own: None,
                     squares: block.without(king),
                 })
             };
             blocks.iter().flat_map(place).collect()
         }
     };
+    let all = with_attackers_king(all, sweep.attacker_king);
     let is_first = |place: &&Place| {
         let image = place.mirror();
         place.order() <= image.order() || !all.contains(&image)
     };
     all.iter().filter(is_first).copied().collect()
+}
+
+/// The same with the attacker's king on each square of its region that is free and no neighbour of the other.
+fn with_attackers_king(all: Vec<Place>, region: Option<Region>) -> Vec<Place> {
+    let Some(region) = region else {
+        return all;
+    };
+    let squares: Vec<Square> = within(region).collect();
+    let with_king = |place: Place| {
+        let away = move |king: &Square| {
+            let files = king.file().abs_diff(place.king.file());
+            files.max(king.rank().abs_diff(place.king.rank())) > 1
+        };
+        let squares = squares.iter().copied().filter(away);
+        squares.map(move |king| Place {
+            own: Some(king),
+            squares: place.squares.without(king),
+            ..place
+        })
+    };
+    all.into_iter().flat_map(with_king).collect()
 }
 
 fn within(region: Region) -> impl Iterator<Item = Square> {

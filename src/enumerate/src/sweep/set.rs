@@ -141,13 +141,16 @@ impl Set {
         let class = &self.classes[at_class];
         let mut board = Vec::with_capacity(38);
         let number = number - starts[at_class];
+        let own = place.own;
+        board.extend(own.map(|own| (own, Piece::plain(Color::Black, Kind::King))));
         if !put(&class.board, place.squares, number, &mut board) {
             return Met::Illegal;
         }
-        self.position(place.king, class, &board)
+        self.position(place, class, &board)
     }
 
-    fn position(&self, king: Square, class: &Class, board: &[(Square, Piece)]) -> Met {
+    fn position(&self, place: Place, class: &Class, board: &[(Square, Piece)]) -> Met {
+        let king = place.king;
         let stand = board.iter().map(|&(square, _)| square);
         let on_board = stand.fold(Bitboard::EMPTY, Bitboard::with);
         let occupied = on_board.with(king);
@@ -158,7 +161,7 @@ impl Set {
             return Met::Illegal;
         }
         let is_image = image_comes_first(king, board);
-        if is_image && self.has(king.mirror(), mirrored(on_board)) {
+        if is_image && self.has(place.mirror(), mirrored(on_board)) {
             return Met::Image;
         }
         let mut setup = Setup::empty(Color::Black);
@@ -184,11 +187,13 @@ impl Set {
         Met::Position(Box::new(position))
     }
 
-    /// Whether a position of the set's pieces with these squares filled is in it.
-    fn has(&self, king: Square, on_board: Bitboard) -> bool {
-        self.places
-            .iter()
-            .any(|place| place.king == king && on_board.bits() & !place.squares.bits() == 0)
+    /// Whether a position of the set's pieces with these kings and these squares filled is in it.
+    fn has(&self, kings: Place, on_board: Bitboard) -> bool {
+        let others = kings.own.into_iter().fold(on_board, Bitboard::without);
+        self.places.iter().any(|place| {
+            (place.king, place.own) == (kings.king, kings.own)
+                && others.bits() & !place.squares.bits() == 0
+        })
     }
 }
 
