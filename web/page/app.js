@@ -1,0 +1,397 @@
+// The page: what is on the board, and what is done with it.
+
+import init, * as gyakusan from './gyakusan.js';
+import { Board } from './board.js';
+import { Cancelled, Engine } from './engine.js';
+import { Play } from './play.js';
+import { showResult } from './result.js';
+import { Setup } from './setup.js';
+import { showShelf, shelve } from './shelf.js';
+import { showTree } from './tree.js';
+import { openDatabase, showDatabase } from './database.js';
+import { number, switchLanguage, translate, words } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const EXAMPLE = '6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1';
+
+/** The state of the page. */
+const app = {
+  setup: new Setup(),
+  /** Moves in USI after which the board is shown. */
+  moves: [],
+  /** The line that the steps go along. */
+  line: [],
+  /** The last answer, of `solve` or `check`. */
+  answer: null,
+  title: '',
+  /** The main line of what was read, to be compared with best play. */
+  given: [],
+  past: [],
+  arrows: [],
+  play: null,
+  engine: null,
+  busy: false,
+  gyakusan,
+  sfen: () => app.setup.sfen(),
+  nodes: () => Number($('nodes').value || 1e9),
+  show, go, say, load, ask, mark,
+};
+
+const board = new Board($('board'), touched);
+
+/** Words for the user; `kind` is '', 'good' or 'bad'. */
+function say(text, kind = '') {
+  $('message').textContent = text;
+  $('message').className = kind;
+}
+
+/** Shows the position after some moves of a line. */
+function go(moves, line = app.line) {
+  app.moves = moves;
+  app.line = line;
+  app.arrows = [];
+  show();
+}
+
+/** Shows marks on the position before a move. */
+function mark(moves, line, arrows) {
+  app.moves = moves;
+  app.line = line;
+  app.arrows = arrows;
+  show();
+}
+
+/** Draws everything that depends on the position. */
+function show() {
+  let shown = app.setup;
+  if (app.moves.length) {
+    const after = JSON.parse(gyakusan.position(app.sfen(), app.moves.join(' ')));
+    shown = Setup.parse(after.sfen);
+  }
+  board.words = { black: words('handBlack'), white: words('handWhite') };
+  board.last = app.moves.at(-1) ?? null;
+  board.arrows = app.arrows;
+  board.targets = app.play?.targets() ?? [];
+  board.draw(shown);
+  board.svg.setAttribute('aria-label', `${words('board')} ${shown.sfen()}`);
+  const steps = app.line.length > 0;
+  $('steps').hidden = !steps || app.play !== null;
+  if (steps) {
+    const at = app.moves.length;
+    const name = at ? JSON.parse(gyakusan.japanese(app.sfen(), app.moves.join(' '))).at(-1) : '';
+    $('ply').textContent = at ? `${words('ply', at)} ${name}` : words('start');
+  }
+  for (const button of document.querySelectorAll('[data-at]')) {
+    button.classList.toggle('now', button.dataset.at === app.moves.join(' '));
+  }
+  for (const item of document.querySelectorAll('#tree li')) {
+    item.classList.toggle('now', item.dataset.path === app.moves.join(' '));
+  }
+}
+
+/** Takes a new position: nothing that was found out holds any more. */
+function changed(remember = true) {
+  if (remember && app.before) app.past.push(app.before);
+  app.before = { sfen: app.sfen(), given: app.given, title: app.title };
+  stopPlay();
+  app.moves = [];
+  app.line = [];
+  app.answer = null;
+  app.arrows = [];
+  history.replaceState(null, '', `#${app.sfen().replaceAll(' ', '_')}`);
+  $('result').replaceChildren();
+  $('tree').replaceChildren();
+  say('');
+  $('undo').disabled = app.past.length === 0;
+  show();
+}
+
+/** Puts a problem on the board. */
+function load(sfen, { given = [], title = '', remember = true } = {}) {
+  app.setup = Setup.parse(sfen);
+  app.given = given;
+  app.title = title;
+  changed(remember);
+  if (given.length) go([], given);
+}
+
+/** What the user does on the board. */
+function touched(place, from, holds) {
+  if (app.play) {
+    if (from === null) app.play.touch(place, holds);
+    else app.play.drag(from, place);
+    return;
+  }
+  if (app.moves.length) {
+    // A line is shown: the pieces are set up from its start.
+    go([]);
+    return;
+  }
+  if (from !== null) {
+    board.selected = null;
+    move(from, place);
+    return;
+  }
+  const same = JSON.stringify(place) === JSON.stringify(board.selected);
+  if (same && typeof place === 'number') {
+    app.setup.turn(place);
+    app.given = [];
+    changed();
+    return;
+  }
+  if (board.selected !== null && !same && (typeof place === 'number' ? !holds || typeof board.selected !== 'number' : true)) {
+    const from = board.selected;
+    // A piece of a hand goes on being at hand.
+    board.selected = typeof from === 'number' ? null : from;
+    move(from, place);
+    if (board.selected && !stillThere(board.selected)) board.selected = null;
+    board.draw();
+    return;
+  }
+  board.selected = same || !holds ? null : place;
+  board.draw();
+}
+
+function stillThere({ hand, kind }) {
+  return (hand === 'b' ? app.setup.hand : app.setup.defender())[kind] > 0;
+}
+
+function move(from, to) {
+  if (JSON.stringify(from) === JSON.stringify(to) || (to.hand && to.hand === from.hand)) return;
+  const piece = app.setup.take(from);
+  if (typeof to !== 'number') piece.promoted = false;
+  app.setup.put(piece, to);
+  app.given = [];
+  changed();
+}
+
+/** Asks the engine, with words of its progress. */
+async function ask(call, args) {
+  app.engine ??= new Engine(app.module, Number($('memory').value));
+  app.busy = true;
+  $('cancel').hidden = false;
+  for (const id of ['solve', 'check']) $(id).disabled = true;
+  const tell = (nodes) => say(words('working', number(nodes)));
+  try {
+    return await app.engine.ask(call, args, tell);
+  } finally {
+    app.busy = false;
+    $('cancel').hidden = true;
+    for (const id of ['solve', 'check']) $(id).disabled = false;
+  }
+}
+
+/** Solves or checks what is on the board. */
+async function work(call) {
+  stopPlay();
+  const sfen = app.sfen();
+  const limit = (id) => ($(id).value ? Number($(id).value) : undefined);
+  const limits = [limit('nodes'), limit('seconds')];
+  const args = call === 'solve' ? [sfen, ...limits] : [sfen, app.given.join(' '), $('thorough').checked, ...limits];
+  say(words('working', 0));
+  try {
+    const answer = await ask(call, args);
+    if (sfen !== app.sfen()) return;
+    app.answer = answer;
+    say('');
+    choose('result');
+    showResult(app, $('result'));
+    showTree(app, $('tree'));
+    go([], answer.main_line ?? []);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function failed(error) {
+  if (error instanceof Cancelled) say(words('cancelled'));
+  else if (/call stack|memory access|unreachable/.test(error.message)) say(words('tooDeep'), 'bad');
+  else say(words('illegal', error.message), 'bad');
+}
+
+function choose(tab) {
+  for (const button of document.querySelectorAll('#tabs button')) {
+    const is = button.dataset.tab === tab;
+    button.setAttribute('aria-selected', is);
+    $(button.dataset.tab).hidden = !is;
+  }
+  if (tab === 'shelf') showShelf(app, $('shelf'));
+  if (tab === 'database') showDatabase(app, $('database'));
+}
+
+function stopPlay() {
+  app.play?.close();
+  app.play = null;
+  $('play').setAttribute('aria-pressed', 'false');
+}
+
+async function startPlay() {
+  if (app.play) {
+    stopPlay();
+    go([]);
+    return;
+  }
+  go([], []);
+  choose('result');
+  const play = new Play(app, $('result'), board);
+  app.play = play;
+  $('play').setAttribute('aria-pressed', 'true');
+  try {
+    await play.begin();
+  } catch (error) {
+    stopPlay();
+    failed(error);
+  }
+}
+
+/** Reads text or a file: a problem, a list of them, or a database. */
+async function read(name, bytes) {
+  const head = new TextDecoder().decode(bytes.slice(0, 15));
+  if (head === 'SQLite format 3') {
+    choose('database');
+    await openDatabase(app, $('database'), name, bytes);
+    return;
+  }
+  try {
+    const text = new TextDecoder().decode(bytes).trim();
+    const alone = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/.exec(text);
+    if (alone) {
+      load(alone[1]);
+    } else {
+      const [problem] = JSON.parse(gyakusan.read(name, bytes));
+      load(problem.sfen, { given: problem.main_line, title: problem.title ?? '' });
+    }
+    $('pasted').hidden = true;
+  } catch (error) {
+    say(words('cannotRead', error.message), 'bad');
+  }
+}
+
+function download(name, text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function share() {
+  const url = location.href;
+  try {
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ title: app.title || document.title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      say(words('copied'), 'good');
+    }
+  } catch (error) {
+    if (error.name !== 'AbortError') say(words('shareUrl', url));
+  }
+}
+
+const guarded = (action) => async () => {
+  try {
+    await action();
+  } catch (error) {
+    failed(error);
+  }
+};
+
+const actions = {
+  solve: () => work('solve'),
+  check: () => work('check'),
+  play: startPlay,
+  cancel: () => app.engine?.cancel(),
+  mirror: () => {
+    app.given = [];
+    app.setup = Setup.parse(gyakusan.mirror(app.setup.sfen(true)));
+    changed();
+  },
+  clear: () => load(new Setup().sfen()),
+  undo: () => {
+    app.before = app.past.pop();
+    if (app.before) load(app.before.sfen, { given: app.before.given, title: app.before.title, remember: false });
+  },
+  paste: () => {
+    $('pasted').hidden = !$('pasted').hidden;
+    if (!$('pasted').hidden) {
+      $('text').value = app.setup.sfen(true);
+      $('text').focus();
+      $('text').select();
+    }
+  },
+  save: () => {
+    shelve(app);
+    say(words('saved'), 'good');
+    choose('shelf');
+  },
+  share,
+  kif: () => {
+    const main = app.answer?.main_line ?? app.given;
+    const others = (app.answer?.lines ?? []).map((line) => line.moves.join(' ')).join('\n');
+    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), main.length ? others : '', app.title));
+  },
+  first: () => go([]),
+  back: () => go(app.moves.slice(0, -1)),
+  forward: () => go(app.line.slice(0, app.moves.length + 1)),
+  last: () => go(app.line),
+  language: () => {
+    switchLanguage();
+    translate();
+    stopPlay();
+    if (app.answer) {
+      showResult(app, $('result'));
+      showTree(app, $('tree'));
+    } else $('result').replaceChildren();
+    choose(document.querySelector('#tabs [aria-selected=true]').dataset.tab);
+    show();
+  },
+};
+for (const [id, action] of Object.entries(actions)) $(id).addEventListener('click', guarded(action));
+for (const tab of document.querySelectorAll('#tabs button')) tab.addEventListener('click', () => choose(tab.dataset.tab));
+$('memory').addEventListener('change', () => {
+  app.engine?.cancel();
+  app.engine = null;
+});
+$('pasted').addEventListener('submit', (event) => {
+  event.preventDefault();
+  read('text', new TextEncoder().encode($('text').value));
+});
+const readFile = async (file) => file && read(file.name, new Uint8Array(await file.arrayBuffer()));
+$('file').addEventListener('change', (event) => readFile(event.target.files[0]));
+addEventListener('dragover', (event) => {
+  event.preventDefault();
+  document.body.classList.add('over');
+});
+addEventListener('dragleave', () => document.body.classList.remove('over'));
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  document.body.classList.remove('over');
+  readFile(event.dataTransfer.files[0]);
+});
+addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text');
+  if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) read('text', new TextEncoder().encode(text));
+});
+addEventListener('keydown', (event) => {
+  if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || app.play || !app.line.length) return;
+  if (event.key === 'ArrowLeft') actions.back();
+  if (event.key === 'ArrowRight') actions.forward();
+});
+
+const fromAddress = () => decodeURIComponent(location.hash.slice(1)).replaceAll('_', ' ');
+addEventListener('hashchange', () => {
+  if (fromAddress() !== app.sfen()) guarded(() => load(fromAddress()))();
+});
+
+// The board is there before the engine is.
+translate();
+choose('result');
+try {
+  load(fromAddress() || EXAMPLE);
+} catch {
+  load(EXAMPLE);
+}
+app.module = await WebAssembly.compileStreaming(fetch(new URL('gyakusan_bg.wasm', import.meta.url)));
+await init({ module_or_path: app.module });
+document.documentElement.dataset.ready = 'true';
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});

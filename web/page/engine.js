@@ -1,0 +1,59 @@
+// The worker as seen from the page: promises, progress, and an end to what takes too long.
+
+/** A search that was called off. */
+export class Cancelled extends Error {}
+
+/** The engine in a worker. */
+export class Engine {
+  #worker = null;
+  #waiting = new Map();
+  #id = 0;
+
+  constructor(module, megabytes) {
+    this.module = module;
+    this.megabytes = megabytes;
+  }
+
+  /** Asks the worker; `tell` hears of the nodes. */
+  async ask(call, args, tell) {
+    if (!this.#worker) this.#start();
+    return this.#send(call, args, tell);
+  }
+
+  /** Ends whatever is under way. The next question starts a new worker: with an empty table. */
+  cancel() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject } of this.#waiting.values()) reject(new Cancelled());
+    this.#waiting.clear();
+  }
+
+  #start() {
+    this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.#worker.onmessage = ({ data }) => this.#hear(data);
+    this.#worker.onerror = () => this.cancel();
+    this.#send('start', [this.module, this.megabytes]).catch(() => this.cancel());
+  }
+
+  #send(call, args, tell) {
+    this.#id += 1;
+    const id = this.#id;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, tell });
+      this.#worker.postMessage({ id, call, args });
+    });
+  }
+
+  #hear({ id, nodes, answer, error, broken }) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (nodes !== undefined) {
+      waiting.tell?.(nodes);
+      return;
+    }
+    this.#waiting.delete(id);
+    if (error === undefined) waiting.resolve(answer);
+    else waiting.reject(new Error(error));
+    if (broken) this.cancel();
+  }
+}

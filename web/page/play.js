@@ -1,0 +1,195 @@
+// Play against best defence.
+
+import { moveList } from './result.js';
+import { squareName, square } from './setup.js';
+import { html, words } from './words.js';
+
+/** How long the defender seems to think, in milliseconds. */
+const PAUSE = 350;
+/** What a wrong try's refutation may cost. */
+const REFUTE = 100000;
+
+/** A game from the position on the board. */
+export class Play {
+  constructor(app, parent, board) {
+    this.app = app;
+    this.parent = parent;
+    this.board = board;
+    this.from = null;
+    this.locked = true;
+    this.hints = 0;
+    this.told = html('div');
+    const button = (id, word, action) => html('button', { type: 'button', id, onclick: action }, words(word));
+    parent.replaceChildren(
+      html('div', { class: 'row' }, button('hint', 'hintMove', () => this.hint()), button('takeBack', 'takeBack', () => this.back())),
+      this.told,
+    );
+  }
+
+  /** Looks whether there is anything to find. */
+  async begin() {
+    this.app.say(words('working', 0));
+    const best = await this.best();
+    if (best.status === 'no_mate') this.app.say(words('noMateToPlay'), 'bad');
+    else this.app.say(words('playHint'));
+    this.left = best.plies;
+    this.whole = best.plies;
+    this.locked = false;
+    this.see();
+  }
+
+  close() {
+    this.from = null;
+    this.board.selected = null;
+    this.parent.replaceChildren();
+    this.closed = true;
+  }
+
+  best() {
+    return this.app.ask('best', [this.app.sfen(), this.app.moves.join(' '), this.app.nodes()]);
+  }
+
+  /** What can be played. */
+  see() {
+    const { app } = this;
+    const position = app.gyakusan.position(app.sfen(), app.moves.join(' '));
+    this.position = JSON.parse(position);
+    this.checks = this.position.attacker_to_move ? this.position.moves.map((is) => is.move) : [];
+    app.show();
+  }
+
+  /** The squares that the chosen piece may go to. */
+  targets() {
+    if (!this.from || !this.checks) return [];
+    return this.checks.filter((move) => move.startsWith(this.from)).map((move) => square(move.slice(2, 4)));
+  }
+
+  touch(place, holds) {
+    if (this.locked) return;
+    if (this.from && typeof place === 'number' && this.targets().includes(place)) {
+      this.move(place);
+      return;
+    }
+    this.choose(holds ? place : null);
+  }
+
+  drag(from, to) {
+    if (this.locked) return;
+    this.choose(from);
+    if (typeof to === 'number' && this.from) this.move(to);
+  }
+
+  choose(place) {
+    const mine = place !== null && place.hand !== 'w';
+    this.from = !mine ? null : typeof place === 'number' ? squareName(place) : `${place.kind}*`;
+    this.board.selected = this.from ? place : null;
+    this.app.show();
+  }
+
+  async move(to) {
+    const found = this.checks.filter((move) => move.startsWith(this.from) && square(move.slice(2, 4)) === to);
+    this.from = null;
+    this.board.selected = null;
+    if (!found.length) {
+      this.app.say(words('notCheck'), 'bad');
+      this.app.show();
+      return;
+    }
+    const move = found.length > 1 ? await this.ask(found) : found[0];
+    this.locked = true;
+    this.hints = 0;
+    this.told.replaceChildren();
+    this.app.go([...this.app.moves, move]);
+    try {
+      await this.answer(move);
+    } catch (error) {
+      // Called off: the position stays.
+      this.app.say(words('cancelled'));
+    }
+    this.locked = false;
+    if (!this.closed) this.see();
+  }
+
+  /** Whether to promote. */
+  ask(found) {
+    return new Promise((resolve) => {
+      const button = (word, promoted) => html('button', { type: 'button', onclick: () => {
+        choice.remove();
+        resolve(found.find((move) => move.endsWith('+') === promoted));
+      } }, words(word));
+      const choice = html('div', { class: 'choice' }, html('div', {}, button('promote', true), button('keep', false)));
+      document.body.append(choice);
+    });
+  }
+
+  async answer(move) {
+    const { app } = this;
+    const best = await this.best();
+    if (this.closed) return;
+    if (best.status === 'no_mate') {
+      await this.refute(move);
+      return;
+    }
+    if (best.status === 'unknown') {
+      app.say(words('notDecided'), 'bad');
+      return;
+    }
+    if (best.plies === 0) {
+      app.say(words('solved', app.moves.length), 'good');
+      return;
+    }
+    const longer = this.left !== null && best.plies !== null && best.plies + 1 > this.left;
+    const [reply] = best.main_line ?? [];
+    if (!reply) {
+      app.say(words('notDecided'), 'bad');
+      return;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    if (this.closed) return;
+    app.go([...app.moves, reply]);
+    const names = JSON.parse(app.gyakusan.japanese(app.sfen(), app.moves.join(' ')));
+    this.left = best.plies - 1;
+    app.say(`${longer ? words('longerThan') : ''} ${words('defence', names.at(-1))}`, longer ? 'bad' : '');
+  }
+
+  /** A wrong try is answered, and what becomes of it is told. */
+  async refute(move) {
+    const { app } = this;
+    const before = app.moves.slice(0, -1);
+    const [line] = await app.ask('refute', [app.sfen(), before.join(' '), move, REFUTE]);
+    if (this.closed) return;
+    const all = [...before, ...(line?.moves ?? [move])];
+    const reply = line?.moves[1];
+    if (!reply) {
+      app.say(words('no_mate'), 'bad');
+      return;
+    }
+    app.go(all.slice(0, before.length + 2));
+    const names = JSON.parse(app.gyakusan.japanese(app.sfen(), all.join(' ')));
+    app.say(words('wrong', names[before.length + 1], names.slice(before.length).join(' ')), 'bad');
+    this.told.replaceChildren(moveList(app, all));
+  }
+
+  /** First which piece, then where to. */
+  async hint() {
+    if (this.locked) return;
+    const best = await this.best();
+    const [move] = best.main_line ?? [];
+    if (!move || !this.position.attacker_to_move) return;
+    this.hints += 1;
+    if (this.hints === 1) this.choose(move[1] === '*' ? { hand: 'b', kind: move[0] } : square(move.slice(0, 2)));
+    else this.app.mark(this.app.moves, [], [{ move, colour: '#1f6b45' }]);
+    this.app.say(words('playHint'));
+  }
+
+  back() {
+    if (this.locked) return;
+    const { moves } = this.app;
+    this.told.replaceChildren();
+    this.app.go(moves.slice(0, Math.max(0, moves.length - (moves.length % 2 ? 1 : 2))));
+    // How much is left is known along the way that was played best.
+    this.left = this.whole === null ? null : this.whole - this.app.moves.length;
+    this.app.say(words('playHint'));
+    this.see();
+  }
+}

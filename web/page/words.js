@@ -1,0 +1,98 @@
+// The words of the page in two languages.
+
+const WORDS = {
+  subtitle: ['詰将棋を解く・検討する', 'solve and check tsume-shogi'],
+  language: ['English', '日本語'],
+  mirror: ['左右反転', 'Mirror'], clear: ['盤面消去', 'Clear'], undo: ['元に戻す', 'Undo'],
+  paste: ['貼り付け', 'Paste'], save: ['保存', 'Save'], share: ['共有', 'Share'], read: ['読み込む', 'Read'],
+  file: ['ファイルを選ぶ', 'Open a file'],
+  setupHint: ['駒を引いて、または駒と行き先を順に押して並べます。盤上の駒を二度押すと成・不成と敵味方が替わります。', 'Drag pieces, or press a piece and then a square. Press a piece on the board twice to promote it or to change its side.'],
+  solve: ['解く', 'Solve'], check: ['検討', 'Check'], play: ['解いてみる', 'Play'], cancel: ['中止', 'Cancel'],
+  limits: ['制限', 'Limits'], nodes: ['局面数', 'nodes'], seconds: ['秒', 'seconds'], memory: ['メモリー', 'memory'],
+  thorough: ['念入りに検討', 'thorough check'],
+  result: ['結果', 'Result'], tree: ['変化', 'Variations'], shelf: ['作品棚', 'Shelf'], database: ['データベース', 'Database'],
+  handBlack: ['攻方持駒', 'attacker’s hand'], handWhite: ['駒箱・玉方持駒', 'box: the defender’s hand'],
+  board: ['将棋盤', 'shogi board'], start: ['初形', 'start'],
+  ply: ['{0}手目', 'move {0}'], plies: ['{0}手', '{0} plies'], pliesMate: ['{0}手詰', 'mate in {0}'],
+  mateUnproved: ['詰み。{0}手以内（最短かどうかは未確認）', 'mate in {0} or fewer, not proved to be the shortest'],
+  mate: ['詰み（手数未確認）', 'mate, length not known'],
+  no_mate: ['不詰', 'no mate'], unknown: ['不明', 'undecided'],
+  complete: ['完全作', 'complete'], incomplete: ['不完全', 'not complete'], undecided: ['完全かどうか不明', 'undecided whether it is complete'],
+  reachedNodes: ['局面数の制限に達しました', 'the limit of nodes was reached'],
+  reachedTime: ['時間の制限に達しました', 'the limit of time was reached'],
+  reachedOther: ['制限に達しました（{0}）', 'a limit was reached ({0})'],
+  working: ['読んでいます… {0} 局面', 'searching… {0} nodes'], cancelled: ['中止しました', 'cancelled'],
+  facts: ['{0} 局面・{1} 秒・毎秒 {2} 局面', '{0} nodes · {1} s · {2} nodes a second'],
+  mainLine: ['作意', 'main line'], tries: ['紛れ', 'tries'], flaws: ['余詰・キズ', 'cooks, duals, flaws'],
+  noFlaws: ['余詰もキズもありません', 'no cook and no flaw'],
+  leftover: ['駒余り', 'leftover pieces'], superfluous: ['余剰駒', 'superfluous piece'],
+  atPly: ['{0}手目', 'move {0}'], longer: ['より長い', 'longer'], shorter: ['早詰', 'shorter'], equal: ['同手数', 'same length'],
+  equal_variation: ['変同', 'equal variation'], second_solution: ['余詰', 'second solution'],
+  promotion_dual: ['成不成非限定', 'promotion dual'], final_dual: ['最終手余詰', 'final dual'],
+  exchange_dual: ['非限定', 'exchange'], drop_dual: ['打点非限定', 'drop dual'], move_order_dual: ['手順前後', 'move-order dual'],
+  detour: ['迂回手順', 'detour'], interposition_choice: ['合駒非限定', 'interposition choice'],
+  longer_variation: ['変長', 'longer variation'], variation_dual: ['変別', 'dual in variation'], undecided_move: ['未確認の手', 'undecided move'],
+  savedBy: ['受け {0}', 'saved by {0}'],
+  treeHint: ['手を押すと盤が進み、▸ でその先の変化が開きます。', 'Press a move to see it on the board, ▸ to open what follows.'],
+  futile: ['無駄合', 'futile'], best: ['最善', 'best'],
+  playHint: ['攻方の手を指してください。', 'Your move: give check.'], hintMove: ['ヒント', 'Hint'], takeBack: ['待った', 'Take back'], stop: ['終わる', 'Stop'],
+  notCheck: ['その手は王手にならないか、指せません。', 'That is no check, or not legal.'],
+  solved: ['詰みました。{0}手です。', 'Mate in {0}. Well done.'],
+  longerThan: ['詰みますが、手数が長くなります。', 'That mates too, but it takes longer.'],
+  wrong: ['{0} で逃れます：{1}', '{0} saves the king: {1}'],
+  notDecided: ['この手で詰むかどうか、制限内では分かりません。', 'The limit leaves open whether this mates.'],
+  noMateToPlay: ['詰まない局面です。', 'There is no mate to find here.'],
+  defence: ['玉方：{0}', 'reply: {0}'], promote: ['成', 'Promote'], keep: ['不成', 'Keep'],
+  saved: ['作品棚に保存しました', 'saved on the shelf'], copied: ['URLを写しました', 'the address is on the clipboard'],
+  shareUrl: ['このURLで共有できます：{0}', 'share this address: {0}'],
+  empty: ['まだ何もありません。', 'Nothing here yet.'], open: ['開く', 'Open'], remove: ['消す', 'Remove'], title: ['題名', 'title'],
+  cannotRead: ['読めません：{0}', 'cannot be read: {0}'], illegal: ['この局面は解けません：{0}', 'this position cannot be solved: {0}'],
+  dropHere: ['gyakusan のデータベース（.db）をここに落とすか、選んでください。ファイルはこの端末から出ません。', 'Drop a gyakusan database (.db) here, or choose one. The file does not leave this device.'],
+  opening: ['{0} を開いています…', 'opening {0}…'], count: ['{0} 題', '{0} problems'], search: ['検索', 'Search'], addCondition: ['条件を足す', 'Add a condition'],
+  sortBy: ['並べ方', 'order by'], more: ['続き', 'More'], statistics: ['統計', 'Statistics'], completeOnly: ['完全作のみ', 'complete only'],
+  close: ['閉じる', 'Close'], plyHead: ['手数', 'plies'], countHead: ['題数', 'problems'], family: ['駒', 'pieces'],
+  tooDeep: ['深すぎて、この場所では読み切れません', 'too deep for the room a browser gives'],
+};
+
+const keep = (key, value) => {
+  try {
+    if (value === undefined) return localStorage.getItem(key);
+    localStorage.setItem(key, value);
+  } catch { /* A page without storage forgets. */ }
+  return null;
+};
+
+let language = keep('gyakusan.language') ?? (navigator.language?.startsWith('ja') ? 'ja' : 'en');
+
+/** The words of a key; `{0}` … are filled in. */
+export function words(key, ...values) {
+  const pair = WORDS[key];
+  if (!pair) return key;
+  return pair[language === 'ja' ? 0 : 1].replace(/\{(\d)\}/g, (_, i) => values[i]);
+}
+
+/** Exchanges the languages. */
+export function switchLanguage() {
+  language = language === 'ja' ? 'en' : 'ja';
+  keep('gyakusan.language', language);
+}
+
+/** Writes the words into the page. */
+export function translate() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = words(element.dataset.word);
+  document.querySelector('#language').textContent = words('language');
+}
+
+export const number = (value) => Number(value).toLocaleString('en');
+
+/** An HTML element with its children. */
+export function html(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}

@@ -1,0 +1,325 @@
+//! The solver and the judge with their memory.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use js_sys::Function;
+use serde::Serialize;
+use shogi::Move;
+use wasm_bindgen::prelude::*;
+
+use crate::position::{after, read_moves, task};
+use crate::refutation::{TryLine, tries};
+use crate::{clock, json};
+use notation::Japanese;
+use tsume::clock::Instant;
+use tsume::judge::{self, Effort, Options, Report};
+use tsume::refute::{NODES, refute, refute_checks};
+use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
+
+/// A solver with a table of fixed size.
+#[wasm_bindgen]
+pub struct Engine {
+    solver: Solver,
+    stop: AtomicBool,
+}
+
+/// What came of a search; the names are those of `gyakusan solve --format jsonl`.
+#[derive(Serialize)]
+struct Solved {
+    sfen: String,
+    status: &'static str,
+    plies: Option<u32>,
+    plies_exact: bool,
+    raw_plies: Option<u32>,
+    main_line: Option<Vec<String>>,
+    main_line_japanese: Option<String>,
+    nodes: u64,
+    seconds: f64,
+    reached: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<Vec<TryLine>>,
+}
+
+/// What came of a check; the names are those of `gyakusan check --format jsonl`.
+#[derive(Serialize)]
+struct Checked<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    main_line: Option<Vec<String>>,
+    main_line_japanese: Option<String>,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<Vec<TryLine>>,
+}
+
+/// A move of a position, and what comes of it.
+#[derive(Serialize)]
+struct Branch {
+    #[serde(rename = "move")]
+    usi: String,
+    japanese: String,
+    status: &'static str,
+    /// From the position before the move to the mate.
+    plies: Option<u32>,
+    /// Best play, futile interpositions aside.
+    best: bool,
+    /// A futile interposition (無駄合).
+    futile: bool,
+    /// Best play after it.
+    line: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// A solver whose table takes so many megabytes.
+    #[wasm_bindgen(constructor)]
+    pub fn new(megabytes: usize) -> Self {
+        clock::start();
+        Self {
+            solver: Solver::new(megabytes << 20),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Solves a position: JSON as of `gyakusan solve`. A limit that is left out does not limit; `tell` is called with the
+    /// nodes expanded now and then.
+    ///
+    /// # Errors
+    /// If the SFEN is no position with somebody to mate.
+    pub fn solve(
+        &mut self,
+        sfen: &str,
+        nodes: Option<f64>,
+        seconds: Option<f64>,
+        tell: Option<Function>,
+    ) -> Result<String, JsError> {
+        let task = task(sfen)?;
+        self.solver.forget();
+        self.listen(tell);
+        let begun = Instant::now();
+        let limits = limits(nodes, seconds);
+        let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
+        let time = begun.elapsed();
+        let tries = (outcome.verdict == Verdict::NoMate)
+            .then(|| self.tries(&task, limits, outcome.nodes, time));
+        clock::silence();
+        let line = outcome.best_line();
+        json(&Solved {
+            sfen: task.position.to_string(),
+            status: status(outcome.verdict),
+            plies: outcome.plies,
+            plies_exact: outcome.plies_exact,
+            raw_plies: outcome.raw_plies,
+            main_line: line.map(usi),
+            main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(&task.position, line)),
+            nodes: outcome.nodes,
+            seconds: time.as_secs_f64(),
+            reached: outcome.reached.map(reached),
+            tries,
+        })
+    }
+
+    /// Checks a problem: JSON as of `gyakusan check`. `given` is a line to compare with best play, in USI, or
+    /// empty; `thorough` spends up to fifty times as much on what is hard to decide.
+    ///
+    /// # Errors
+    /// If the SFEN is no position with somebody to mate, or the given line cannot be read.
+    pub fn check(
+        &mut self,
+        sfen: &str,
+        given: &str,
+        thorough: bool,
+        nodes: Option<f64>,
+        seconds: Option<f64>,
+        tell: Option<Function>,
+    ) -> Result<String, JsError> {
+        let task = task(sfen)?;
+        let given = read_moves(given)?;
+        let effort = match thorough {
+            true => Effort::THOROUGH,
+            false => Effort::default(),
+        };
+        let limits = limits(nodes, seconds);
+        let options = Options {
+            effort: Effort {
+                nodes: limits.nodes,
+                time: limits.time,
+                ..effort
+            },
+            given: (!given.is_empty()).then_some(given),
+            ..Options::default()
+        };
+        self.solver.forget();
+        self.listen(tell);
+        let begun = Instant::now();
+        let report = judge::check(&task, &mut self.solver, &options, &self.stop);
+        let time = begun.elapsed();
+        let tries = (report.status == judge::report::Status::NoMate)
+            .then(|| self.tries(&task, limits, report.nodes, time));
+        clock::silence();
+        let line = report.known_line();
+        json(&Checked {
+            main_line: line.map(usi),
+            main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(&task.position, line)),
+            report: &report,
+            seconds: time.as_secs_f64(),
+            tries,
+        })
+    }
+
+    /// Every move of the position after `moves`, of the attacker every check, with what comes of it: a JSON list, the best
+    /// first. `nodes` limits the question about each move.
+    ///
+    /// # Errors
+    /// If the SFEN or a move cannot be read or played.
+    pub fn branches(&mut self, sfen: &str, moves: &str, nodes: f64) -> Result<String, JsError> {
+        let (task, last) = after(sfen, moves)?;
+        let attacks = task.attacker_to_move();
+        let legal = match attacks {
+            true => task.position.checks(),
+            false => task.position.legal_moves(),
+        };
+        let limits = limits(Some(nodes), None);
+        let whole = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
+        let exact = whole.plies.filter(|_| whole.plies_exact);
+        let mut branches = Vec::new();
+        for mv in legal {
+            let outcome = (self.solver).solve(&task.play(mv), Goal::Lengths, &limits, &self.stop);
+            let plies = outcome.plies.filter(|_| outcome.plies_exact);
+            let plies = plies.map(|plies| plies + 1);
+            let name = Japanese::OFFICIAL.write(&task.position, mv, last.map(Move::to));
+            branches.push(Branch {
+                usi: mv.to_string(),
+                japanese: name.unwrap_or_default(),
+                status: status(outcome.verdict),
+                plies,
+                best: plies.is_some() && plies == exact,
+                // The defender would last longer than is counted.
+                futile: !attacks && mv.is_drop() && plies > exact && exact.is_some(),
+                line: outcome.best_line().map(usi).unwrap_or_default(),
+            });
+        }
+        branches.sort_by_key(|is| {
+            let plies = i64::from(is.plies.unwrap_or(u32::MAX));
+            let plies = if attacks { plies } else { -plies };
+            // What saves the king stands first where the defender chooses, and last where the attacker does.
+            let saves = (is.status != "mate") == attacks;
+            (!is.best, is.futile, saves, plies)
+        });
+        json(&branches)
+    }
+
+    /// Best play from the position after `moves`: JSON as of [`Engine::solve`], from what is known of the problem.
+    ///
+    /// # Errors
+    /// If the SFEN or a move cannot be read or played.
+    pub fn best(&mut self, sfen: &str, moves: &str, nodes: f64) -> Result<String, JsError> {
+        let (task, last) = after(sfen, moves)?;
+        let begun = Instant::now();
+        let outcome =
+            (self.solver).solve(&task, Goal::Lengths, &limits(Some(nodes), None), &self.stop);
+        json(&solved_after(&task, last, &outcome, begun.elapsed()))
+    }
+
+    /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
+    ///
+    /// # Errors
+    /// If the SFEN or a move cannot be read or played.
+    pub fn refute(
+        &mut self,
+        sfen: &str,
+        moves: &str,
+        check: &str,
+        nodes: f64,
+    ) -> Result<String, JsError> {
+        let (task, _) = after(sfen, moves)?;
+        let check = read_moves(check)?;
+        let why = refute_checks(
+            &task,
+            &check,
+            &mut self.solver,
+            &limits(Some(nodes), None),
+            &self.stop,
+        );
+        json(&tries(&task.position, &why))
+    }
+}
+
+impl Engine {
+    fn listen(&self, tell: Option<Function>) {
+        if let (Some(tell), Some(progress)) = (tell, self.solver.progress()) {
+            clock::listen(tell, progress);
+        }
+    }
+
+    /// Why there is no mate. The answer took so many nodes and so long; what the limits have left is spent at most.
+    fn tries(&mut self, task: &Task, limits: Limits, nodes: u64, time: Duration) -> Vec<TryLine> {
+        let most = NODES.max(nodes);
+        let left = Limits {
+            nodes: Some(
+                limits
+                    .nodes
+                    .map_or(most, |is| most.min(is.saturating_sub(nodes))),
+            ),
+            time: limits.time.map(|is| is.saturating_sub(time)),
+            plies: None,
+        };
+        let why = refute(task, &mut self.solver, &left, &self.stop);
+        tries(&task.position, &why)
+    }
+}
+
+fn solved_after(task: &Task, last: Option<Move>, outcome: &Outcome, time: Duration) -> Solved {
+    let last = last.map(Move::to);
+    let line = outcome.best_line();
+    Solved {
+        sfen: task.position.to_string(),
+        status: status(outcome.verdict),
+        plies: outcome.plies,
+        plies_exact: outcome.plies_exact,
+        raw_plies: outcome.raw_plies,
+        main_line: line.map(usi),
+        main_line_japanese: line
+            .map(|line| Japanese::OFFICIAL.line_from(&task.position, last, line)),
+        nodes: outcome.nodes,
+        seconds: time.as_secs_f64(),
+        reached: outcome.reached.map(reached),
+        tries: None,
+    }
+}
+
+/// A search without a limit of time would never look at the clock, and so tell nobody how far it is.
+const FOREVER: f64 = 1e9;
+
+fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Limits {
+    let time = Duration::try_from_secs_f64(seconds.unwrap_or(FOREVER)).ok();
+    Limits {
+        nodes: nodes.map(|is| is as u64),
+        time,
+        plies: None,
+    }
+}
+
+fn usi(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+const fn status(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Mate => "mate",
+        Verdict::NoMate => "no_mate",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+const fn reached(reached: Reached) -> &'static str {
+    match reached {
+        Reached::Time => "time",
+        Reached::Nodes => "nodes",
+        Reached::Plies => "plies",
+        Reached::Memory => "memory",
+        Reached::Solver => "solver",
+        Reached::Stop => "stop",
+    }
+}

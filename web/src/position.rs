@@ -1,0 +1,128 @@
+//! Positions and moves: what is legal, what it is called.
+
+use serde::Serialize;
+use shogi::{Color, Move, Setup};
+use tsume::solve::Task;
+use wasm_bindgen::prelude::*;
+
+use crate::json;
+use notation::Japanese;
+
+/// A position as the page wants it.
+#[derive(Serialize)]
+struct Told {
+    /// With the defender's hand written out.
+    sfen: String,
+    attacker: &'static str,
+    attacker_to_move: bool,
+    mated: bool,
+    /// The legal moves, of the attacker those that give check.
+    moves: Vec<Named>,
+    /// The pieces that give check, as squares.
+    checkers: Vec<String>,
+}
+
+/// A move with its name.
+#[derive(Serialize)]
+struct Named {
+    #[serde(rename = "move")]
+    usi: String,
+    japanese: String,
+}
+
+/// The task of an SFEN. Pieces may be missing from the set (駒不足): who sets up a board need not have them all.
+pub fn task(sfen: &str) -> Result<Task, JsError> {
+    Ok(Task::from_tsume_sfen(sfen, true)?)
+}
+
+/// The position after moves.
+pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), JsError> {
+    let mut task = task(sfen)?;
+    let mut last = None;
+    for mv in read_moves(moves)? {
+        task.position = (task.position)
+            .try_play(mv)
+            .ok_or_else(|| JsError::new(&format!("{mv} is not legal")))?;
+        last = Some(mv);
+    }
+    Ok((task, last))
+}
+
+/// Moves in USI, separated by spaces.
+pub fn read_moves(moves: &str) -> Result<Vec<Move>, JsError> {
+    let moves = moves.split_whitespace().map(str::parse);
+    Ok(moves.collect::<Result<_, _>>()?)
+}
+
+/// A position after moves (USI, separated by spaces): JSON of its SFEN, who is to move, whether that is mate, the moves
+/// there are, of the attacker only checks.
+///
+/// # Errors
+/// If the SFEN is no position with somebody to mate, or a move is not legal.
+#[wasm_bindgen]
+pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
+    let (task, last) = after(sfen, moves)?;
+    let position = &task.position;
+    let legal = match task.attacker_to_move() {
+        true => position.checks(),
+        false => position.legal_moves(),
+    };
+    let last = last.map(Move::to);
+    let named = legal.iter().filter_map(|&mv| {
+        Some(Named {
+            usi: mv.to_string(),
+            japanese: Japanese::OFFICIAL.write(position, mv, last)?,
+        })
+    });
+    json(&Told {
+        sfen: position.to_string(),
+        attacker: match task.attacker {
+            Color::Black => "black",
+            Color::White => "white",
+        },
+        attacker_to_move: task.attacker_to_move(),
+        mated: position.is_checkmate(),
+        moves: named.collect(),
+        checkers: position
+            .checkers(position.side())
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect(),
+    })
+}
+
+/// The names of moves from a position on, as a JSON list; it ends before a move that is not legal.
+///
+/// # Errors
+/// If the SFEN or a move cannot be read.
+#[wasm_bindgen]
+pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
+    let mut position = task(sfen)?.position;
+    let mut last = None;
+    let mut names = Vec::new();
+    for mv in read_moves(moves)? {
+        let Some(name) = Japanese::OFFICIAL.write(&position, mv, last) else {
+            break;
+        };
+        names.push(name);
+        position = position.play(mv);
+        last = Some(mv.to());
+    }
+    json(&names)
+}
+
+/// The SFEN seen in the mirror, left and right exchanged.
+///
+/// # Errors
+/// If it cannot be read.
+#[wasm_bindgen]
+pub fn mirror(sfen: &str) -> Result<String, JsError> {
+    Ok(sfen.parse::<Setup>()?.mirror().to_string())
+}
+
+/// The outline of a sign as the path of an SVG picture, in a box of 1000 by 1000 with y downwards; nothing for signs
+/// that diagrams do not have.
+#[wasm_bindgen]
+pub fn outline(sign: char) -> Option<String> {
+    picture::glyphs::outline(sign).map(str::to_owned)
+}
