@@ -8,6 +8,8 @@ const HIGH = 105;
 const LEFT = 24;
 const TOP = 190;
 const STRIP = 128;
+/** Room of a kind in a hand. */
+const STEP = 108;
 const FULL = [LEFT + 9 * WIDE + 62, TOP + 9 * HIGH + 24 + STRIP];
 const NS = 'http://www.w3.org/2000/svg';
 
@@ -43,6 +45,9 @@ function drawPieces(parent, setup) {
   });
 }
 
+/** The kinds of a hand from left to right; in the box each has its place, whether there or not. */
+const slots = (hand, counts) => (hand === 'w' ? ['K', ...KINDS] : KINDS.filter((kind) => counts[kind] !== 0));
+
 const middle = (at) => [((at % 9) + 0.5) * WIDE, (Math.floor(at / 9) + 0.5) * HIGH];
 
 /** A small picture of a position, for galleries. */
@@ -54,14 +59,14 @@ export function thumbnail(setup) {
   let x = 60;
   for (const kind of hand) {
     drawSign(svg, sign({ kind }), x, 9 * HIGH + 65, 90);
-    if (setup.hand[kind] > 1) numeral(svg, setup.hand[kind], x + 62, 9 * HIGH + 85);
+    if (setup.hand[kind] > 1) numeral(svg, setup.hand[kind], x + 66, 9 * HIGH + 85, 56);
     x += setup.hand[kind] > 1 ? 150 : 105;
   }
   return svg;
 }
 
-function numeral(parent, count, x, y) {
-  const text = element('text', { x, y, 'font-size': 50, 'text-anchor': 'middle', fill: 'currentColor' }, parent);
+function numeral(parent, count, x, y, size) {
+  const text = element('text', { x, y, 'font-size': size, 'text-anchor': 'middle', fill: 'currentColor' }, parent);
   text.textContent = count;
 }
 
@@ -111,17 +116,16 @@ export class Board {
     element('rect', { x: LEFT, y, width: 9 * WIDE, height: STRIP - 8, rx: 14, fill: '#efe3c8' }, group);
     const label = element('text', { x: LEFT + 14, y: y + 27, 'font-size': 26, fill: '#7a6c58' }, group);
     label.textContent = word;
-    const kinds = hand === 'w' ? ['K', ...KINDS] : KINDS;
-    kinds.forEach((kind, i) => {
+    slots(hand, counts).forEach((kind, i) => {
       const count = counts[kind];
       if (!count) return;
-      const x = LEFT + 60 + i * (hand === 'w' ? 112 : 125);
+      const x = LEFT + 62 + i * STEP;
       const piece = element('g', { 'data-hand': hand, 'data-kind': kind }, group);
       const chosen = this.selected?.hand === hand && this.selected.kind === kind;
-      element('rect', { x: x - 46, y: y + 28, width: 108, height: 90, rx: 10, fill: '#8fb8de', 'fill-opacity': chosen ? 0.7 : 0 }, piece);
-      drawSign(piece, sign({ kind }), x, y + 74, 78);
+      element('rect', { x: x - 44, y: y + 30, width: 100, height: 86, rx: 10, fill: '#8fb8de', 'fill-opacity': chosen ? 0.7 : 0 }, piece);
+      drawSign(piece, sign({ kind }), x, y + 74, 72);
       if (count !== 1) {
-        numeral(piece, count, x + 52, y + 100);
+        numeral(piece, count, x + 50, y + 102, 34);
         if (count < 0) piece.setAttribute('color', '#9b2c1f');
       }
     });
@@ -161,10 +165,8 @@ export class Board {
     const rank = Math.floor((y - TOP) / HIGH);
     if (file >= 0 && file < 9 && rank >= 0 && rank < 9) return rank * 9 + file;
     const hand = y < TOP ? 'w' : 'b';
-    const step = hand === 'w' ? 112 : 125;
-    const kinds = hand === 'w' ? ['K', ...KINDS] : KINDS;
-    const kind = kinds[Math.floor((x - LEFT - 14) / step)];
-    return { hand, kind };
+    const counts = hand === 'w' ? this.setup.defender() : this.setup.hand;
+    return { hand, kind: slots(hand, counts)[Math.floor((x - LEFT - 14) / STEP)] };
   }
 
   #holds(place) {

@@ -47,7 +47,8 @@ export async function openDatabase(app, parent, name, bytes) {
   app.say(words('opening', name));
   try {
     await database.ask('open', [bytes], [bytes.buffer]);
-    const columns = await database.rows('SELECT name, type FROM pragma_table_info(?)', ['problems']);
+    // Columns that are computed show in this list only.
+    const columns = await database.rows('SELECT name, type FROM pragma_table_xinfo(?)', ['problems']);
     if (!columns.some((column) => column.name === 'sfen')) throw new Error('gyakusan');
     database.columns = columns.filter((column) => column.type !== 'BLOB').map((column) => column.name);
     const [{ count }] = await database.rows('SELECT count(*) AS count FROM problems');

@@ -1,0 +1,262 @@
+// The page in a real browser: `node page.mjs program [folder for pictures]`.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { serve } from './serve.mjs';
+
+const [program, pictures, only = ''] = process.argv.slice(2);
+if (!program) throw new Error('usage: node page.mjs program [folder]');
+if (pictures) mkdirSync(pictures, { recursive: true });
+const KNIGHTS = '6k2/7+n1/6+N2/6NN1/9/9/9/9/9';
+const YOZUME = readFileSync(new URL('../../examples/yozume.kifu', import.meta.url), 'utf8');
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const { server, address } = await serve();
+// A sandbox of its own cannot be had in every container; the pages are ours.
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const errors = [];
+
+async function open(where = '', { width = 1200, height = 950, locale = 'ja-JP', touch = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(address + where);
+  await page.waitForSelector('html[data-ready]');
+  return page;
+}
+
+const picture = (page, name) => pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash.slice(1)).replaceAll('_', ' '));
+const verdict = async (page) => (await page.waitForSelector('.verdict', { timeout: 60000 })).textContent();
+
+/** Where something is on the screen, in the picture's own measures. */
+async function at(page, place) {
+  const box = await page.locator('#board').boundingBox();
+  const [wide, high] = (await page.getAttribute('#board', 'viewBox')).split(' ').slice(2).map(Number);
+  const scale = Math.min(box.width / wide, box.height / high);
+  const left = box.x + (box.width - wide * scale) / 2;
+  const top = box.y + (box.height - high * scale) / 2;
+  const [x, y] = /^[1-9][a-i]$/.test(place)
+    ? [24 + (9.5 - Number(place[0])) * 100, 190 + (place.charCodeAt(1) - 96.5) * 105]
+    : place === 'hand' ? [500, 190 + 945 + 80] : [24 + 62 + 'KRBGSNLP'.indexOf(place) * 108, 78];
+  return [left + x * scale, top + y * scale];
+}
+const press = async (page, place) => page.mouse.click(...(await at(page, place)));
+async function drag(page, from, to) {
+  await page.mouse.move(...(await at(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(page, to)), { steps: 5 });
+  await page.mouse.up();
+}
+const paste = async (page, text) => {
+  if (await page.locator('#pasted').isHidden()) await page.click('#paste');
+  await page.fill('#text', text);
+  await page.click('#pasted button[type=submit]');
+};
+
+const tests = {
+  async 'a position is set up with the mouse, solved and checked'() {
+    const page = await open();
+    await page.click('#clear');
+    await drag(page, 'K', '1a');
+    await drag(page, 'P', '1c');
+    // Pressed, not dragged.
+    await press(page, 'G');
+    await press(page, 'hand');
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
+    await page.click('#undo');
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b - 1');
+    await drag(page, 'G', 'hand');
+    await page.click('#mirror');
+    assert.equal(await hash(page), 'k8/9/P8/9/9/9/9/9/9 b G 1');
+    await page.click('#mirror');
+    await picture(page, 'setup');
+    await page.click('#solve');
+    assert.equal(await verdict(page), '1手詰');
+    assert.equal(await page.textContent('#result .moves'), '☗１二金');
+    await page.click('#check');
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent.includes('完全作'));
+    // Promoted and turned by pressing twice.
+    await page.click('#first');
+    await press(page, '1c');
+    for (const expected of ['8k/9/8+P/9/9/9/9/9/9 b G 1', '8k/9/8p/9/9/9/9/9/9 b G 1']) {
+      await press(page, '1c');
+      assert.equal(await hash(page), expected);
+    }
+  },
+
+  async 'a KIF is checked, every cook on the board, the address is the position'() {
+    const page = await open();
+    await paste(page, YOZUME);
+    assert.equal(await hash(page), '6k2/8S/5G3/9/9/9/9/9/9 b S 1');
+    await page.click('#check');
+    assert.match(await verdict(page), /5手詰.*不完全/);
+    const cook = page.locator('.finding[data-kind=second_solution]');
+    assert.match(await cook.textContent(), /3手目.*☗２三銀右成/);
+    await cook.locator('button').first().click();
+    assert.ok(await page.locator('#board .mark').count() >= 2);
+    await picture(page, 'cook');
+    await page.click('[data-tab=tree]');
+    await page.waitForSelector('#tree li.best');
+    await page.locator('#tree li.best > button').first().click();
+    await page.waitForSelector('#tree li li');
+    await page.locator('#tree li li button.move').first().click();
+    assert.match(await page.textContent('#ply'), /2手目/);
+    await picture(page, 'tree');
+    const again = await open(new URL(page.url()).hash);
+    assert.equal(await hash(again), await hash(page));
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#kif')]);
+    const kif = readFileSync(await file.path(), 'utf8');
+    assert.match(kif, /作品名：余詰の例/);
+    assert.match(kif, /変化：3手/);
+  },
+
+  async 'played to mate, with a wrong try refuted'() {
+    const page = await open(`#${KNIGHTS}_b_-_1`);
+    await page.click('#play');
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
+    // The main line from the program, and a check that it does not mate by.
+    const solved = JSON.parse(execFileSync(program, ['solve', `${KNIGHTS} b - 1`, '--format', 'jsonl', '--why']).toString());
+    const play = async (move, sfen) => {
+      const hand = [...'RBGSNLP'].filter((kind) => sfen.split(' ')[2].includes(kind));
+      if (move[1] === '*') await page.mouse.click(...(await handAt(page, hand.indexOf(move[0]))));
+      else await press(page, move.slice(0, 2));
+      await press(page, move.slice(2, 4));
+      const choice = page.locator('.choice button');
+      if (await choice.first().waitFor({ timeout: 400 }).then(() => true, () => false)) await choice.nth(move.endsWith('+') ? 0 : 1).click();
+    };
+    await page.click('#hint');
+    await page.waitForTimeout(300);
+    await press(page, '9i');
+    for (let ply = 0; ply < solved.main_line.length; ply += 2) {
+      // The defender may choose another reply that is as good: what to play is asked each time.
+      const moves = await page.evaluate(() => document.querySelector('#board').getAttribute('aria-label').replace(/^\S+ /, ''));
+      const best = JSON.parse(execFileSync(program, ['solve', moves, '--format', 'jsonl', '--short-set']).toString());
+      await play(best.main_line[0], moves);
+      await page.waitForFunction((sfen) => {
+        const now = document.querySelector('#board').getAttribute('aria-label');
+        return / b /.test(now) && !now.endsWith(sfen) || document.querySelector('#message').textContent.includes('詰みました');
+      }, moves);
+      await page.waitForTimeout(200);
+    }
+    assert.match(await page.textContent('#message'), new RegExp(`詰みました。${solved.plies}手`));
+    await picture(page, 'played');
+
+    const wrong = await open('#7k1/9/7P1/9/9/9/9/9/9_b_GS_1');
+    await wrong.click('#play');
+    await wrong.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
+    await wrong.mouse.click(...(await handAt(wrong, 1)));
+    await press(wrong, '3b');
+    await wrong.waitForFunction(() => /で逃れます/.test(document.querySelector('#message').textContent));
+    await picture(wrong, 'refuted');
+  },
+
+  async 'a long search tells its nodes and is cancelled'() {
+    const page = await open();
+    await page.selectOption('#seconds', '', { force: true });
+    const [first] = readFileSync(new URL('../../tests/data/zukou_99_100.tsv', import.meta.url), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+    await paste(page, first.split('\t')[0]);
+    await page.click('#check');
+    await page.waitForFunction(() => /読んでいます… [1-9][\d,]+/.test(document.querySelector('#message').textContent), null, { timeout: 20000 });
+    await picture(page, 'searching');
+    await page.click('#cancel');
+    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました');
+    // The next question is answered.
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b G 1');
+    await page.click('#solve');
+    assert.equal(await verdict(page), '1手詰');
+  },
+
+  async 'a database is opened, searched and counted'() {
+    const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
+    try {
+      const file = join(folder, 'knights.db');
+      execFileSync(program, ['enumerate', 'N4', '--db', file]);
+      const page = await open();
+      await page.click('[data-tab=database]');
+      await page.setInputFiles('#databaseFile', file);
+      await page.waitForSelector('#database .card', { timeout: 60000 });
+      const count = (sql) => Number(execFileSync(program, ['query', file, sql, '--format', 'csv']).toString().trim().split('\n').at(-1));
+      const shown = async () => Number((await page.textContent('#found')).replace(/\D/g, ''));
+      assert.equal(await shown(), count('SELECT count(*) FROM problems WHERE complete = 1'));
+      await page.click('#addCondition');
+      await page.fill('.condition input', '9');
+      await page.click('#conditions button[type=submit]');
+      const nine = count('SELECT count(*) FROM problems WHERE complete = 1 AND plies >= 9');
+      await page.waitForFunction((wanted) => Number(document.querySelector('#found').textContent.replace(/\D/g, '')) === wanted, nine);
+      assert.ok(nine > 0);
+      await picture(page, 'database');
+      await page.locator('#database .card').first().click();
+      await page.click('#solve');
+      await page.waitForFunction(() => document.querySelector('.verdict')?.textContent === '11手詰');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+
+  async 'it works offline, and keeps what was saved'() {
+    const page = await open('#8k/9/8P/9/9/9/9/9/9_b_G_1');
+    await page.click('#save');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.context().setOffline(true);
+    server.closeAllConnections();
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    await page.click('#check');
+    assert.match(await verdict(page), /1手詰.*完全作/);
+    await page.click('[data-tab=shelf]');
+    assert.equal(await page.locator('#shelf .card').count(), 1);
+    await picture(page, 'shelf');
+  },
+
+  async 'a telephone has room for all of it, in English too'() {
+    const page = await open('', { width: 360, height: 740, locale: 'en-GB', touch: true });
+    await paste(page, YOZUME);
+    await page.click('#check');
+    assert.match(await verdict(page), /mate in 5.*not complete/);
+    for (const tab of ['result', 'tree', 'shelf', 'database']) {
+      await page.click(`[data-tab=${tab}]`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, tab);
+      await picture(page, `narrow-${tab}`);
+    }
+    await page.click('#clear');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.touchscreen.tap(...(await at(page, 'K')));
+    await page.touchscreen.tap(...(await at(page, '5a')));
+    assert.equal(await hash(page), '4k4/9/9/9/9/9/9/9/9 b - 1');
+    await page.click('#language');
+    assert.equal(await page.textContent('#solve'), '解く');
+  },
+};
+
+/** Where the piece of the attacker's hand stands that is so many from the left, from 0. */
+async function handAt(page, index) {
+  const [x] = await at(page, 'K');
+  const [next] = await at(page, 'R');
+  const [, bottom] = await at(page, 'hand');
+  return [x + index * (next - x), bottom];
+}
+
+let failed = 0;
+try {
+  for (const [name, test] of Object.entries(tests).filter(([name]) => name.includes(only))) {
+    try {
+      await test();
+      assert.deepEqual(errors, []);
+      console.log(`ok: ${name}`);
+    } catch (error) {
+      failed += 1;
+      errors.length = 0;
+      console.error(`FAILED: ${name}\n${error.stack}`);
+    }
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+process.exit(failed ? 1 : 0);
