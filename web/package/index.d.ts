@@ -51,8 +51,8 @@ export interface Solved {
 
 /** What a line of a report shows. */
 export type LineKind =
-  | 'equal_variation' | 'second_solution' | 'promotion_dual' | 'final_dual' | 'exchange_dual' | 'drop_dual'
-  | 'move_order_dual' | 'detour' | 'interposition_choice' | 'longer_variation' | 'variation_dual' | 'undecided';
+  | 'equal variation' | 'second solution' | 'promotion dual' | 'final dual' | 'exchange' | 'drop dual' | 'move-order dual'
+  | 'detour' | 'interposition choice' | 'longer variation' | 'dual in variation' | 'undecided';
 
 /** A line that shows something. */
 export interface Finding {

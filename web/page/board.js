@@ -131,12 +131,12 @@ export class Board {
     });
   }
 
-  /** An arrow of a move, or a ring where a piece is dropped. */
-  #arrow(board, { move, colour }) {
-    const to = square(move.slice(2, 4));
-    const [x, y] = middle(to);
-    if (move[1] === '*') {
-      element('circle', { cx: x, cy: y, r: 40, fill: 'none', stroke: colour, 'stroke-width': 9, class: 'mark' }, board);
+  /** An arrow of a move, a ring where a piece is dropped or where one is meant. */
+  #arrow(board, { move, square: meant, colour }) {
+    const [x, y] = middle(square(meant ?? move.slice(2, 4)));
+    if (meant || move[1] === '*') {
+      element('circle', { cx: x, cy: y, r: 44, fill: 'none', stroke: colour, 'stroke-width': 9, class: 'mark' }, board);
+      if (meant) return;
       const group = element('g', { color: colour, opacity: 0.9 }, board);
       drawSign(group, sign({ kind: move[0] }), x, y, 56);
       return;

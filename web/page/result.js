@@ -1,11 +1,14 @@
 // What a search or a check has found: verdict, main line, flaws; each shown on the board at a press.
 
+import { sign } from './setup.js';
 import { html, number, words } from './words.js';
 
 const COOK = '#9b2c1f';
 const DUAL = '#b7791f';
 const MAIN = '#1f6b45';
-const COOKS = new Set(['second_solution', 'longer_variation']);
+/** What is said of a limit; of the others, that some moves had no more to spend. */
+const REACHED = { nodes: 'reachedNodes', time: 'reachedTime', memory: 'reachedMemory' };
+const COOKS = new Set(['second solution', 'longer variation']);
 
 /** The names of moves. */
 export const names = (app, moves) => JSON.parse(app.gyakusan.japanese(app.sfen(), moves.join(' ')));
@@ -18,8 +21,6 @@ export function moveList(app, moves, arrows = () => []) {
   }));
 }
 
-const snake = (kind) => kind.replace(/ /g, '_').replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-
 function verdict(answer) {
   if (answer.status !== 'mate') return [words(answer.status), answer.status === 'no_mate' ? 'bad' : ''];
   const exact = answer.plies !== null && answer.plies_exact !== false;
@@ -31,7 +32,7 @@ function verdict(answer) {
 
 function reached(answer) {
   const all = answer.limits_reached ?? (answer.reached ? [answer.reached] : []);
-  return all.map((limit) => ({ nodes: words('reachedNodes'), time: words('reachedTime') })[limit] ?? words('reachedOther', limit));
+  return [...new Set(all.map((limit) => words(REACHED[limit] ?? 'reachedOther')))];
 }
 
 function finding(app, line, main) {
@@ -46,7 +47,7 @@ function finding(app, line, main) {
   const beside = line.relation ? words(line.relation) : '';
   return html('div', { class: `finding ${COOKS.has(line.kind) ? 'cook' : 'dual'}`, 'data-kind': line.kind },
     html('button', { type: 'button', onclick: () => app.mark(before, line.moves, arrows) },
-      html('b', {}, words(kind)), `${words('atPly', line.ply)} ${[length, beside].filter(Boolean).join(' ')}`),
+      html('b', {}, words(kind)), [words('atPly', line.ply), length, beside].filter(Boolean).join(words('comma'))),
     moveList(app, line.moves));
 }
 
@@ -74,14 +75,22 @@ function flaws(app, parent, main) {
   if (answer.status !== 'mate') return;
   parent.append(html('h3', {}, words('flaws')));
   // What is wrong comes before what is a blemish.
-  const order = (line) => (COOKS.has(line.kind) ? 0 : line.kind === 'variation_dual' ? 2 : 1);
+  const order = (line) => (COOKS.has(line.kind) ? 0 : line.kind === 'dual in variation' ? 2 : 1);
   const lines = [...answer.lines].sort((one, other) => order(one) - order(other));
-  for (const line of lines) parent.append(finding(app, { ...line, kind: snake(line.kind) }, main));
-  for (const piece of answer.superfluous_pieces) {
-    const at = piece.square ?? null;
-    const text = at ? `${at} ${piece.piece ?? piece.kind ?? ''}` : `${piece.piece ?? piece.kind ?? ''}*`;
-    parent.append(html('div', { class: 'finding dual', 'data-kind': 'superfluous' }, html('b', {}, words('superfluous')), text));
+  for (const line of lines) parent.append(finding(app, line, main));
+  for (const piece of answer.superfluous_pieces) parent.append(superfluous(app, piece, main));
+  if (answer.flaws?.leftover) {
+    parent.append(html('div', { class: 'finding cook', 'data-kind': 'leftover' }, html('b', {}, words('leftover')), words('pieces', answer.flaws.leftover)));
   }
-  if (answer.flaws?.leftover) parent.append(html('div', { class: 'finding cook', 'data-kind': 'leftover' }, html('b', {}, words('leftover')), words('plies', '') && String(answer.flaws.leftover)));
-  if (!lines.length && !answer.superfluous_pieces.length) parent.append(html('p', {}, words('noFlaws')));
+  if (!lines.length && !answer.superfluous_pieces.length && !answer.flaws?.leftover) parent.append(html('p', {}, words('noFlaws')));
 }
+
+/** A superfluous piece, ringed on the board; one in hand has no place to be shown. */
+function superfluous(app, piece, main) {
+  const where = piece.square ? squareWords(piece.square) : words('inHand');
+  const arrows = piece.square ? [{ square: piece.square, colour: DUAL }] : [];
+  return html('div', { class: 'finding dual', 'data-kind': 'superfluous' },
+    html('button', { type: 'button', onclick: () => app.mark([], main, arrows) }, html('b', {}, words('superfluous')), `${where}${sign(piece)}`));
+}
+
+const squareWords = (name) => `${'０１２３４５６７８９'[name[0]]}${'一二三四五六七八九'[name.charCodeAt(1) - 97]}`;

@@ -95,8 +95,9 @@ const tests = {
     assert.equal(await hash(page), '6k2/8S/5G3/9/9/9/9/9/9 b S 1');
     await page.click('#check');
     assert.match(await verdict(page), /5手詰.*不完全/);
-    const cook = page.locator('.finding[data-kind=second_solution]');
+    const cook = page.locator('.finding[data-kind="second solution"]');
     assert.match(await cook.textContent(), /3手目.*☗２三銀右成/);
+    assert.match(await page.locator('.finding[data-kind="final dual"]').textContent(), /最終手余詰/);
     await cook.locator('button').first().click();
     assert.ok(await page.locator('#board .mark').count() >= 2);
     await picture(page, 'cook');

@@ -1,0 +1,44 @@
+// What `npm pack` gives is installed into a folder, its example is run, its types are used.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
+const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const typed = (name, text) => {
+  writeFileSync(join(folder, name), text);
+  run(process.execPath, join(web, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2022,dom', name);
+};
+try {
+  const [{ filename }] = JSON.parse(run('npm', 'pack', join(web, 'dist/package'), '--json'));
+  // Unpacked where npm would put it: nothing is asked of a registry.
+  const home = join(folder, 'node_modules/gyakusan');
+  mkdirSync(home, { recursive: true });
+  run('tar', '-xzf', filename, '-C', home, '--strip-components', '1');
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+
+  copyFileSync(join(home, 'example.mjs'), join(folder, 'example.mjs'));
+  const example = readFileSync(join(folder, 'example.mjs'), 'utf8').split('\n').filter(Boolean);
+  assert.ok(example.length <= 10);
+  assert.match(run(process.execPath, 'example.mjs'), /^mate 3 false ☗２一香成 ☖１二玉 ☗２三角成\nsecond solution ☗２一銀成/);
+
+  typed('right.ts', `import { load, type Report } from 'gyakusan';
+const { Engine } = await load();
+const report: Report = new Engine().check('8k/9/8P/9/9/9/9/9/9 b G 1', { nodes: 1000 });
+const plies: number | null = report.plies;
+const kinds: string[] = report.lines.map((line) => line.kind);
+console.log(plies, kinds);
+`);
+  assert.throws(() => typed('wrong.ts', `import { load } from 'gyakusan';
+const { Engine } = await load();
+new Engine().check('', { node: 1000 });
+`), (error) => /TS2561|TS2353/.test(error.stdout));
+  console.log('ok: the package, its example, its types');
+} finally {
+  rmSync(folder, { recursive: true });
+}
