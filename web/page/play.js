@@ -18,6 +18,8 @@ export class Play {
     this.from = null;
     this.locked = true;
     this.hints = 0;
+    /** The moves before a wrong try whose refutation is shown. */
+    this.before = null;
     this.told = html('div');
     const button = (id, word, action) => html('button', { type: 'button', id, onclick: action }, words(word));
     parent.replaceChildren(
@@ -65,7 +67,7 @@ export class Play {
   }
 
   touch(place, holds) {
-    if (this.locked) return;
+    if (this.waits()) return;
     if (this.from && typeof place === 'number' && this.targets().includes(place)) {
       this.move(place);
       return;
@@ -74,9 +76,14 @@ export class Play {
   }
 
   drag(from, to) {
-    if (this.locked) return;
+    if (this.waits()) return;
     this.choose(from);
     if (typeof to === 'number' && this.from) this.move(to);
+  }
+
+  /** Whether nothing can be played now: a search is under way, or a wrong try is to be taken back first. */
+  waits() {
+    return this.locked || this.before !== null;
   }
 
   choose(place) {
@@ -156,6 +163,7 @@ export class Play {
   async refute(move) {
     const { app } = this;
     const before = app.moves.slice(0, -1);
+    this.before = before;
     const [line] = await app.ask('refute', [app.sfen(), before.join(' '), move, REFUTE]);
     if (this.closed) return;
     const all = [...before, ...(line?.moves ?? [move])];
@@ -172,7 +180,7 @@ export class Play {
 
   /** First which piece, then where to. */
   async hint() {
-    if (this.locked) return;
+    if (this.waits()) return;
     const best = await this.best();
     const [move] = best.main_line ?? [];
     if (!move || !this.position.attacker_to_move) return;
@@ -186,7 +194,8 @@ export class Play {
     if (this.locked) return;
     const { moves } = this.app;
     this.told.replaceChildren();
-    this.app.go(moves.slice(0, Math.max(0, moves.length - (moves.length % 2 ? 1 : 2))));
+    this.app.go(this.before ?? moves.slice(0, Math.max(0, moves.length - (moves.length % 2 ? 1 : 2))), []);
+    this.before = null;
     // How much is left is known along the way that was played best.
     this.left = this.whole === null ? null : this.whole - this.app.moves.length;
     this.app.say(words('playHint'));

@@ -154,6 +154,11 @@ const tests = {
     await press(wrong, '3b');
     await wrong.waitForFunction(() => /で逃れます/.test(document.querySelector('#message').textContent));
     await picture(wrong, 'refuted');
+    await wrong.click('#takeBack');
+    assert.match(await wrong.getAttribute('#board', 'aria-label'), /7k1\/9\/7P1.* b GS 1$/);
+    await wrong.mouse.click(...(await handAt(wrong, 0)));
+    await press(wrong, '2b');
+    await wrong.waitForFunction(() => /詰みました。1手/.test(document.querySelector('#message').textContent));
   },
 
   async 'a long search tells its nodes and is cancelled'() {
@@ -175,12 +180,15 @@ const tests = {
   async 'a database is opened, searched and counted'() {
     const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
     try {
-      const file = join(folder, 'knights.db');
-      execFileSync(program, ['enumerate', 'N4', '--db', file]);
+      // A quarter of a million problems.
+      const file = join(folder, 'large.db');
+      execFileSync(program, ['enumerate', 'G1S1N1P1', '--db', file], { stdio: 'ignore' });
       const page = await open();
       await page.click('[data-tab=database]');
+      const begun = Date.now();
       await page.setInputFiles('#databaseFile', file);
       await page.waitForSelector('#database .card', { timeout: 60000 });
+      console.log(`the database: ${((Date.now() - begun) / 1000).toFixed(1)} s to its first page`);
       const count = (sql) => Number(execFileSync(program, ['query', file, sql, '--format', 'csv']).toString().trim().split('\n').at(-1));
       const shown = async () => Number((await page.textContent('#found')).replace(/\D/g, ''));
       assert.equal(await shown(), count('SELECT count(*) FROM problems WHERE complete = 1'));
@@ -190,10 +198,12 @@ const tests = {
       const nine = count('SELECT count(*) FROM problems WHERE complete = 1 AND plies >= 9');
       await page.waitForFunction((wanted) => Number(document.querySelector('#found').textContent.replace(/\D/g, '')) === wanted, nine);
       assert.ok(nine > 0);
+      assert.ok(count('SELECT count(*) FROM problems') > 100000);
       await picture(page, 'database');
       await page.locator('#database .card').first().click();
+      const longest = `${count('SELECT max(plies) FROM problems WHERE complete = 1')}手詰`;
       await page.click('#solve');
-      await page.waitForFunction(() => document.querySelector('.verdict')?.textContent === '11手詰');
+      await page.waitForFunction((wanted) => document.querySelector('.verdict')?.textContent === wanted, longest);
     } finally {
       rmSync(folder, { recursive: true });
     }
