@@ -203,10 +203,17 @@ async function work(call) {
   }
 }
 
+/** What the engine says against a position, in the words of the page. */
+function reason(message) {
+  const known = [[/no king/, 'noKing'], [/is in check, but/, 'wrongCheck'], [/pawns/, 'twoPawns'], [/nowhere to go/, 'noMoveLeft'], [/has only/, 'tooMany']];
+  const found = known.find(([pattern]) => pattern.test(message));
+  return found ? words(found[1]) : message;
+}
+
 function failed(error) {
   if (error instanceof Cancelled) say(words('cancelled'));
   else if (/call stack|memory access|unreachable/.test(error.message)) say(words('tooDeep'), 'bad');
-  else say(words('illegal', error.message), 'bad');
+  else say(words('illegal', reason(error.message)), 'bad');
 }
 
 function choose(tab) {

@@ -4,7 +4,9 @@ const NAME = 'gyakusan-VERSION';
 const FILES = [/* FILES */];
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  // The browser's own cache may still have files of the version before.
+  const fresh = FILES.map((name) => new Request(name, { cache: 'reload' }));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)).then(() => skipWaiting()));
 });
 
 addEventListener('activate', (event) => {

@@ -53,6 +53,8 @@ const WORDS = {
   opening: ['{0} を開いています…', 'opening {0}…'], count: ['{0} 題', '{0} problems'], search: ['検索', 'Search'], addCondition: ['条件を足す', 'Add a condition'],
   sortBy: ['並べ方', 'order by'], more: ['続き', 'More'], statistics: ['統計', 'Statistics'], completeOnly: ['完全作のみ', 'complete only'],
   close: ['閉じる', 'Close'], plyHead: ['手数', 'plies'], countHead: ['題数', 'problems'], family: ['駒', 'pieces'],
+  noKing: ['玉がありません', 'there is no king on the board'], wrongCheck: ['手番でない側の玉に王手がかかっています', 'the side that is not to move is in check'],
+  twoPawns: ['二歩です', 'two pawns on a file'], noMoveLeft: ['行き所のない駒があります', 'a piece could never move again'], tooMany: ['駒の数が多すぎます', 'there are more pieces than a set has'],
   tooDeep: ['深すぎて、この場所では読み切れません', 'too deep for the room a browser gives'],
 };
 
