@@ -7,7 +7,7 @@ const COOK = '#9b2c1f';
 const DUAL = '#b7791f';
 const MAIN = '#1f6b45';
 /** What is said of a limit; of the others, that some moves had no more to spend. */
-const REACHED = { nodes: 'reachedNodes', time: 'reachedTime', memory: 'reachedMemory' };
+const REACHED = { nodes: 'reachedNodes', time: 'reachedTime', memory: 'reachedMemory', solver: 'reachedSolver' };
 const COOKS = new Set(['second solution', 'longer variation']);
 
 /** The names of moves. */

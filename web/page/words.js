@@ -21,6 +21,7 @@ const WORDS = {
   reachedNodes: ['局面数の制限に達しました', 'the limit of nodes was reached'],
   reachedTime: ['時間の制限に達しました', 'the limit of time was reached'],
   reachedMemory: ['メモリーの制限に達しました', 'the memory is full'],
+  reachedSolver: ['最短かどうかの確認は打ち切りました', 'the proof that the mate is the shortest was broken off'],
   reachedOther: ['割り当てた局面数では決まらない手が残りました（「念入りに検討」で減ります）', 'some moves were left undecided within their share of nodes (a thorough check decides more)'],
   pieces: ['{0}枚', '{0}'], inHand: ['持駒の', 'in hand: '], comma: ['・', ', '],
   working: ['読んでいます… {0} 局面', 'searching… {0} nodes'], cancelled: ['中止しました', 'cancelled'],
