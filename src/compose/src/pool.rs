@@ -220,6 +220,32 @@ mod tests {
     }
 
     #[test]
+    fn of_an_outline_there_are_two() {
+        let copy = |beauty| Member {
+            outline: 7,
+            ..member(beauty, beauty, 0)
+        };
+        let coming = (0..9).map(copy).chain([member(50, 1, 0)]).collect();
+        assert_eq!(order(coming), [(8, 8), (7, 7), (50, 1)]);
+    }
+
+    #[test]
+    fn one_square_of_the_king_leaves_room_for_the_others() {
+        let in_corner = (100..150).map(|beauty| member(beauty, beauty, 0));
+        let elsewhere = (0..3).map(|beauty| Member {
+            king: 20,
+            ..member(beauty, beauty, 0)
+        });
+        let found = order(in_corner.clone().chain(elsewhere).collect());
+        let first = OF_A_KING as usize;
+        assert!(found[..first].iter().all(|&(finish, _)| finish >= 100));
+        assert_eq!(found[first..first + 3], [(2, 2), (1, 1), (0, 0)]);
+        // Where the king stands on one square alone, firsts still stand before seconds.
+        let found = order(in_corner.chain([member(149, 200, 0)]).collect());
+        assert_eq!(found.last(), Some(&(149, 149)));
+    }
+
+    #[test]
     fn what_is_old_goes_and_is_remembered() {
         let mut pool = Pool {
             coming: vec![member(1, 5, 0)],
