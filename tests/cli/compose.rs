@@ -16,7 +16,7 @@ use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
 use gyakusan::compose::{Archive, Category, Conditions, Examiner, Judged};
 use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
-use gyakusan::features::idea::outline_words;
+use gyakusan::features::idea::{finish, outline_words};
 use gyakusan::features::signature::line_text;
 use gyakusan::judge::{self, Options};
 use gyakusan::shogi::{Color, Hand, Kind, Position, Setup, Square};
@@ -309,6 +309,16 @@ fn of_an_idea_only_what_is_better_is_kept() {
     };
     let (whole, all) = go(&every, 2, None);
     lines_are_new_and_ideas_get_better(&some);
+    let solution =
+        |one: &Kept| Solution::new(&one.judged.task, &one.judged.report.main_line, None).unwrap();
+    let ideas: HashSet<_> = some
+        .iter()
+        .map(|one| outline_words(&solution(one)))
+        .collect();
+    let finishes: HashSet<_> = some.iter().map(|one| finish(&solution(one))).collect();
+    assert_eq!(progress.ideas, ideas.len() as u64);
+    assert_eq!(progress.finishes, finishes.len() as u64);
+    assert!(finishes.len() < ideas.len() && ideas.len() < some.len());
     let near = progress.counts.of(Category::Near);
     assert!(near > 0 && whole.counts.of(Category::Near) == 0);
     assert_eq!(progress.counts.complete(), whole.counts.complete());
@@ -317,10 +327,7 @@ fn of_an_idea_only_what_is_better_is_kept() {
     let left_out = near as usize + known(&progress);
     assert_eq!(all.len() + known(&whole), some.len() + left_out);
     // Which problem with a line is kept may differ, not which lines are.
-    let line = |one: &Kept| {
-        let report = &one.judged.report;
-        line_text(&Solution::new(&one.judged.task, &report.main_line, None).unwrap())
-    };
+    let line = |one: &Kept| line_text(&solution(one));
     let all: HashSet<_> = all.iter().map(line).collect();
     assert!(some.iter().all(|one| all.contains(&line(one))));
 }

@@ -10,9 +10,11 @@ use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::random::Random;
 use gyakusan::compose::{Conditions, Examiner};
 use gyakusan::features::Pattern;
+use gyakusan::features::registry;
 use gyakusan::shogi::{Color, Kind, Piece, Position, Square};
 use testkit::cases;
 
+const SHORT: &str = include_str!("../data/short_1_to_11.tsv");
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
 
 fn works() -> Vec<Position> {
@@ -398,6 +400,20 @@ fn contradictions_are_told() {
         (&["--king", "5e", "--contains", "2b:K"], "2b"),
         (&["--king", "0a"], "squares such as"),
         (&["--final-king", "2b"], "--final-king holds words"),
+        (
+            &["--drop-sacrifices", "3..", "--sacrifices", "..2"],
+            "--drop-sacrifices at least 3, and --sacrifices at most 2",
+        ),
+        (
+            &["--sacrifices", "4..", "--plies", "..7"],
+            "--sacrifices at least 4, and --plies at most 7",
+        ),
+        (&["--irredundant", "--superfluous", "1.."], "exclude"),
+        (&["--rule-e=false"], "what is kept is sound"),
+        (
+            &["--promoted", "0", "--on-board", "+R1"],
+            "at least 1, and --promoted at most 0",
+        ),
     ] {
         let mut command = Command::cargo_bin("gyakusan").unwrap();
         let output = command.args(["create", "--candidates", "1"]).args(args);
@@ -407,4 +423,32 @@ fn contradictions_are_told() {
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains(words), "{args:?}: {error}");
     }
+}
+
+/// Who asks for just what a problem has is not told that there is none.
+#[test]
+fn no_problem_contradicts_itself() {
+    let mut examiner = Examiner::new(Cost::default());
+    let rows = SHORT.lines().filter_map(|line| line.split('\t').next());
+    let mut asked = 0;
+    for sfen in rows.step_by(cases(25, 1)) {
+        let position = Position::from_tsume_sfen(sfen, true).unwrap();
+        let Ok(judged) = examiner.judge_position(position) else {
+            continue;
+        };
+        let plies = judged.report.length.unwrap();
+        let mut wanted = Conditions::none();
+        wanted.plies = Span {
+            low: plies,
+            high: plies,
+        };
+        let names = registry::columns().map(|column| column.name);
+        wanted.columns = names
+            .filter_map(|name| Some((name, judged.columns.number(name)?)))
+            .map(|(name, value)| (name, Some(value), Some(value)))
+            .collect();
+        assert_eq!(wanted.contradiction(), None, "{sfen}");
+        asked += wanted.columns.len();
+    }
+    assert!(asked > 500, "{asked}");
 }

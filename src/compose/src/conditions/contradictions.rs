@@ -90,9 +90,7 @@ impl Conditions {
         });
         let asked = given.max(counted.sum());
         (asked > most).then(|| {
-            format!(
-                "{asked} promoted pieces are asked for on the board, and --promoted at most {most}"
-            )
+            format!("promoted pieces on the board: at least {asked}, and --promoted at most {most}")
         })
     }
 
