@@ -12,6 +12,7 @@ mod compose;
 mod compose_command;
 mod conditions;
 mod convert_command;
+mod create_shows;
 mod deep;
 mod everywhere;
 mod families;

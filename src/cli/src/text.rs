@@ -123,6 +123,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_cut_fits() {
+        assert_eq!(cut("☗２三桂", 8), "☗２三桂");
+        for columns in 1..7 {
+            let short = cut("☗２三桂", columns);
+            assert!(short.ends_with('…') && width(&short) <= columns, "{short}");
+            assert!(columns < 2 || width(&short) + 2 > columns, "{short}");
+        }
+        assert_eq!(cut("桂図式", 5), "桂図…");
+    }
+
+    #[test]
     fn one_thing_is_not_several() {
         for (number, text) in [(0, "0 plies"), (1, "1 ply"), (1001, "1,001 plies")] {
             assert_eq!(counted(number, "ply", "plies"), text);

@@ -1,54 +1,87 @@
-//! The most beautiful of what a run keeps, one of each finish.
+//! The most beautiful of what a run keeps, no two of them alike.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::super::compose::{summary, write_judged};
 use super::super::text::{cut, width};
-use compose::{Judged, Marks};
+use compose::Judged;
+use features::idea::{finish, outline_words};
 use features::solution::Solution;
 use notation::Japanese;
 
 /// So many are shown.
 const SHOWN: usize = 10;
 
+/// Problems whose first moves of the attacker's are the same in so many words look alike.
+const OPENING: usize = 3;
+
 /// One of them.
 struct Place {
     beauty: f64,
-    finish: i64,
+    /// When it was found: of what is as beautiful the first stands in front.
+    number: usize,
     judged: Judged,
 }
 
-/// The ten most beautiful problems; of those that end alike (収束) the first that is the most beautiful.
+/// What a problem begins and ends with, as words for where moves go and what is given away.
+type Ends = (String, i64);
+
+/// The ten most beautiful problems of which no two begin alike or end alike (収束). Six that play the same and
+/// differ in the mating move are one to who looks at them, and so are six that come to one mate.
 #[derive(Default)]
-pub struct Top(Vec<Place>);
+pub struct Top {
+    /// The most beautiful of those that begin alike and end alike. All of them: what stands behind one of the
+    /// ten comes forward when a better one takes that one's place.
+    best: BTreeMap<Ends, Place>,
+    added: usize,
+}
 
 impl Top {
     /// Takes in a problem that was kept.
     pub fn add(&mut self, judged: &Judged) {
-        let solution = Solution::new(&judged.task, &judged.report.main_line, None);
-        let Some(Marks { finish, .. }) = solution.as_ref().map(Marks::of) else {
+        let Some(solution) = Solution::new(&judged.task, &judged.report.main_line, None) else {
             return;
         };
+        let words = outline_words(&solution);
+        let opening = words[..words.len().min(OPENING)].join(" ");
+        let ends = (opening, finish(&solution));
         let beauty = judged.columns.number("beauty").unwrap_or(f64::MIN);
+        self.added += 1;
+        if self.best.get(&ends).is_some_and(|is| is.beauty >= beauty) {
+            return;
+        }
         let place = Place {
             beauty,
-            finish,
+            number: self.added,
             judged: judged.clone(),
         };
-        match self.0.iter_mut().find(|place| place.finish == finish) {
-            Some(known) if known.beauty >= beauty => return,
-            Some(known) => *known = place,
-            None => self.0.push(place),
-        }
-        self.0
-            .sort_by(|one, other| other.beauty.total_cmp(&one.beauty));
-        // What falls out has ten above it that only grow better.
-        self.0.truncate(SHOWN);
+        self.best.insert(ends, place);
+    }
+
+    /// The ten, the most beautiful first.
+    fn places(&self) -> Vec<&Place> {
+        let mut all: Vec<(&Ends, &Place)> = self.best.iter().collect();
+        all.sort_by(|(_, one), (_, other)| {
+            let beauty = other.beauty.total_cmp(&one.beauty);
+            beauty.then(one.number.cmp(&other.number))
+        });
+        let (mut openings, mut finishes) = (BTreeSet::new(), BTreeSet::new());
+        let differs = |((opening, finish), _): &(&Ends, &Place)| {
+            let differs = !openings.contains(opening) && !finishes.contains(finish);
+            if differs {
+                openings.insert(opening.clone());
+                finishes.insert(*finish);
+            }
+            differs
+        };
+        let places = all.into_iter().filter(differs).map(|(_, place)| place);
+        places.take(SHOWN).collect()
     }
 
     /// The first of them.
     pub fn best(&self) -> Option<&Judged> {
-        self.0.first().map(|place| &place.judged)
+        self.places().first().map(|place| &place.judged)
     }
 
     /// One line for each but the first, no wider than `columns`.
@@ -59,17 +92,19 @@ impl Top {
             let moves = cut(&line(&place.judged), columns.saturating_sub(width(&head)));
             format!("{head}{moves}")
         };
-        self.0.iter().skip(1).map(line).collect()
+        self.places().into_iter().skip(1).map(line).collect()
     }
 
     /// Writes them all: the boards, or where only a list is wanted one line for each.
     pub fn write(&self, out: &mut dyn Write, brief: bool) -> io::Result<()> {
-        if self.0.is_empty() {
+        if self.best.is_empty() {
             return Ok(());
         }
-        let one = "one of each finish 収束";
-        writeln!(out, "\nthe most beautiful, {one}:")?;
-        for (number, place) in (1..).zip(&self.0) {
+        writeln!(
+            out,
+            "\nthe most beautiful, no two with the same opening or finish 収束:"
+        )?;
+        for (number, place) in (1..).zip(self.places()) {
             let judged = &place.judged;
             match brief {
                 true => writeln!(

@@ -1,0 +1,111 @@
+//! What `gyakusan create` shows at its end: the most beautiful, which conditions were missed, how much is new.
+
+use std::collections::HashSet;
+
+use assert_cmd::Command;
+use gyakusan::features::Solution;
+use gyakusan::features::idea::{finish, outline_words};
+use gyakusan::solve::Task;
+
+fn gyakusan(args: &[&str]) -> String {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    let output = command.args(args).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A run that finds many in a short time.
+const RUN: [&str; 12] = [
+    "create",
+    "--generator",
+    "mutate",
+    "--from",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/short_1_to_11.tsv"),
+    "--board",
+    "..10",
+    "--seed",
+    "5",
+    "--evolve",
+    "--nodes",
+    "50",
+];
+
+/// The numbers of a line of the table.
+fn numbers(said: &str, name: &str) -> Vec<u64> {
+    let line = said.lines().find_map(|line| line.trim().strip_prefix(name));
+    let line = line.unwrap_or_else(|| panic!("{name}: {said}"));
+    let number = |word: &str| word.replace(',', "").parse().ok();
+    line.split_whitespace().map_while(number).collect()
+}
+
+#[test]
+fn the_ten_most_beautiful_stand_below_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("new.db");
+    let db = db.to_str().unwrap();
+    let said = gyakusan(&[&RUN[..], &["--candidates", "2k", "--db", db]].concat());
+    let (_, top) = said
+        .split_once("\nthe most beautiful, no two with the same opening or finish 収束:\n")
+        .unwrap();
+    let shown: Vec<&str> = top.lines().filter(|line| line.contains(" b ")).collect();
+    // The most beautiful of the database that begin and end like none before them.
+    let sql = "select sfen, main_line, beauty from problems order by beauty desc, rowid";
+    let rows = gyakusan(&["query", db, sql, "--format", "csv"]);
+    let (mut openings, mut finishes) = (HashSet::new(), HashSet::new());
+    let mut expected = Vec::new();
+    for row in rows.lines().skip(1) {
+        let [sfen, line, beauty] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        let task = Task::new(sfen.parse().unwrap());
+        let line: Vec<_> = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let solution = Solution::new(&task, &line, None).unwrap();
+        let opening = outline_words(&solution).into_iter().take(3);
+        let opening: Vec<String> = opening.collect();
+        let finish = finish(&solution);
+        if !openings.contains(&opening) && !finishes.contains(&finish) {
+            openings.insert(opening);
+            finishes.insert(finish);
+            expected.push((sfen.to_owned(), beauty.parse::<f64>().unwrap()));
+        }
+    }
+    assert!(expected.len() > 10 && rows.lines().count() > 1 + expected.len());
+    let headings = top.lines().filter(|line| line.contains("· beauty "));
+    let beauties: Vec<f64> = headings
+        .map(|line| line.rsplit(' ').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(shown.len(), 10);
+    for (place, (sfen, beauty)) in expected.iter().take(10).enumerate() {
+        assert!((beauties[place] - beauty).abs() < 0.006, "{top}");
+        // What is as beautiful stands in the order it was found in.
+        if expected.iter().filter(|(_, other)| other == beauty).count() == 1 {
+            assert_eq!(shown[place], sfen);
+        }
+    }
+}
+
+#[test]
+fn the_table_says_which_condition_was_missed() {
+    let asked = ["--plies", "7..", "--captures", "0"];
+    let run = [&RUN[..], &["--candidates", "2k"]].concat();
+    let said = gyakusan(&[&run[..], &asked].concat());
+    let [missed, ..] = numbers(&said, "conditions missed")[..] else {
+        panic!("{said}");
+    };
+    let [plies, plies_alone] = numbers(&said, "--plies")[..] else {
+        panic!("{said}");
+    };
+    let [captures, captures_alone] = numbers(&said, "--captures")[..] else {
+        panic!("{said}");
+    };
+    let both = plies - plies_alone;
+    assert_eq!(both, captures - captures_alone);
+    assert_eq!(missed, plies_alone + captures_alone + both);
+    assert!(both > 0 && plies_alone > 0 && captures_alone > 0, "{said}");
+    // What is in SQL is a condition, too.
+    let said = gyakusan(&[&run[..], &["--where", "captures = 0"]].concat());
+    let captures = numbers(&said, "conditions missed")[0];
+    assert_eq!(numbers(&said, "--where"), [captures, captures]);
+    // Nothing is said of conditions where there are none.
+    assert!(!gyakusan(&run).contains("by it alone"));
+}
