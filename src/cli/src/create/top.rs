@@ -13,7 +13,8 @@ use notation::Japanese;
 /// So many are shown.
 const SHOWN: usize = 10;
 
-/// Problems whose first moves of the attacker's are the same in so many words look alike.
+/// Problems whose first moves of the attacker's are the same in so many words look alike; the mating move is
+/// not one of them.
 const OPENING: usize = 3;
 
 /// One of them.
@@ -44,7 +45,7 @@ impl Top {
             return;
         };
         let words = outline_words(&solution);
-        let opening = words[..words.len().min(OPENING)].join(" ");
+        let opening = words[..words.len().saturating_sub(1).min(OPENING)].join(" ");
         let ends = (opening, finish(&solution));
         let beauty = judged.columns.number("beauty").unwrap_or(f64::MIN);
         self.added += 1;
