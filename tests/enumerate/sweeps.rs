@@ -151,9 +151,9 @@ fn larger_corners_are_the_same() {
 const CORNER: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = [1, 3]\nG = [0, 2]\nS = [0, 1]\n\
                       [board]\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
 
-/// A bare king and hands about the least that mate it; judging these takes minutes.
-const BARE: &str = "[king]\nfiles = [1, 1]\nranks = [\"h\", \"h\"]\n[pieces]\nG = 4\nS = [3, 4]\nN = [2, 4]\n\
-                    L = [0, 1]\n[board]\npieces = 0\n[options]\nlongest = 9\n";
+/// Two bare kings and hands about the least that mate them.
+const BARE: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\nG = [3, 4]\nS = [0, 1]\nR = 1\n\
+                    [board]\npieces = 0\n[options]\nlongest = 9\n";
 
 /// What stands in a database of a sweep.
 fn swept(
@@ -224,11 +224,10 @@ fn threads_and_interruptions_leave_no_trace() {
 }
 
 #[test]
-#[ignore = "minutes"]
 fn nor_where_hands_decide_each_other() {
     let bare = lasting(BARE);
     leaves_no_trace(|threads| Ask {
-        nodes: 200_000,
+        nodes: 10_000,
         threads,
         ..Ask::all(bare)
     });
@@ -240,7 +239,7 @@ fn nor_where_their_mates_are_judged() {
     let judged = BARE.replace("longest = 9", "longest = 99");
     let bare = lasting(&judged);
     leaves_no_trace(|threads| Ask {
-        nodes: 200_000,
+        nodes: 10_000,
         threads,
         ..Ask::all(bare)
     });
@@ -252,9 +251,8 @@ fn what_was_left_open_is_decided_later() {
 }
 
 #[test]
-#[ignore = "minutes"]
 fn so_are_hands_that_decide_each_other() {
-    decided_later(BARE, [1_000, 200_000]);
+    decided_later(BARE, [1_000, 20_000]);
 }
 
 /// Sweeps with a small limit and then what that left open with a larger one, and beside it at once with the larger.
