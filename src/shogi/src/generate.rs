@@ -1,6 +1,6 @@
 //! Legal moves, checks and evasions.
 
-use super::attacks::{attacks, between, line};
+use super::attacks::{attacks, between, line, steps};
 use super::{Bitboard, Color, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
 
@@ -48,6 +48,48 @@ static ZONE: [Bitboard; 2] = {
     table
 };
 
+/// The squares from which a piece that goes one step at a time, promoted or not, may come to attack the
+/// square of the index with one move: those at most two files and ranks away. Knights have [`KNIGHTS_NEAR`].
+static NEAR: [Bitboard; 81] = {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut index = 0;
+    while index < 81 {
+        table[index] = around(Square::from_index(index), -2, 2);
+        index += 1;
+    }
+    table
+};
+
+/// The same for unpromoted knights, by `Color`: one to four ranks behind, at most two files away.
+static KNIGHTS_NEAR: [[Bitboard; 81]; 2] = {
+    let mut table = [[Bitboard::EMPTY; 81]; 2];
+    let mut index = 0;
+    while index < 81 {
+        let square = Square::from_index(index);
+        table[0][index] = around(square, 1, 4);
+        table[1][index] = around(square, -4, -1);
+        index += 1;
+    }
+    table
+};
+
+/// The squares at most two files away from `square` and from `least` to `most` ranks below it.
+const fn around(square: Square, least: i8, most: i8) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    let mut files = -2;
+    while files <= 2 {
+        let mut ranks = least;
+        while ranks <= most {
+            if let Some(near) = square.offset(files, ranks) {
+                found = found.with(near);
+            }
+            ranks += 1;
+        }
+        files += 1;
+    }
+    found
+}
+
 /// The squares from which a piece of `color` may promote, whatever its target; and to which it may,
 /// whatever its origin.
 pub(super) fn promotion_zone(color: Color) -> Bitboard {
@@ -61,7 +103,37 @@ enum Aim {
         king: Square,
         /// Own pieces that open a line on the king when they leave it (空き王手).
         openers: Bitboard,
+        /// The squares from which sliding pieces attack the king.
+        lines: Lines,
     },
+}
+
+/// The squares from which sliding pieces of one side attack a king; their single steps left aside. Found
+/// once for all moves, and only for pieces that the side has.
+struct Lines {
+    rook: Bitboard,
+    bishop: Bitboard,
+    lance: Bitboard,
+}
+
+impl Lines {
+    /// The squares from which `piece`, of the side whose lines these are, attacks `king`. The square it
+    /// comes from needs no care: were the piece itself what keeps it from attacking along that line, it
+    /// would already be checking. No king gives check itself.
+    fn checking_squares(&self, piece: Piece, king: Square) -> Bitboard {
+        let reversed = Piece {
+            color: piece.color.flip(),
+            ..piece
+        };
+        let near = steps(reversed, king);
+        match (piece.kind, piece.promoted) {
+            (Kind::King, _) => Bitboard::EMPTY,
+            (Kind::Rook, _) => near | self.rook,
+            (Kind::Bishop, _) => near | self.bishop,
+            (Kind::Lance, false) => near | self.lance,
+            _ => near,
+        }
+    }
 }
 
 impl Position {
@@ -155,8 +227,12 @@ impl Position {
         match self.king(us.flip()) {
             None => ControlFlow::Continue(()),
             Some(king) => {
-                let openers = self.blockers(king, us, us);
-                self.visit(&Aim::Check { king, openers }, true, visit)
+                let aim = Aim::Check {
+                    king,
+                    openers: self.blockers(king, us, us),
+                    lines: self.lines_on(king),
+                };
+                self.visit(&aim, true, visit)
             }
         }
     }
@@ -221,7 +297,18 @@ impl Position {
             (Some(_), 2..) => return ControlFlow::Continue(()),
             _ => (Bitboard::ALL, !self.occupied()),
         };
-        let men = king.map_or(self.of(us), |king| self.of(us).without(king));
+        let mut men = king.map_or(self.of(us), |king| self.of(us).without(king));
+        match *aim {
+            // Who can go there at all is soon told where there are few squares.
+            Aim::Any if landing.count() <= 3 => {
+                let occupied = self.occupied();
+                men &= landing.into_iter().fold(Bitboard::EMPTY, |all, to| {
+                    all | self.attackers(to, us, occupied)
+                });
+            }
+            Aim::Any => {}
+            Aim::Check { king, openers, .. } => men &= openers | self.may_check(us, king),
+        }
         for from in men {
             let mut targets = landing;
             if let (true, Some(king)) = (pinned.has(from), king) {
@@ -247,10 +334,7 @@ impl Position {
         let targets = attacks(king, from, occupied) & !self.of(us) & self.aimed(aim, king, from);
         for to in targets {
             // The king hides no square behind itself from the piece that checks it.
-            if self
-                .attackers(to, us.flip(), occupied.without(from))
-                .is_empty()
-            {
+            if !self.is_attacked(to, us.flip(), occupied.without(from)) {
                 let promote = false;
                 visit(Move::Board { from, to, promote })?;
             }
@@ -313,10 +397,13 @@ impl Position {
         for (kind, _) in self.hand(us).iter() {
             let piece = Piece::plain(us, kind);
             let mut targets = targets & STANDABLE[us as usize][kind as usize];
-            if let Aim::Check { king, .. } = *aim {
-                targets &= self.checking_squares(piece, king);
+            if let Aim::Check {
+                king, ref lines, ..
+            } = *aim
+            {
+                targets &= lines.checking_squares(piece, king);
             }
-            if kind == Kind::Pawn {
+            if kind == Kind::Pawn && !targets.is_empty() {
                 targets &= !self.pawn_files(us);
                 if let Some(king) = self.king(us.flip()) {
                     for to in targets & self.checking_squares(piece, king) {
@@ -339,17 +426,45 @@ impl Position {
         !self.play(Move::Drop { kind, to }).has_legal_move()
     }
 
+    /// The pieces of `us` that may give check to a king on this square with their next move, openers left
+    /// aside: all that slide, and others near enough.
+    fn may_check(&self, us: Color, king: Square) -> Bitboard {
+        let of = |kind: Kind| self.of_kind(kind);
+        let plain_knights = of(Kind::Knight) & !self.promoted();
+        let sliders = of(Kind::Rook) | of(Kind::Bishop) | of(Kind::Lance);
+        let near = NEAR[king.index()];
+        let knights = plain_knights & KNIGHTS_NEAR[us as usize][king.index()];
+        (near & !plain_knights | knights | sliders) & self.of(us)
+    }
+
+    /// The squares from which sliding pieces of the side to move would attack a king on this square.
+    fn lines_on(&self, king: Square) -> Lines {
+        let us = self.side();
+        let hand = self.hand(us);
+        let along = |kind: Kind| {
+            if hand.has(kind) || !(self.of_kind(kind) & self.of(us)).is_empty() {
+                attacks(Piece::plain(us.flip(), kind), king, self.occupied())
+            } else {
+                Bitboard::EMPTY
+            }
+        };
+        Lines {
+            rook: along(Kind::Rook),
+            bishop: along(Kind::Bishop),
+            lance: along(Kind::Lance),
+        }
+    }
+
     /// The squares onto which `piece`, coming from `from`, moves with a move that counts.
     fn aimed(&self, aim: &Aim, piece: Piece, from: Square) -> Bitboard {
         match *aim {
             Aim::Any => Bitboard::ALL,
-            Aim::Check { king, openers } => {
-                // No king gives check itself.
-                let direct = if piece.kind == Kind::King {
-                    Bitboard::EMPTY
-                } else {
-                    self.checking_squares(piece, king)
-                };
+            Aim::Check {
+                king,
+                openers,
+                ref lines,
+            } => {
+                let direct = lines.checking_squares(piece, king);
                 if openers.has(from) {
                     direct | !line(king, from)
                 } else {
@@ -359,8 +474,7 @@ impl Position {
         }
     }
 
-    /// The squares from which `piece` attacks `king`. The square it comes from needs no care: were
-    /// the piece itself what keeps it from attacking along that line, it would already be checking.
+    /// The squares from which `piece` attacks `king`.
     fn checking_squares(&self, piece: Piece, king: Square) -> Bitboard {
         let reversed = Piece {
             color: piece.color.flip(),

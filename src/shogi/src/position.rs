@@ -161,15 +161,31 @@ impl Position {
         } else {
             return None;
         };
-        let kind = Kind::HAND
-            .into_iter()
-            .find(|&kind| self.kinds[kind as usize].has(square))
-            .unwrap_or(Kind::King);
         Some(Piece {
             color,
-            kind,
+            kind: self.kind_at(square),
             promoted: self.promoted.has(square),
         })
+    }
+
+    /// The kind of the piece on an occupied square. All kinds are looked at, because a branch for each
+    /// costs more: which one it is cannot be foretold.
+    fn kind_at(&self, square: Square) -> Kind {
+        let number = Kind::HAND.into_iter().fold(0, |number, kind| {
+            let here = self.kinds[kind as usize].has(square);
+            number | (usize::from(here) * (1 + kind as usize))
+        });
+        const KINDS: [Kind; 8] = [
+            Kind::King,
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Gold,
+            Kind::Silver,
+            Kind::Knight,
+            Kind::Lance,
+            Kind::Pawn,
+        ];
+        KINDS[number & 7]
     }
 
     /// The occupied squares.
@@ -180,6 +196,16 @@ impl Position {
     /// The squares of one side's pieces.
     pub const fn of(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
+    }
+
+    /// The squares of both sides' pieces of a kind, promoted or not.
+    pub(super) const fn of_kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind as usize]
+    }
+
+    /// The squares of promoted pieces.
+    pub(super) const fn promoted(&self) -> Bitboard {
+        self.promoted
     }
 
     /// The squares of the pieces equal to `piece`.
@@ -221,6 +247,26 @@ impl Position {
 
     /// The pieces of `by` that attack `square`, if exactly the squares of `occupied` were occupied.
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut found = self.steppers_to(square, by);
+        for slider in self.sliders_towards(square, by) {
+            if (between(square, slider) & occupied).is_empty() {
+                found = found.with(slider);
+            }
+        }
+        found
+    }
+
+    /// Whether [`Position::attackers`] are any.
+    pub(super) fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        !self.steppers_to(square, by).is_empty()
+            || self
+                .sliders_towards(square, by)
+                .into_iter()
+                .any(|slider| (between(square, slider) & occupied).is_empty())
+    }
+
+    /// The pieces of `by` that attack `square` by a single step.
+    fn steppers_to(&self, square: Square, by: Color) -> Bitboard {
         // A piece attacks `square` from exactly where the same piece of the other colour, standing
         // on `square`, would attack it.
         let from = |kind| steps(Piece::plain(by.flip(), kind), square);
@@ -233,14 +279,7 @@ impl Position {
         let small = from(Kind::Silver) & kinds(Kind::Silver)
             | from(Kind::Knight) & kinds(Kind::Knight)
             | from(Kind::Pawn) & kinds(Kind::Pawn);
-        let mut found = from(Kind::Gold) & golds | from(Kind::King) & royal | small & plain;
-        found &= self.of(by);
-        for slider in self.sliders_towards(square, by) {
-            if (between(square, slider) & occupied).is_empty() {
-                found = found.with(slider);
-            }
-        }
-        found
+        (from(Kind::Gold) & golds | from(Kind::King) & royal | small & plain) & self.of(by)
     }
 
     /// The sliding pieces of `by` that would attack `square` along their lines on an empty board.

@@ -118,6 +118,9 @@ impl Search {
                 return;
             }
         }
+        if order.guided {
+            (self.path).prefetch_repetition(frame.path, slot.key, slot.hand);
+        }
         let plies = plies_after(node, slot);
         let label = order.label(plies);
         let known = self.table.look(slot.key, slot.hand, plies, label);

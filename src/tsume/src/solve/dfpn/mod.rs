@@ -11,7 +11,7 @@
 //! | `bound` | limits of plies, repetitions that failures rest on |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
-//! | `table` · `memory` | what is known of positions; shared by threads |
+//! | `table` · `memory` · `prefetch` | what is known of positions; shared by threads |
 //! | `together` · `busy` | several threads at one problem; where they are |
 //! | `shorten` | from the first mate found to the shortest |
 //! | `traditional` | exact lengths without futile interpositions (無駄合) |
@@ -31,6 +31,7 @@ mod line;
 mod memory;
 mod note;
 mod path;
+mod prefetch;
 mod search;
 mod shorten;
 mod slot;

@@ -4,6 +4,7 @@
 //! on this path, and maybe a mate on another: the problem of graph history interaction (Kishimoto and
 //! Müller 2004). Such results are kept apart from the table, for the path on which they were found.
 
+use super::prefetch::prefetch;
 use shogi::Hand;
 
 /// Of the attacker's positions on the path: board, hand, depth.
@@ -105,6 +106,14 @@ impl Path {
             depth: depth.into(),
             epoch: self.epoch,
         };
+    }
+
+    /// Fetches what [`Path::known_repetition`] looks at into the cache, ahead of that.
+    pub fn prefetch_repetition(&self, path: u64, key: u64, hand: Hand) {
+        let key = Self::key_of(path, key, hand);
+        if let Some(kept) = self.kept.get((key >> 46) as usize) {
+            prefetch(kept);
+        }
     }
 
     /// What [`Path::keep_repetition`] kept.
