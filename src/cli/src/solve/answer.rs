@@ -65,11 +65,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     let line = Line {
         id: &problem.id,
         sfen: problem.task.position.to_string(),
-        status: match outcome.verdict {
-            Verdict::Mate => "mate",
-            Verdict::NoMate => "no_mate",
-            Verdict::Unknown => "unknown",
-        },
+        status: outcome.verdict.name(),
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,
         raw_plies: outcome.raw_plies,
@@ -79,14 +75,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         nodes: outcome.nodes,
         // Whole microseconds.
         seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
-        reached: outcome.reached.map(|reached| match reached {
-            Reached::Time => "time",
-            Reached::Nodes => "nodes",
-            Reached::Plies => "plies",
-            Reached::Memory => "memory",
-            Reached::Solver => "solver",
-            Reached::Stop => "stop",
-        }),
+        reached: outcome.reached.map(Reached::name),
         short_set: problem.short_set,
         tries: (why.as_ref()).map(|why| try_lines(&problem.task.position, why)),
         error: None,

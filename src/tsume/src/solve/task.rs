@@ -83,6 +83,20 @@ pub enum Reached {
     Stop,
 }
 
+impl Reached {
+    /// The name in JSON, and wherever programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Nodes => "nodes",
+            Self::Solver => "solver",
+            Self::Plies => "plies",
+            Self::Memory => "memory",
+            Self::Stop => "stop",
+        }
+    }
+}
+
 /// Whether the attacker can force mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -92,6 +106,17 @@ pub enum Verdict {
     NoMate,
     /// Nobody knows: a limit was reached first.
     Unknown,
+}
+
+impl Verdict {
+    /// The name in JSON, and wherever programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::NoMate => "no_mate",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// What a solver found out.

@@ -1,0 +1,55 @@
+"""Tsume-shogi (詰将棋): solve and check problems.
+
+>>> import gyakusan as gy
+>>> gy.solve("8k/9/8P/9/9/9/9/9/9 b G 1").main_line
+('G*1b',)
+
+Positions are SFENs, or a `Board`. An SFEN of a problem without pieces in the defender's hand gets all pieces left
+over there. Names of fields are those of the program's JSON and of the columns of its databases.
+"""
+
+from ._exchange import (
+    from_cshogi,
+    from_python_shogi,
+    move_to_cshogi,
+    move_to_python_shogi,
+    to_cshogi,
+    to_python_shogi,
+)
+from ._native import Board, __version__
+from ._results import (
+    Finding,
+    Flaws,
+    GivenLine,
+    Remark,
+    Report,
+    Rules,
+    Solution,
+    Spot,
+    Superfluous,
+    Undecided,
+)
+from ._solve import check, solve
+
+__all__ = [
+    "Board",
+    "Finding",
+    "Flaws",
+    "GivenLine",
+    "Remark",
+    "Report",
+    "Rules",
+    "Solution",
+    "Spot",
+    "Superfluous",
+    "Undecided",
+    "__version__",
+    "check",
+    "from_cshogi",
+    "from_python_shogi",
+    "move_to_cshogi",
+    "move_to_python_shogi",
+    "solve",
+    "to_cshogi",
+    "to_python_shogi",
+]

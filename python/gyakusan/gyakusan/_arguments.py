@@ -1,0 +1,44 @@
+"""Arguments as users give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ._native import Board
+
+# What the machine's counters and tables hold.
+_MOST = 2**63 - 1
+
+
+def sfen(problem: str | Board) -> str:
+    """The SFEN of a problem that is given as one, or as a board."""
+    if isinstance(problem, Board):
+        return problem.sfen
+    if isinstance(problem, str):
+        return problem
+    raise TypeError(f"an SFEN or a Board is wanted, not {type(problem).__name__}")
+
+
+def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> int | None:
+    """A whole number within bounds, or none at all."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name}: a whole number is wanted, not {value!r}")
+    if not least <= value <= most:
+        raise ValueError(f"{name}: {value} is not between {least} and {most}")
+    return value
+
+
+def memory(value: int | None) -> int | None:
+    """The bytes of a solver's table."""
+    if value is not None and amount("memory", value) < 1 << 20:
+        raise ValueError("memory: a solver takes at least 1048576 bytes")
+    return value
+
+
+def line(moves: str | Sequence[str] | None) -> list[str] | None:
+    """Moves in USI: a list of them, or a text with spaces between them."""
+    if moves is None:
+        return None
+    return moves.split() if isinstance(moves, str) else list(moves)

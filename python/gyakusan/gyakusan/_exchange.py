@@ -1,0 +1,84 @@
+"""Boards and moves of cshogi and python-shogi, which are wanted only where they are used.
+
+Moves are texts in USI here; of a move of theirs `cshogi.move_to_usi(move)` and `move.usi()` make one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._native import Board
+
+
+def from_cshogi(board: Any) -> Board:
+    """A board of cshogi, with the moves that were pushed on it."""
+    import cshogi
+
+    start = board.copy()
+    line = [cshogi.move_to_usi(move) for move in board.history]
+    for _ in line:
+        start.pop()
+    return _played(start.sfen(), line)
+
+
+def to_cshogi(board: Board) -> Any:
+    """The `cshogi.Board` of a board, with its moves pushed."""
+    import cshogi
+
+    start, line = _start(board)
+    theirs = cshogi.Board(start)
+    for move in line:
+        theirs.push_usi(move)
+    return theirs
+
+
+def move_to_cshogi(board: Board, usi: str) -> int:
+    """A move on a board as cshogi has it: a number."""
+    return to_cshogi(board).move_from_usi(usi)
+
+
+def from_python_shogi(board: Any) -> Board:
+    """A board of python-shogi, with the moves that were pushed on it."""
+    line = [move.usi() for move in board.move_stack]
+    # A copy has no moves to take back.
+    moves = list(board.move_stack)
+    try:
+        for _ in moves:
+            board.pop()
+        start = board.sfen()
+    finally:
+        for move in moves[len(board.move_stack) :]:
+            board.push(move)
+    return _played(start, line)
+
+
+def to_python_shogi(board: Board) -> Any:
+    """The `shogi.Board` of python-shogi of a board, with its moves pushed."""
+    import shogi
+
+    start, line = _start(board)
+    theirs = shogi.Board(start)
+    for move in line:
+        theirs.push_usi(move)
+    return theirs
+
+
+def move_to_python_shogi(usi: str) -> Any:
+    """A move as python-shogi has it: a `shogi.Move`."""
+    import shogi
+
+    return shogi.Move.from_usi(usi)
+
+
+def _played(start: str, line: list[str]) -> Board:
+    board = Board(start)
+    for move in line:
+        board.push(move)
+    return board
+
+
+def _start(board: Board) -> tuple[str, list[str]]:
+    start, line = board.copy(), board.moves
+    for _ in line:
+        start.pop()
+    return start.sfen, line

@@ -1,0 +1,79 @@
+"""What is written in Rust. Of it only `Board` is meant for users."""
+
+from collections.abc import Sequence
+
+__version__: str
+
+class Board:
+    """A position, and the moves played since it was made.
+
+    Hands are taken as they stand, but for an empty hand of the defender's in a problem, which gets all pieces left
+    over. Moves are in USI. In a notebook a board is shown as a picture.
+    """
+
+    def __init__(self, sfen: str) -> None: ...
+    @property
+    def sfen(self) -> str:
+        """The position as SFEN, in its canonical form."""
+    @property
+    def turn(self) -> str:
+        """Whose move it is: `black` or `white`."""
+    @property
+    def attacker(self) -> str:
+        """The attacker (攻方): `black` or `white`."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves played since the board was made."""
+    @property
+    def legal_moves(self) -> list[str]:
+        """The legal moves."""
+    @property
+    def checks(self) -> list[str]:
+        """The legal moves that give check."""
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+    def is_mate(self) -> bool:
+        """Whether the side to move is mated."""
+    def push(self, usi: str) -> None:
+        """Plays a legal move."""
+    def pop(self) -> str:
+        """Takes the last move back, and tells which it was."""
+    def mirror(self) -> Board:
+        """The mirror image, left and right exchanged, its moves too."""
+    def copy(self) -> Board:
+        """Another board with the same position and moves."""
+    def svg(self, *, caption: str | None = None, both_hands: bool = False) -> str:
+        """The picture that books print; the square of the last move is tinted.
+
+        The defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the caption
+        for which there is no outline are left out.
+        """
+    def _repr_svg_(self) -> str: ...
+
+def solve(
+    sfen: str,
+    *,
+    goal: str,
+    nodes: int | None,
+    time: float | None,
+    plies: int | None,
+    threads: int,
+    memory: int | None,
+    short_set: bool,
+) -> str: ...
+def check(
+    sfen: str,
+    *,
+    line: Sequence[str] | None,
+    policy: str,
+    nodes: int | None,
+    time: float | None,
+    thorough: bool,
+    share: int | None,
+    stage: int | None,
+    variations: bool,
+    memory: int | None,
+    short_set: bool,
+) -> str: ...
+def japanese(sfen: str, line: Sequence[str]) -> str: ...
+def kif(sfen: str, line: Sequence[str]) -> str: ...

@@ -1,0 +1,83 @@
+//! 検討: every flaw of a problem.
+
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::problem::{Problem, bad, json, memory, moves, time};
+use crate::work;
+use shogi::Move;
+use tsume::judge::{self, Effort, Options, Policy, Report};
+use tsume::solve::Solver;
+
+/// The fields of the program's JSON, but for those of lists.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    main_line: Option<Vec<String>>,
+    short_set: bool,
+    seconds: f64,
+}
+
+/// Checks one problem.
+#[pyfunction]
+#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, share, stage, variations, memory, short_set))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn check(
+    py: Python<'_>,
+    sfen: &str,
+    line: Option<Vec<String>>,
+    policy: &str,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    thorough: bool,
+    share: Option<u64>,
+    stage: Option<u64>,
+    variations: bool,
+    memory: Option<u64>,
+    short_set: bool,
+) -> PyResult<String> {
+    let problem = Problem::read(sfen, short_set)?;
+    let policy = match policy {
+        "traditional" => Policy::Traditional,
+        "literal" => Policy::Literal,
+        other => {
+            let why = format!("policy: {other:?} is neither traditional nor literal");
+            return Err(bad(&why));
+        }
+    };
+    let effort = match thorough {
+        true => Effort::THOROUGH,
+        false => Effort::default(),
+    };
+    let options = Options {
+        policy,
+        effort: Effort {
+            time: self::time(time)?,
+            nodes,
+            share: share.unwrap_or(effort.share),
+            stage: stage.unwrap_or(effort.stage),
+            ..effort
+        },
+        given: line.as_deref().map(moves).transpose()?,
+        variations,
+        only_listed: false,
+    };
+    let memory = self::memory(memory)?;
+    let (report, time) = work::run(py, judge::STACK, |stop| {
+        let mut solver = Solver::new(memory);
+        let begun = Instant::now();
+        let report = judge::check(&problem.task, &mut solver, &options, stop);
+        (report, begun.elapsed())
+    })?;
+    json(&Answer {
+        main_line: report
+            .known_line()
+            .map(|line| line.iter().map(Move::to_string).collect()),
+        report: &report,
+        short_set: problem.short_set,
+        seconds: time.as_secs_f64(),
+    })
+}

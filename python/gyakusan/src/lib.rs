@@ -1,0 +1,26 @@
+//! The part of the Python package `gyakusan` that is Rust: what `gyakusan/__init__.py` shows to users calls this.
+//!
+//! Reports cross over as JSON, under the names that the program's own JSON has; Python makes dataclasses of it.
+
+// What `#[pymethods]` makes of errors is a conversion into themselves.
+#![allow(clippy::useless_conversion)]
+
+mod board;
+mod check;
+mod problem;
+mod solve;
+mod work;
+mod write;
+
+use pyo3::prelude::*;
+
+/// What only the package itself calls.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<board::Board>()?;
+    module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_function(wrap_pyfunction!(write::japanese, module)?)?;
+    module.add_function(wrap_pyfunction!(write::kif, module)?)
+}

@@ -1,0 +1,90 @@
+//! Problems as they are given, and what is wrong with them.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use process::memory;
+use shogi::Move;
+use tsume::solve::Task;
+
+/// The memory of a solver where nobody says how much, in bytes: as in the program.
+const USUAL_MEMORY: u64 = 1 << 30;
+
+/// A problem to work on.
+pub struct Problem {
+    pub task: Task,
+    /// Whether the set lacks pieces (駒不足).
+    pub short_set: bool,
+}
+
+impl Problem {
+    /// Reads an SFEN; `short_set` allows that the set lacks pieces.
+    ///
+    /// # Errors
+    /// `ValueError` in the words of the program.
+    pub fn read(sfen: &str, short_set: bool) -> PyResult<Self> {
+        let task = Task::from_tsume_sfen(sfen, short_set).map_err(|error| bad(&error))?;
+        let short_set = short_set && Task::from_tsume_sfen(sfen, false).is_err();
+        Ok(Self { task, short_set })
+    }
+}
+
+/// Moves in USI.
+///
+/// # Errors
+/// `ValueError` for the first that is none.
+pub fn moves(words: &[String]) -> PyResult<Vec<Move>> {
+    let moves = (1..).zip(words).map(|(ply, word)| {
+        let mv: Result<Move, _> = word.parse();
+        mv.map_err(|error| bad(&format!("move {ply}: {error}")))
+    });
+    moves.collect()
+}
+
+/// A limit of time in seconds.
+///
+/// # Errors
+/// `ValueError` if it is no time.
+pub fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let Some(seconds) = seconds else {
+        return Ok(None);
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(Some(time)),
+        _ => Err(bad(&format!(
+            "time: {seconds} is no number of seconds above 0"
+        ))),
+    }
+}
+
+/// The bytes of a solver's table.
+///
+/// # Errors
+/// `ValueError` if so much is not free.
+pub fn memory(asked: Option<u64>) -> PyResult<usize> {
+    let free = memory::available().unwrap_or(u64::MAX);
+    let bytes = asked.unwrap_or(USUAL_MEMORY.min(free / 4 * 3));
+    if bytes > free {
+        let why = format!("memory: {bytes} bytes are more than the {free} that are free");
+        return Err(bad(&why));
+    }
+    Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+/// An answer as JSON.
+///
+/// # Errors
+/// Never: everything that answers hold can be written.
+pub fn json(answer: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(answer).map_err(|error| bad(&error))
+}
+
+/// What Python raises for what is wrong with an argument.
+pub fn bad(why: &dyn Display) -> PyErr {
+    PyValueError::new_err(why.to_string())
+}

@@ -1,0 +1,82 @@
+//! Is there a mate, how long does it take, how does it go.
+
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::problem::{Problem, bad, json, memory, time};
+use crate::work;
+use shogi::Move;
+use tsume::solve::{Goal, Limits, Reached, Solve, Solver};
+
+/// The stack of a thread that solves, in bytes.
+const STACK: usize = 16 << 20;
+
+/// The fields of the program's JSON, but for those of lists.
+#[derive(Serialize)]
+struct Answer {
+    sfen: String,
+    status: &'static str,
+    plies: Option<u32>,
+    plies_exact: bool,
+    raw_plies: Option<u32>,
+    main_line: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    reached: Option<&'static str>,
+    short_set: bool,
+}
+
+/// Solves one problem.
+#[pyfunction]
+#[pyo3(signature = (sfen, *, goal, nodes, time, plies, threads, memory, short_set))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn solve(
+    py: Python<'_>,
+    sfen: &str,
+    goal: &str,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    plies: Option<u32>,
+    threads: usize,
+    memory: Option<u64>,
+    short_set: bool,
+) -> PyResult<String> {
+    let problem = Problem::read(sfen, short_set)?;
+    let goal = match goal {
+        "verdict" => Goal::Verdict,
+        "raw" => Goal::Raw,
+        "lengths" => Goal::Lengths,
+        other => {
+            let why = format!("goal: {other:?} is none of verdict, raw, lengths");
+            return Err(bad(&why));
+        }
+    };
+    let limits = Limits {
+        time: self::time(time)?,
+        nodes,
+        plies,
+    };
+    let memory = self::memory(memory)?;
+    let (outcome, time) = work::run(py, STACK, |stop| {
+        let mut solver = Solver::with_threads(memory, threads);
+        let begun = Instant::now();
+        let outcome = solver.solve(&problem.task, goal, &limits, stop);
+        (outcome, begun.elapsed())
+    })?;
+    json(&Answer {
+        sfen: problem.task.position.to_string(),
+        status: outcome.verdict.name(),
+        plies: outcome.plies,
+        plies_exact: outcome.plies_exact,
+        raw_plies: outcome.raw_plies,
+        main_line: outcome
+            .best_line()
+            .map(|line| line.iter().map(Move::to_string).collect()),
+        nodes: outcome.nodes,
+        seconds: time.as_secs_f64(),
+        reached: outcome.reached.map(Reached::name),
+        short_set: problem.short_set,
+    })
+}

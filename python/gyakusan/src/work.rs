@@ -1,0 +1,64 @@
+//! Work that may take long: on a thread of its own, without the interpreter's lock, ended by Ctrl-C.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// How long Ctrl-C may go unnoticed.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Does `work` on a thread with so many bytes of stack: Python's own threads have too few for the judge. Other
+/// threads of Python run meanwhile. A signal that raises an exception, as Ctrl-C does, sets what `work` is given;
+/// the exception comes out once `work` has ended.
+///
+/// # Errors
+/// That exception, or that the thread cannot be started or broke down.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    stack: usize,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (working, ended) = mpsc::channel::<()>();
+            let stop = &stop;
+            let worker = thread::Builder::new()
+                .stack_size(stack)
+                .spawn_scoped(scope, move || {
+                    // It goes when the work ends, however that is.
+                    let _working = working;
+                    work(stop)
+                });
+            let worker = worker.map_err(|error| {
+                PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
+            })?;
+            let interrupted = loop {
+                if ended.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
+                    break None;
+                }
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    stop.store(true, Ordering::SeqCst);
+                    break Some(error);
+                }
+            };
+            let result = worker.join().map_err(|why| broken_down(&*why));
+            interrupted.map_or(result, Err)
+        })
+    })
+}
+
+/// What is said of a defect of the program.
+fn broken_down(why: &(dyn Any + Send)) -> PyErr {
+    let words = why.downcast_ref::<String>().map(String::as_str);
+    let words = words.or_else(|| why.downcast_ref::<&str>().copied());
+    PyRuntimeError::new_err(format!(
+        "this is a defect of gyakusan, please report it: {}",
+        words.unwrap_or("a thread broke down")
+    ))
+}

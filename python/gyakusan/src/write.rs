@@ -1,0 +1,26 @@
+//! Lines in Japanese, and as KIF files.
+
+use pyo3::prelude::*;
+
+use crate::problem::{bad, moves};
+use notation::kif::Encoding;
+use notation::{Japanese, Record};
+use shogi::Position;
+
+fn position(sfen: &str) -> PyResult<Position> {
+    sfen.parse().map_err(|error| bad(&error))
+}
+
+/// A line from a position in the style of the Japan Shogi Association: `☗１二金 ☖同　玉`. A move that is not legal
+/// stays as it is, in USI.
+#[pyfunction]
+pub fn japanese(sfen: &str, line: Vec<String>) -> PyResult<String> {
+    Ok(Japanese::OFFICIAL.line(&position(sfen)?, &moves(&line)?))
+}
+
+/// The text of a KIF file of a line from a position; it ends before a move that is not legal.
+#[pyfunction]
+pub fn kif(sfen: &str, line: Vec<String>) -> PyResult<String> {
+    let record = Record::new(position(sfen)?, moves(&line)?);
+    Ok(record.to_kif(Encoding::Utf8))
+}
