@@ -399,7 +399,7 @@ fn contradictions_are_told() {
         (&["--king", "5e", "--region", "1a-3c"], "king"),
         (&["--king", "5e", "--contains", "2b:K"], "2b"),
         (&["--king", "0a"], "squares such as"),
-        (&["--final-king", "2b"], "--final-king holds words"),
+        (&["--final-king", "2b"], "--final-king: it holds words"),
         (
             &["--drop-sacrifices", "3..", "--sacrifices", "..2"],
             "--drop-sacrifices at least 3, and --sacrifices at most 2",

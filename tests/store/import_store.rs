@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::{Catalog, load};
 use enumerate::{EnumerateError, Request, Verify, enumerate};
-use features::Value;
 use features::deep::{Asked, DeepEffort, search};
+use features::{Value, registry};
 use retro::monitor::Monitor;
 use shogi::Color;
-use store::{Added, ImportId, ImportInfo, QueryLimits, Source, Store, StoreError, Work};
+use store::{Added, ImportId, ImportInfo, QueryLimits, Scratch, Source, Store, StoreError, Work};
 use tsume::judge::report::{Report, Status};
 use tsume::judge::{Effort, Options, Policy, check};
 use tsume::solve::{Limits, Solver, Task};
@@ -100,6 +100,14 @@ fn any_problem_comes_in_with_what_is_known() {
         assert_eq!(stored.sources[0].source, work.source);
         assert_eq!(stored.lines.is_empty(), work.report.lines.is_empty());
         assert!(stored.enumerated.is_none() && stored.families.is_empty());
+        // The same without a database, but for its place in one.
+        let alone = Scratch::new().unwrap().entry(&work.task, &work.report);
+        let alone = alone.unwrap();
+        for column in registry::columns().filter(|column| column.name != "id") {
+            let name = column.name;
+            assert_eq!(alone.get(name), entry.get(name), "{name}");
+        }
+        assert_eq!(alone.get("id"), &Value::Null);
     }
     assert_eq!(entry(0).get("longer_before_last").integer(), Some(1));
     assert_eq!(entry(0).get("kinds").text(), Some("BSL"));

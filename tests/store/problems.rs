@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 use catalog::{Options, Region};
-use store::{QueryLimits, Sink, Store, StoreError, Value};
+use store::{Condition, QueryLimits, Search, Sink, Store, StoreError, Value};
 
 /// The values of the first row of a query.
 fn first_row(store: &Store, sql: &str) -> Vec<Value> {
@@ -81,6 +81,27 @@ fn the_rules_are_views_that_others_can_sum() {
         ),
         [2, 2, 0, 0, 529].map(Value::Integer)
     );
+}
+
+#[test]
+fn problems_are_found_by_their_families() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open_read_only(&small_database(folder.path())).unwrap();
+    let found = |codes: &[&str]| {
+        let codes = codes.iter().map(|&code| code.to_owned());
+        let search = Search {
+            conditions: vec![Condition::Family(codes.collect())],
+            all: true,
+            limit: 10,
+            ..Search::default()
+        };
+        let found = store.search(&search, &QueryLimits::default()).unwrap();
+        found.iter().map(|is| is.entry.id()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&["N4"]), [1]);
+    assert_eq!(found(&["G2P1"]), [2, 3]);
+    assert_eq!(found(&["G2P1", "N4"]), [1, 2, 3]);
+    assert!(found(&["S2P1"]).is_empty());
 }
 
 #[test]

@@ -63,6 +63,28 @@ pub fn load_or_code(argument: &Path) -> Result<Vec<Catalog>, CatalogError> {
     Ok(vec![parse(argument, text)?])
 }
 
+/// The catalogs of all paths and codes as [`load_or_code`] finds them, with no longer mates than `longest` plies;
+/// each family with the same options once.
+pub fn load_each(
+    arguments: &[PathBuf],
+    longest: Option<u16>,
+) -> Result<Vec<Catalog>, CatalogError> {
+    let mut catalogs: Vec<Catalog> = Vec::new();
+    for argument in arguments {
+        for mut catalog in load_or_code(argument)? {
+            let both = [catalog.options.longest, longest];
+            catalog.options.longest = both.into_iter().flatten().min();
+            let known = catalogs
+                .iter()
+                .any(|other| other.family == catalog.family && other.options == catalog.options);
+            if !known {
+                catalogs.push(catalog);
+            }
+        }
+    }
+    Ok(catalogs)
+}
+
 /// The `*.toml` files directly in a folder, sorted by name.
 fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
     let unreadable = |error: io::Error| failure(folder, unreadable(&error));

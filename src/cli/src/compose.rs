@@ -8,57 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::problems::{Item, Problem, Sources};
 use super::search::board::{hand, small_board};
-use super::search::filters::{Range, square};
 use super::sql::about_option;
 use super::text::counted;
-use compose::Judged;
-use compose::conditions::Span;
+use compose::{Judged, works};
 use notation::Japanese;
-use shogi::{Color, Kind, Position, Setup, Square, usi_line};
+use shogi::{Color, Position, Setup, usi_line};
 use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
-
-/// The span of whole numbers that a range means.
-pub fn span(range: Range) -> Span {
-    let whole = |number: f64| number.max(0.0) as u32;
-    Span {
-        low: range.low.map_or(0, |low| whole(low.ceil())),
-        high: range.high.map_or(u32::MAX, |high| whole(high.floor())),
-    }
-}
-
-/// Kinds by their letters: `GS` or `G S`.
-#[derive(Clone, Debug)]
-pub struct Kinds(pub Vec<Kind>);
-
-impl std::str::FromStr for Kinds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let letters = text.chars().filter(|letter| *letter != ' ');
-        let kinds: Option<Vec<Kind>> = letters
-            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
-            .collect();
-        match kinds {
-            Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
-            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
-        }
-    }
-}
-
-/// Two corners: `1a-5e`.
-#[derive(Clone, Copy, Debug)]
-pub struct Region(pub Square, pub Square);
-
-impl std::str::FromStr for Region {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.split_once('-')
-            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
-            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
-    }
-}
 
 /// The task of a problem that composers' commands work on: Black attacks, and the set is whole.
 pub fn task(item: Item) -> Result<Task, Failure> {
@@ -86,21 +42,13 @@ pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
     }
 }
 
-/// 将棋無双 (1734, 伊藤宗看), public domain: the works to learn from where no others are given.
-const WORKS: &str = include_str!("../../../examples/works/musou.tsv");
-
-/// The works that this program comes with.
-pub fn shipped_works() -> Result<Vec<Position>, Failure> {
-    positions("musou.tsv", Sources::of_text("musou.tsv", WORKS))
-}
-
 /// The positions of problems, without those that White attacks and 双玉.
 fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure> {
     let mut found = Vec::new();
     while let Some(item) = sources.next() {
         let item = item.map_err(|bad| Failure::Usage(bad.error))?;
         let position = item.problem.task.position;
-        if position.side() == Color::Black && position.king(Color::Black).is_none() {
+        if works::teaches(&position) {
             found.push(position);
         }
     }

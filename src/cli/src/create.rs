@@ -21,19 +21,19 @@ use self::run_record::RunRecord;
 use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
-use super::compose::{read_positions, shipped_works, write_brief, write_judged};
+use super::compose::{read_positions, write_brief, write_judged};
 use super::files::{SETTINGS, read_text};
 use super::presets;
 use super::screen;
-use super::search::filters::Range;
 use super::solver::{TableArgs, Tables, new_solver};
 use super::sql::{SqlArgs, about_option};
 use super::stop::stop_on_signal;
 use compose::Judged;
-use compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
+use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
 use compose::points::Points;
 use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
+use features::asked::Range;
 use shogi::Position;
 use store::WhereClause;
 use tsume::judge::STACK;
@@ -160,6 +160,17 @@ enum GeneratorName {
     Backwards,
 }
 
+impl From<GeneratorName> for Origin {
+    fn from(name: GeneratorName) -> Self {
+        match name {
+            GeneratorName::Sample => Self::Sample,
+            GeneratorName::Uniform => Self::Uniform,
+            GeneratorName::Mutate => Self::Mutate,
+            GeneratorName::Backwards => Self::Backwards,
+        }
+    }
+}
+
 impl CreateArgs {
     /// What one option asks of another, wherever they stand.
     fn together(&self) -> Result<(), Failure> {
@@ -197,28 +208,21 @@ impl CreateArgs {
         let limits = self.limits.limits()?;
         let from = from.map(|path| read_positions(path, None, &limits));
         let from = from.transpose()?;
-        let works = match (&self.works, self.generator, &from) {
-            (_, GeneratorName::Uniform, _) | (_, GeneratorName::Mutate, Some(_)) => Vec::new(),
-            (Some(path), ..) => {
+        let works = match &self.works {
+            _ if !Origin::from(self.generator).reads_works(from.is_some()) => Vec::new(),
+            Some(path) => {
                 let condition = self.works_where.as_deref();
                 read_positions(path, condition.map(|sql| ("--works-where", sql)), &limits)?
             }
-            _ => shipped_works()?,
+            _ => compose::works::shipped(),
         };
         Ok(Learnt { works, from })
     }
 
     fn generator(&self, learnt: &Learnt) -> Box<dyn Generate> {
         let Learnt { works, from } = learnt;
-        match self.generator {
-            GeneratorName::Sample => Box::new(Sample::new(works)),
-            GeneratorName::Uniform => Box::new(Uniform),
-            GeneratorName::Mutate => Box::new(Mutate::new(from.as_ref().unwrap_or(works))),
-            GeneratorName::Backwards => {
-                let given = from.clone().unwrap_or_default();
-                Box::new(Backwards::new(given, Sample::new(works), self.attempts))
-            }
-        }
+        let origin = Origin::from(self.generator);
+        origin.generator(works, from.as_deref(), self.attempts)
     }
 
     fn band(&self, hands: Hands) -> Result<Option<Band>, Failure> {

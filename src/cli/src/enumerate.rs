@@ -8,7 +8,7 @@ use clap::Args;
 use super::amounts::Bytes;
 use super::table;
 use super::text::{clock, counted, megabytes, thousands};
-use super::working::{Working, positions_that_mate, read_catalogs};
+use super::working::{Working, positions_that_mate};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
@@ -71,7 +71,7 @@ pub struct EnumerateArgs {
 
 /// Enumerates, with progress on the error stream and the table of the database on `out`.
 pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let catalogs = read_catalogs(&args.paths, args.longest)?;
+    let catalogs = catalog::load_each(&args.paths, args.longest)?;
     let options = describe_options(args);
     let request = Request {
         catalogs: &catalogs,

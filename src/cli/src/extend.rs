@@ -6,12 +6,12 @@ use clap::Args;
 
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch, one_of_mirrored};
-use super::compose::{Kinds, span};
 use super::limits::reached_in_words;
-use super::search::filters::Range;
 use super::text::counted;
+use compose::ask::{Kinds, span};
 use compose::backwards::{Sound, extend};
 use compose::{Category, Conditions, Judged};
+use features::asked::Range;
 use tsume::solve::{Reached, Task};
 
 /// Go backwards: every problem that comes to this one after two plies, or four, six …

@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::compose::{read_positions, shipped_works};
-use super::search::filters::Range;
+use super::compose::read_positions;
 use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
 use super::{Failure, files};
 use compose::fit::{Aim, Fit, fit_until, setups};
 use compose::generate::Sample;
 use compose::points::Frame;
+use features::asked::Range;
 
 /// Points for what stands where (詰将棋ポイント), by which `create` passes over boards that promise little
 #[derive(Debug, Args)]
@@ -99,11 +99,11 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let condition = args.condition.as_deref();
             read_positions(path, condition.map(|sql| ("--where", sql)), &limits)?
         }
-        None => shipped_works()?,
+        None => compose::works::shipped(),
     };
     let from = match &args.drawn_from {
         Some(path) => read_positions(path, None, &limits)?,
-        None => shipped_works()?,
+        None => compose::works::shipped(),
     };
     let (works, generator) = (setups(&works), Sample::new(&from));
     let aim = Aim {

@@ -56,22 +56,11 @@ pub fn help() -> String {
 /// # Errors
 /// A name that is none.
 pub fn words(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Vec<OsString>, String> {
-    let names = names.split([' ', ',', '　', '、']);
-    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-    if names.is_empty() {
-        return Err("a name is wanted".to_owned());
-    }
-    let mut layers = Vec::new();
-    for name in names {
-        let preset = presets::named(name)?;
-        let options = preset.conditions.iter().chain(own(preset));
-        layers.push(
-            options
-                .map(|(name, value)| format!("--{name}={value}").into())
-                .collect(),
-        );
-    }
-    Ok(layered(layers))
+    let options = presets::options(names, own)?;
+    let words = options.iter();
+    Ok(words
+        .map(|(name, value)| format!("--{name}={value}").into())
+        .collect())
 }
 
 /// Words of several sources as those of one command line: an option of an earlier source is left out where a

@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::amounts::Bytes;
 use super::text::counted;
-use super::working::{Working, read_catalogs};
+use super::working::Working;
 use enumerate::{TableReport, TableRequest, keep_table};
 
 /// Find all mates of the catalogs' families and keep them in a table: one for all of them together.
@@ -43,7 +43,7 @@ pub struct TableArgs {
 
 /// Finds all mates, with progress on the error stream, and says on `out` what was kept.
 pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let catalogs = read_catalogs(&args.paths, None)?;
+    let catalogs = catalog::load_each(&args.paths, None)?;
     let request = TableRequest {
         catalogs: &catalogs,
         table: &args.out,

@@ -7,10 +7,10 @@ use clap::{ArgGroup, Args};
 
 use super::Failure;
 use super::around::{AroundArgs, Findings, Watch};
-use super::compose::span;
-use super::search::filters::Range;
 use super::text::{counted, thousands};
+use compose::ask::span;
 use compose::vary::{Variation, sound_ones, vary};
+use features::asked::Range;
 use shogi::Setup;
 use tsume::solve::Task;
 

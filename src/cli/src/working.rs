@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +11,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::text::{clock, counted, thousands};
 use crate::upgrade;
 use crate::{Failure, screen};
-use catalog::Catalog;
 use enumerate::{EnumerateError, Event};
 use process::beside;
 use retro::monitor::{Monitor, Stopped};
@@ -73,24 +71,6 @@ impl Working {
         bar.finish_and_clear();
         Ok(done?)
     }
-}
-
-/// The catalogs of all paths and codes, with no longer mates than `longest` plies, each family with the same options once.
-pub fn read_catalogs(paths: &[PathBuf], longest: Option<u16>) -> Result<Vec<Catalog>, Failure> {
-    let mut catalogs: Vec<Catalog> = Vec::new();
-    for path in paths {
-        for mut catalog in catalog::load_or_code(path)? {
-            let both = [catalog.options.longest, longest];
-            catalog.options.longest = both.into_iter().flatten().min();
-            let known = catalogs
-                .iter()
-                .any(|other| other.family == catalog.family && other.options == catalog.options);
-            if !known {
-                catalogs.push(catalog);
-            }
-        }
-    }
-    Ok(catalogs)
 }
 
 /// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.

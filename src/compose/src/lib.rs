@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod around;
+pub mod ask;
 pub mod backwards;
 pub mod conditions;
 pub mod counts;
@@ -19,6 +20,7 @@ pub mod repair;
 pub mod run;
 pub mod strict;
 pub mod vary;
+pub mod works;
 
 pub use archive::{Archive, Marks};
 pub use conditions::Conditions;

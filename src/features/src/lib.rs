@@ -11,6 +11,7 @@
 //! assert_eq!(registry::at(place).name, "plies");
 //! ```
 
+pub mod asked;
 pub mod beauty;
 pub mod checks;
 pub mod choices;

@@ -1,6 +1,7 @@
 //! What is wanted on squares of a board.
 
-use shogi::Piece;
+use super::asked::square;
+use shogi::{Piece, Square};
 
 /// What a square must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,29 @@ impl std::str::FromStr for Pattern {
                     .ok_or_else(|| format!("{text:?} is no piece as in SFEN, K or -"))?,
             ),
         })
+    }
+}
+
+/// What stands where.
+#[derive(Clone, Debug)]
+pub struct Contains(pub Vec<(Square, Pattern)>);
+
+impl std::str::FromStr for Contains {
+    type Err = String;
+
+    /// Squares and patterns such as `1a:l`, with spaces or commas between them.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+        let read = |part: &str| {
+            let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
+            let (at, piece) = part.split_once(':').ok_or_else(bad)?;
+            Ok((square(at).ok_or_else(bad)?, piece.parse()?))
+        };
+        let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
+        match parts.is_empty() {
+            true => Err("a square and a piece such as 1a:l are wanted".to_owned()),
+            false => Ok(Self(parts)),
+        }
     }
 }
 

@@ -59,6 +59,24 @@ pub fn named(name: &str) -> Result<&'static Preset, String> {
     })
 }
 
+/// The conditions of several presets, and their options of one command (`own`): the later ones win.
+///
+/// # Errors
+/// A name that is none.
+pub fn options(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Options, String> {
+    let names = names.split([' ', ',', '　', '、']);
+    let mut all = Options::new();
+    for name in names.filter(|name| !name.is_empty()) {
+        let preset = named(name)?;
+        all.extend(preset.conditions.clone());
+        all.extend(own(preset).clone());
+    }
+    match all.is_empty() {
+        true => Err("a name is wanted".to_owned()),
+        false => Ok(all),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -79,6 +97,16 @@ mod tests {
             }
             assert!(!preset.conditions.is_empty() && !preset.what.is_empty());
         }
+    }
+
+    #[test]
+    fn of_several_presets_the_later_ones_win() {
+        let options = |names| options(names, |preset| &preset.create).unwrap();
+        assert_eq!(options("publishable")["board"], "..9");
+        let both = options("publishable, 実戦");
+        assert_eq!((&*both["board"], &*both["plies"]), ("..10", "7.."));
+        // Each option has one name here, so that it can win.
+        assert!(both.keys().all(|name| !name.starts_with("no-")));
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub enum Condition {
         /// The words.
         words: Vec<String>,
     },
+    /// The problem belongs to one of the families with these codes, as an enumeration has found.
+    Family(Vec<String>),
     /// All of these hold.
     All(Vec<Condition>),
     /// One of these holds.
@@ -71,6 +73,11 @@ impl Condition {
                 values.extend(words.iter().cloned());
                 // Where there is nothing to be none of, NULL would be none of it.
                 format!("{column} IS NOT NULL AND {column} NOT IN ({places})")
+            }
+            Self::Family(codes) => {
+                let places = vec!["?"; codes.len()].join(", ");
+                values.extend(codes.iter().cloned());
+                format!("id IN (SELECT id FROM family_problems WHERE family IN ({places}))")
             }
             Self::All(parts) => joined(parts, " AND ", "true"),
             Self::Any(parts) => joined(parts, " OR ", "false"),

@@ -73,6 +73,14 @@ impl Entry {
         self
     }
 
+    /// The same problem as one that has no number.
+    pub(super) fn without_place(mut self) -> Self {
+        if let Some(place) = registry::place("id") {
+            self.values[place] = Value::Null;
+        }
+        self
+    }
+
     /// What only the judge of single problems counts, as far as it is known.
     pub fn checked(&self) -> Checked {
         let count = |name| {

@@ -13,6 +13,7 @@ use super::guard::{Guarded, QueryLimits, examine};
 use super::pattern::{contains, kings};
 use super::query_error::{QueryError, words};
 use super::{Entry, Store, bitmaps, index, simple};
+use features::asked::{Asked, Fits, Squares, Wanted};
 use features::{Pattern, registry};
 use shogi::Square;
 
@@ -265,5 +266,39 @@ impl Search {
         let column = registry::at(registry::place(column).expect("a column")).name;
         let range = Condition::Range { column, low, high };
         self.conditions.push(range);
+    }
+
+    /// Adds what is asked of columns.
+    pub fn ask(&mut self, asked: &Asked) {
+        for (column, wanted) in &asked.0 {
+            let words = |words: Vec<String>| Condition::Words {
+                column: column.name,
+                words,
+            };
+            match wanted {
+                Wanted::Anything => {}
+                Wanted::Range(range) => self.range(column.name, range.low, range.high),
+                Wanted::Text(text) => self.conditions.push(words(vec![text.clone()])),
+                // The database keeps one of two mirror images.
+                Wanted::Squares(Squares(squares)) => {
+                    let both = squares.iter().flat_map(|&at| [at, at.mirror()]);
+                    let mut both: Vec<String> = both.map(|at| at.to_string()).collect();
+                    both.sort_unstable();
+                    both.dedup();
+                    self.conditions.push(words(both));
+                }
+            }
+        }
+    }
+
+    /// Adds that kings and pieces fit into a box, either way round.
+    pub fn fit(&mut self, Fits(width, height): Fits) {
+        let at_most = |column, most: u8| Condition::at_most(column, most.into());
+        let fits = |width, height| {
+            let sides = [at_most("box_width", width), at_most("box_height", height)];
+            Condition::All(sides.into())
+        };
+        let ways = [fits(width, height), fits(height, width)];
+        self.conditions.push(Condition::Any(ways.into()));
     }
 }

@@ -1,24 +1,15 @@
 //! What a composer asks of a problem, as options.
 
-use std::str::FromStr;
-
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::super::Failure;
-use super::super::compose::{Kinds, Region, span};
-use super::super::search::Contains;
-use super::super::search::filters::{Filters, Range};
-use super::run_record::is_known;
+use super::super::search::filters::Filters;
 use compose::Conditions;
-use compose::conditions::Span;
-use compose::conditions::pieces::Counted;
-use compose::families::{self, FAMILIES};
-use features::column;
-use features::{Column, registry};
-use shogi::{Color, Kind, Piece};
-
-/// The pieces on the board where nothing is said, the king among them.
-const BOARD: Span = Span { low: 3, high: 8 };
+use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
+use compose::families::FAMILIES;
+use features::asked::Range;
+use features::pattern::Contains;
+use features::registry;
 
 /// Conditions on board, hand, length and columns.
 #[derive(Clone, Debug, Args)]
@@ -62,7 +53,7 @@ struct Known(Filters);
 impl Args for Known {
     fn augment_args(command: Command) -> Command {
         let asked = |id: &str| match registry::place(id).map(registry::at) {
-            Some(column) => column.name == "king" || holds_numbers(column) && is_known(id),
+            Some(column) => ask::can_ask(column),
             None => true,
         };
         Filters::augment_args(command).mut_args(|arg| {
@@ -86,10 +77,6 @@ impl FromArgMatches for Known {
     }
 }
 
-fn holds_numbers(column: &Column) -> bool {
-    !matches!(column.kind, column::Kind::Text | column::Kind::Bytes)
-}
-
 /// The families, for the help.
 pub fn families_help() -> String {
     let lines =
@@ -103,156 +90,31 @@ impl Ask {
     /// # Errors
     /// What is wrong with an option, or that nothing satisfies all.
     pub fn conditions(&self) -> Result<Conditions, Failure> {
-        let usage = |option: &str, why: String| Failure::Usage(format!("--{option}: {why}"));
-        let mut wanted = Conditions::none();
-        wanted.contains = self.contains.clone().map_or(Vec::new(), |is| is.0);
-        wanted.bare_attacker = self.bare_attacker;
-        if let Some(Kinds(kinds)) = &self.only {
-            wanted.only(kinds);
-        }
-        if let Some(Region(one, other)) = self.region {
-            wanted.region = (one, other);
-        }
-        let families = self.family.as_deref().unwrap_or("");
-        for name in families
-            .split([' ', ',', '　', '、'])
-            .filter(|name| !name.is_empty())
-        {
-            families::ask(name, &mut wanted).map_err(|why| usage("family", why))?;
-        }
-        if self.family.is_some() && families.trim().is_empty() {
-            return Err(usage("family", "a name is wanted".to_owned()));
-        }
-        let counts = [
-            self.in_all.as_ref().map(|is| &is.0),
-            self.on_board.as_ref().map(|is| &is.0),
-            self.in_hand.as_ref().map(|is| &is.0),
-        ];
-        for &(what, range) in counts.into_iter().flatten().flatten() {
-            wanted.count(what, span(range));
-        }
-        let bare = |color| {
-            let none = (Counted::Side(color), Span { low: 0, high: 0 });
-            wanted.counts.contains(&none)
+        let asked = ask::Ask {
+            family: self.family.as_deref(),
+            contains: self.contains.as_ref(),
+            board: self.board,
+            only: self.only.as_ref(),
+            in_all: self.in_all.as_ref(),
+            on_board: self.on_board.as_ref(),
+            in_hand: self.in_hand.as_ref(),
+            region: self.region,
+            bare_attacker: self.bare_attacker,
+            columns: &self.filters.0.0,
         };
-        wanted.board = match self.board {
-            Some(range) => span(range),
-            None if bare(Color::Black) && bare(Color::White) => Span { low: 1, high: 1 },
-            None => BOARD,
-        };
-        wanted.hand.high = 5;
-        self.columns(&mut wanted)?;
-        match wanted.contradiction() {
-            Some(why) => Err(Failure::Usage(format!(
-                "nothing satisfies the conditions: {why}"
-            ))),
-            None => Ok(wanted),
-        }
-    }
-
-    fn columns(&self, wanted: &mut Conditions) -> Result<(), Failure> {
-        let (ranges, king) = self.filters.0.ranges().map_err(|name| {
-            let option = name.replace('_', "-");
-            Failure::Usage(format!(
-                "--{option} holds words, which create cannot ask for"
-            ))
-        })?;
-        wanted.king = king.unwrap_or_default();
-        for (name, low, high) in ranges {
-            match name {
-                "plies" => wanted.plies = span(Range { low, high }),
-                "attacker_in_hand" => wanted.hand = span(Range { low, high }),
-                _ if is_known(name) => wanted.columns.push((name, low, high)),
-                _ => {
-                    let option = name.replace('_', "-");
-                    let why = "is made by SQL or a deep search: ask the database for it afterwards";
-                    return Err(Failure::Usage(format!("--{option} {why}")));
-                }
+        asked.conditions().map_err(|error| match error {
+            AskError::Word { name, why } => {
+                Failure::Usage(format!("--{}: {why}", name.replace('_', "-")))
             }
-        }
-        if wanted.plies.high < 5 {
-            let why = "create keeps mates of five plies or more";
-            return Err(Failure::Usage(format!("--plies: {why}")));
-        }
-        Ok(())
-    }
-}
-
-type Counts = Vec<(Counted, Range)>;
-
-/// `G1..2 P..3`: kinds on the board and in hand.
-#[derive(Clone, Debug)]
-struct InAll(Counts);
-
-/// `+R1.. p2`: pieces on the board.
-#[derive(Clone, Debug)]
-struct OnBoard(Counts);
-
-/// `P..1`: kinds in hand.
-#[derive(Clone, Debug)]
-struct InHand(Counts);
-
-/// Words of a piece in SFEN letters and a range.
-fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, String> {
-    let mut found: Counts = Vec::new();
-    for word in text.split_whitespace() {
-        let letters = if word.starts_with('+') { 2 } else { 1 };
-        let bad = || format!("{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted");
-        let (letters, range) = word.split_at_checked(letters).ok_or_else(bad)?;
-        let range: Range = range.parse().map_err(|_| bad())?;
-        let whole = |end: Option<f64>| end.is_none_or(|end| end >= 0.0 && end.fract() == 0.0);
-        if !whole(range.low) || !whole(range.high) {
-            return Err(bad());
-        }
-        let counted = piece(letters).and_then(&what).ok_or_else(bad)?;
-        if found.iter().any(|(other, _)| *other == counted) {
-            return Err(format!("{word:?}: {letters} is there twice"));
-        }
-        found.push((counted, range));
-    }
-    match found.is_empty() {
-        true => Err("a piece and a range are wanted".to_owned()),
-        false => Ok(found),
-    }
-}
-
-/// As in SFEN; no king.
-fn piece(letters: &str) -> Option<Piece> {
-    Piece::from_sfen(letters).filter(|piece| piece.kind != Kind::King)
-}
-
-/// The kind, written as that of an unpromoted piece of the attacker.
-fn kind(piece: Piece) -> Option<Kind> {
-    (piece == Piece::plain(Color::Black, piece.kind)).then_some(piece.kind)
-}
-
-impl FromStr for InAll {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        counts(text, |piece| kind(piece).map(Counted::Kind)).map(Self)
-    }
-}
-
-impl FromStr for OnBoard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        counts(text, |piece| Some(Counted::OnBoard(piece))).map(Self)
-    }
-}
-
-impl FromStr for InHand {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        counts(text, |piece| kind(piece).map(Counted::InHand)).map(Self)
+            nothing => Failure::Usage(nothing.to_string()),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use features::column;
 
     fn conditions(words: &[&str]) -> Result<Conditions, String> {
         let command = Ask::augment_args(Command::new("create"));

@@ -11,22 +11,9 @@ use super::super::{Failure, files};
 use compose::run::{Kept, Progress};
 use compose::{Archive, Marks};
 use features::Weights;
-use features::column::Source as From;
-use features::registry;
 use features::solution::Solution;
 use shogi::{Color, Move};
 use tsume::solve::Task;
-
-/// Whether the value of a column is known as soon as a problem is judged.
-pub fn is_known(name: &str) -> bool {
-    registry::place(name).is_some_and(|place| {
-        let source = registry::at(place).source;
-        matches!(
-            source,
-            From::Judge(_) | From::Line(_) | From::Start(_) | From::Weights
-        )
-    })
-}
 
 /// What a problem of the database is known by.
 fn marks((sfen, line, white): &(String, String, bool)) -> Option<Marks> {

@@ -93,16 +93,6 @@ impl Sources {
         })
     }
 
-    /// The problems of a list in a text.
-    pub fn of_text(name: &str, text: &'static str) -> Self {
-        let list = Sfens::of_list(name, Box::new(text.as_bytes()), false);
-        Self {
-            sources: [Source::Sfens(list)].into(),
-            several: false,
-            any_list: true,
-        }
-    }
-
     /// The next problem, or what stands in its place.
     pub fn next(&mut self) -> Option<Result<Item, BadLine>> {
         while let Some(source) = self.sources.pop_front() {

@@ -10,16 +10,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 
-use self::filters::{Filters, square as square_of};
+use self::filters::Filters;
 use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
 use super::{Failure, one_line};
-use features::Pattern;
+use features::asked::Fits;
+use features::pattern::Contains;
 use features::registry;
 use notation::Japanese;
-use shogi::{Setup, Square};
-use store::{Condition, Entry, Search, Store};
+use shogi::Setup;
+use store::{Entry, Search, Store};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X; a BOOL is true (if
@@ -87,43 +88,6 @@ fn column(name: &str) -> Result<&'static str, String> {
     }
 }
 
-/// A box, in files and ranks.
-#[derive(Clone, Copy, Debug)]
-struct Fits(u8, u8);
-
-impl std::str::FromStr for Fits {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
-        let sides = text.split_once(['x', '×']);
-        let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
-        sides.ok_or_else(|| "a box such as 4x4 or 3x5 is wanted".to_owned())
-    }
-}
-
-/// What stands where.
-#[derive(Clone, Debug)]
-pub(super) struct Contains(pub Vec<(Square, Pattern)>);
-
-impl std::str::FromStr for Contains {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
-        let read = |part: &str| {
-            let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
-            let (square, piece) = part.split_once(':').ok_or_else(bad)?;
-            Ok((square_of(square).ok_or_else(bad)?, piece.parse()?))
-        };
-        let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
-        match parts.is_empty() {
-            true => Err("a square and a piece such as 1a:l are wanted".to_owned()),
-            false => Ok(Self(parts)),
-        }
-    }
-}
-
 /// A search whose options are read anew.
 #[derive(Parser)]
 #[command(name = "search", args_override_self = true)]
@@ -164,15 +128,9 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         limit: args.limit,
         ..Search::default()
     };
-    args.filters.apply(&mut search);
-    if let Some(Fits(width, height)) = args.fits {
-        let at_most = |column, most: u8| Condition::at_most(column, most.into());
-        let fits = |width, height| {
-            let sides = [at_most("box_width", width), at_most("box_height", height)];
-            Condition::All(sides.into())
-        };
-        let ways = [fits(width, height), fits(height, width)];
-        search.conditions.push(Condition::Any(ways.into()));
+    search.ask(&args.filters.0);
+    if let Some(fits) = args.fits {
+        search.fit(fits);
     }
     let found = store.search(&search, &args.limits.limits()?);
     let found = found.map_err(about_option("--where"))?;

@@ -12,10 +12,12 @@ pub use mutate::{Mutate, changed};
 pub use sample::Sample;
 pub use uniform::Uniform;
 
+use std::str::FromStr;
+
 use super::conditions::Conditions;
 use super::pipeline::Examiner;
 use super::random::Random;
-use shogi::Setup;
+use shogi::{Position, Setup};
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -33,6 +35,63 @@ impl From<Setup> for Draft {
         Self {
             setup,
             parents: Vec::new(),
+        }
+    }
+}
+
+/// Where candidates come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Pieces copied from works, placed as they stand around the king.
+    Sample,
+    /// Any piece on any square of the region.
+    Uniform,
+    /// Given problems changed a little.
+    Mutate,
+    /// Grown backwards from mates (逆算).
+    Backwards,
+}
+
+impl FromStr for Origin {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Ok(match name {
+            "sample" => Self::Sample,
+            "uniform" => Self::Uniform,
+            "mutate" => Self::Mutate,
+            "backwards" => Self::Backwards,
+            _ => return Err("sample, uniform, mutate or backwards is wanted".to_owned()),
+        })
+    }
+}
+
+impl Origin {
+    /// Whether candidates are made from works; `given` says whether there are problems to change or grow from.
+    pub const fn reads_works(self, given: bool) -> bool {
+        match self {
+            Self::Sample | Self::Backwards => true,
+            Self::Uniform => false,
+            Self::Mutate => !given,
+        }
+    }
+
+    /// The generator that works with these works, problems to change or grow from, and positions tried at each step
+    /// backwards.
+    pub fn generator(
+        self,
+        works: &[Position],
+        from: Option<&[Position]>,
+        attempts: u32,
+    ) -> Box<dyn Generate> {
+        match self {
+            Self::Sample => Box::new(Sample::new(works)),
+            Self::Uniform => Box::new(Uniform),
+            Self::Mutate => Box::new(Mutate::new(from.unwrap_or(works))),
+            Self::Backwards => {
+                let given = from.unwrap_or_default().to_vec();
+                Box::new(Backwards::new(given, Sample::new(works), attempts))
+            }
         }
     }
 }

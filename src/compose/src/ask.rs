@@ -1,0 +1,271 @@
+//! What a composer asks for, in the words that people type.
+
+use std::str::FromStr;
+
+use super::Conditions;
+use super::conditions::Span;
+use super::conditions::pieces::Counted;
+use super::families;
+use features::asked::{Asked, Range, square};
+use features::column::{self, Source};
+use features::pattern::Contains;
+use features::{Column, registry};
+use shogi::{Color, Kind, Piece, Square};
+
+/// The pieces on the board where nothing is said, the king among them.
+const BOARD: Span = Span { low: 3, high: 8 };
+
+/// Conditions on board, hand, length and columns. What is `None` is not asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// Names of families.
+    pub family: Option<&'a str>,
+    /// What stands where.
+    pub contains: Option<&'a Contains>,
+    /// Pieces on the board, the king among them; three to eight if nothing is said.
+    pub board: Option<Range>,
+    /// No other kinds than these, besides the king.
+    pub only: Option<&'a Kinds>,
+    /// How many of a kind on the board and in hand.
+    pub in_all: Option<&'a InAll>,
+    /// How many of a piece on the board.
+    pub on_board: Option<&'a OnBoard>,
+    /// How many of a kind in the attacker's hand.
+    pub in_hand: Option<&'a InHand>,
+    /// The corners within which pieces stand.
+    pub region: Option<Region>,
+    /// Whether the attacker may have no piece on the board (無仕掛).
+    pub bare_attacker: bool,
+    /// What columns have to hold.
+    pub columns: &'a Asked,
+}
+
+/// Why there are no conditions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// What was asked under a name is wrong.
+    #[error("{name}: {why}")]
+    Word {
+        /// The name of a column, or of another condition.
+        name: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The conditions contradict each other.
+    #[error("nothing satisfies the conditions: {0}")]
+    Nothing(String),
+}
+
+fn wrong(name: &str, why: impl Into<String>) -> AskError {
+    AskError::Word {
+        name: name.to_owned(),
+        why: why.into(),
+    }
+}
+
+/// Whether the value of a column is known as soon as a problem is judged.
+fn is_known(name: &str) -> bool {
+    registry::place(name).is_some_and(|place| {
+        let source = registry::at(place).source;
+        matches!(
+            source,
+            Source::Judge(_) | Source::Line(_) | Source::Start(_) | Source::Weights
+        )
+    })
+}
+
+/// Whether conditions can say something of a column.
+pub fn can_ask(column: &Column) -> bool {
+    let number = !matches!(column.kind, column::Kind::Text | column::Kind::Bytes);
+    column.name == "king" || number && is_known(column.name)
+}
+
+impl Ask<'_> {
+    /// The conditions that are meant.
+    ///
+    /// # Errors
+    /// What is wrong with an option, or that nothing satisfies all.
+    pub fn conditions(&self) -> Result<Conditions, AskError> {
+        let mut wanted = Conditions::none();
+        wanted.contains = self.contains.map_or(Vec::new(), |is| is.0.clone());
+        wanted.bare_attacker = self.bare_attacker;
+        if let Some(Kinds(kinds)) = self.only {
+            wanted.only(kinds);
+        }
+        if let Some(Region(one, other)) = self.region {
+            wanted.region = (one, other);
+        }
+        let families = self.family.unwrap_or("");
+        for name in families
+            .split([' ', ',', '　', '、'])
+            .filter(|name| !name.is_empty())
+        {
+            families::ask(name, &mut wanted).map_err(|why| wrong("family", why))?;
+        }
+        if self.family.is_some() && families.trim().is_empty() {
+            return Err(wrong("family", "a name is wanted"));
+        }
+        let counts = [
+            self.in_all.map(|is| &is.0),
+            self.on_board.map(|is| &is.0),
+            self.in_hand.map(|is| &is.0),
+        ];
+        for &(what, range) in counts.into_iter().flatten().flatten() {
+            wanted.count(what, span(range));
+        }
+        let bare = |color| {
+            let none = (Counted::Side(color), Span { low: 0, high: 0 });
+            wanted.counts.contains(&none)
+        };
+        wanted.board = match self.board {
+            Some(range) => span(range),
+            None if bare(Color::Black) && bare(Color::White) => Span { low: 1, high: 1 },
+            None => BOARD,
+        };
+        wanted.hand.high = 5;
+        self.ask_columns(&mut wanted)?;
+        match wanted.contradiction() {
+            Some(why) => Err(AskError::Nothing(why.to_string())),
+            None => Ok(wanted),
+        }
+    }
+
+    fn ask_columns(&self, wanted: &mut Conditions) -> Result<(), AskError> {
+        let ranges = self.columns.ranges();
+        let (ranges, king) =
+            ranges.map_err(|name| wrong(name, "it holds words, which create cannot ask for"))?;
+        wanted.king = king.unwrap_or_default();
+        for (name, low, high) in ranges {
+            match name {
+                "plies" => wanted.plies = span(Range { low, high }),
+                "attacker_in_hand" => wanted.hand = span(Range { low, high }),
+                _ if is_known(name) => wanted.columns.push((name, low, high)),
+                _ => {
+                    let why =
+                        "it is made by SQL or a deep search: ask the database for it afterwards";
+                    return Err(wrong(name, why));
+                }
+            }
+        }
+        if wanted.plies.high < 5 {
+            let why = "create keeps mates of five plies or more";
+            return Err(wrong("plies", why));
+        }
+        Ok(())
+    }
+}
+
+/// The span of whole numbers that a range means.
+pub fn span(range: Range) -> Span {
+    let whole = |number: f64| number.max(0.0) as u32;
+    Span {
+        low: range.low.map_or(0, |low| whole(low.ceil())),
+        high: range.high.map_or(u32::MAX, |high| whole(high.floor())),
+    }
+}
+
+/// Kinds by their letters: `GS` or `G S`.
+#[derive(Clone, Debug)]
+pub struct Kinds(pub Vec<Kind>);
+
+impl std::str::FromStr for Kinds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let letters = text.chars().filter(|letter| *letter != ' ');
+        let kinds: Option<Vec<Kind>> = letters
+            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
+            .collect();
+        match kinds {
+            Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
+            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
+        }
+    }
+}
+
+/// Two corners: `1a-5e`.
+#[derive(Clone, Copy, Debug)]
+pub struct Region(pub Square, pub Square);
+
+impl std::str::FromStr for Region {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split_once('-')
+            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
+            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
+    }
+}
+
+/// Of what how many.
+type Counts = Vec<(Counted, Range)>;
+
+/// `G1..2 P..3`: kinds on the board and in hand.
+#[derive(Clone, Debug)]
+pub struct InAll(Counts);
+
+/// `+R1.. p2`: pieces on the board.
+#[derive(Clone, Debug)]
+pub struct OnBoard(Counts);
+
+/// `P..1`: kinds in hand.
+#[derive(Clone, Debug)]
+pub struct InHand(Counts);
+
+/// Words of a piece in SFEN letters and a range.
+fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, String> {
+    let mut found: Counts = Vec::new();
+    for word in text.split_whitespace() {
+        let letters = if word.starts_with('+') { 2 } else { 1 };
+        let bad = || format!("{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted");
+        let (letters, range) = word.split_at_checked(letters).ok_or_else(bad)?;
+        let range: Range = range.parse().map_err(|_| bad())?;
+        let whole = |end: Option<f64>| end.is_none_or(|end| end >= 0.0 && end.fract() == 0.0);
+        if !whole(range.low) || !whole(range.high) {
+            return Err(bad());
+        }
+        let counted = piece(letters).and_then(&what).ok_or_else(bad)?;
+        if found.iter().any(|(other, _)| *other == counted) {
+            return Err(format!("{word:?}: {letters} is there twice"));
+        }
+        found.push((counted, range));
+    }
+    match found.is_empty() {
+        true => Err("a piece and a range are wanted".to_owned()),
+        false => Ok(found),
+    }
+}
+
+/// As in SFEN; no king.
+fn piece(letters: &str) -> Option<Piece> {
+    Piece::from_sfen(letters).filter(|piece| piece.kind != Kind::King)
+}
+
+/// The kind, written as that of an unpromoted piece of the attacker.
+fn kind(piece: Piece) -> Option<Kind> {
+    (piece == Piece::plain(Color::Black, piece.kind)).then_some(piece.kind)
+}
+
+impl FromStr for InAll {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        counts(text, |piece| kind(piece).map(Counted::Kind)).map(Self)
+    }
+}
+
+impl FromStr for OnBoard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        counts(text, |piece| Some(Counted::OnBoard(piece))).map(Self)
+    }
+}
+
+impl FromStr for InHand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        counts(text, |piece| kind(piece).map(Counted::InHand)).map(Self)
+    }
+}

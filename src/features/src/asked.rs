@@ -1,0 +1,291 @@
+//! What is asked of columns, in the words that people type: `7..11`, `true`, `1a-3c`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::column::{Column, Kind};
+use super::registry;
+use shogi::Square;
+
+/// What is asked of columns, in the order in which it was asked.
+#[derive(Clone, Default)]
+pub struct Asked(pub Vec<(&'static Column, Wanted)>);
+
+/// By the names of the columns: where their measures lie in memory is another place each time, and a run
+/// that goes on is known by its options in words.
+impl fmt::Debug for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wanted = self.0.iter().map(|(column, wanted)| (column.name, wanted));
+        f.debug_map().entries(wanted).finish()
+    }
+}
+
+/// What is asked of one column.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// Whatever there is: takes back what a preset or a file asks for.
+    Anything,
+    /// A number within a range; 0 and 1 are no and yes.
+    Range(Range),
+    /// A word.
+    Text(String),
+    /// One of some squares.
+    Squares(Squares),
+}
+
+/// The word for [`Wanted::Anything`].
+const ANY: &str = "any";
+
+impl Wanted {
+    /// That there is none of what a column counts.
+    pub const NONE: Self = Self::Range(Range {
+        low: Some(0.0),
+        high: Some(0.0),
+    });
+
+    /// What a word asks of a column.
+    ///
+    /// # Errors
+    /// What is wanted in its place.
+    pub fn of(column: &Column, text: &str) -> Result<Self, String> {
+        let exactly = |number| {
+            Self::Range(Range {
+                low: Some(number),
+                high: Some(number),
+            })
+        };
+        Ok(match (column.kind, text) {
+            (_, ANY) => Self::Anything,
+            (Kind::Flag, "true") => exactly(1.0),
+            (Kind::Flag, "false") => exactly(0.0),
+            (Kind::Flag, _) => return Err("true, false or any is wanted".to_owned()),
+            (Kind::Text, _) if has_squares(column) => Self::Squares(text.parse()?),
+            (Kind::Text, _) => Self::Text(text.to_owned()),
+            _ => Self::Range(text.parse()?),
+        })
+    }
+}
+
+/// Whether the words of a column are squares.
+pub fn has_squares(column: &Column) -> bool {
+    matches!(column.name, "king" | "final_king")
+}
+
+/// Columns that nobody asks for by name: their values mean nothing to a person, or SQL is the better way.
+const WITHOUT: [&str; 8] = [
+    "id",
+    "key",
+    "sfen",
+    "main_line",
+    "material_id",
+    "signature",
+    "shape",
+    "idea",
+];
+
+/// The columns that can be asked for, each with its theme.
+pub fn columns() -> impl Iterator<Item = (&'static str, &'static Column)> {
+    registry::THEMES.iter().flat_map(|theme| {
+        let columns = theme.columns.iter();
+        let columns = columns.filter(|column| !WITHOUT.contains(&column.name));
+        columns.map(|column| (theme.en, column))
+    })
+}
+
+/// A column with the least and the most that it may hold.
+pub type Limits = (&'static str, Option<f64>, Option<f64>);
+
+impl Asked {
+    /// Asks a column for what a word says; it may be written with `-` for `_`, and `hand` is the attacker's.
+    ///
+    /// # Errors
+    /// That there is no such column, or what is wanted in place of the word.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let name = column_name(name);
+        let column = columns().find(|(_, column)| column.name == name);
+        let (_, column) =
+            column.ok_or_else(|| "no column of this name can be asked for".to_owned())?;
+        self.0.push((column, Wanted::of(column, text)?));
+        Ok(())
+    }
+
+    /// The ranges that are asked for, and the squares for the defender's king, if any.
+    ///
+    /// # Errors
+    /// The name of a column of words.
+    pub fn ranges(&self) -> Result<(Vec<Limits>, Option<Vec<Square>>), &'static str> {
+        let (mut ranges, mut king) = (Vec::new(), None);
+        for (column, wanted) in &self.0 {
+            match wanted {
+                Wanted::Anything => {}
+                Wanted::Range(range) => ranges.push((column.name, range.low, range.high)),
+                Wanted::Squares(Squares(squares)) if column.name == "king" => {
+                    king = Some(squares.clone());
+                }
+                Wanted::Squares(_) | Wanted::Text(_) => return Err(column.name),
+            }
+        }
+        Ok((ranges, king))
+    }
+}
+
+/// The name of a column as people write it.
+pub fn column_name(written: &str) -> String {
+    match written {
+        "hand" => "attacker_in_hand".to_owned(),
+        _ => written.replace('-', "_"),
+    }
+}
+
+/// A square as in SFEN: `2b`.
+pub fn square(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
+            Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
+        }
+        _ => None,
+    }
+}
+
+/// Squares one by one or all between two corners: `2b`, `1a 2b`, `1a-3c`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Squares(pub Vec<Square>);
+
+impl FromStr for Squares {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || "squares such as 2b, \"1a 2b\" or 1a-3c are wanted".to_owned();
+        let mut found = Vec::new();
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let (one, other) = word.split_once('-').unwrap_or((word, word));
+            let one = square(one).ok_or_else(bad)?;
+            let other = square(other).ok_or_else(bad)?;
+            let between = |number: i8, a: i8, b: i8| a.min(b) <= number && number <= a.max(b);
+            found.extend(Square::all().filter(|at| {
+                between(at.file(), one.file(), other.file())
+                    && between(at.rank(), one.rank(), other.rank())
+            }));
+        }
+        found.sort_unstable();
+        found.dedup();
+        match found.is_empty() {
+            true => Err(bad()),
+            false => Ok(Self(found)),
+        }
+    }
+}
+
+/// A range of numbers: `3`, `2..`, `..5`, `7..11`, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The least.
+    pub low: Option<f64>,
+    /// The most.
+    pub high: Option<f64>,
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || "a range such as 3, 2.., ..5 or 7..11 is wanted".to_owned();
+        let number = |text: &str| match text {
+            "" => Ok(None),
+            text if text.starts_with('.') => Err(bad()),
+            text => match text.parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(Some(number)),
+                _ => Err(bad()),
+            },
+        };
+        let (low, high) = match text.split_once("..") {
+            Some((low, high)) => (number(low)?, number(high)?),
+            None => (number(text)?, number(text)?),
+        };
+        match (low, high) {
+            (None, None) => Err(bad()),
+            (Some(low), Some(high)) if low > high => Err(format!("the range {text} holds nothing")),
+            _ => Ok(Self { low, high }),
+        }
+    }
+}
+
+/// A box, in files and ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Fits(pub u8, pub u8);
+
+impl FromStr for Fits {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
+        let sides = text.split_once(['x', '×']);
+        let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
+        sides.ok_or_else(|| "a box such as 4x4 or 3x5 is wanted".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        let range = |low, high| Ok(Range { low, high });
+        assert_eq!("3".parse(), range(Some(3.0), Some(3.0)));
+        assert_eq!("2..".parse(), range(Some(2.0), None));
+        assert_eq!("..5".parse(), range(None, Some(5.0)));
+        assert_eq!("-1.5..11".parse(), range(Some(-1.5), Some(11.0)));
+        for text in ["", "..", "x", "1..2..3", "5..2", "nan", "inf", "1...2"] {
+            assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn columns_are_asked_by_name() {
+        let mut asked = Asked::default();
+        for (name, word) in [
+            ("plies", "7.."),
+            ("hand", "..3"),
+            ("final-king", "1a"),
+            ("rule_e", "true"),
+        ] {
+            asked.add(name, word).unwrap();
+        }
+        let names: Vec<&str> = asked.0.iter().map(|(column, _)| column.name).collect();
+        assert_eq!(names, ["plies", "attacker_in_hand", "final_king", "rule_e"]);
+        assert_eq!(asked.ranges(), Err("final_king"));
+        asked.0.remove(2);
+        let (ranges, king) = asked.ranges().unwrap();
+        assert_eq!(ranges[0], ("plies", Some(7.0), None));
+        assert_eq!((ranges.len(), king), (3, None));
+        for (name, word) in [
+            ("sfen", "x"),
+            ("nosuch", "1"),
+            ("plies", "x"),
+            ("rule_e", "1"),
+        ] {
+            assert!(asked.add(name, word).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn squares_are_read() {
+        let squares = |text: &str| {
+            let read = text.parse::<Squares>().map(|is| is.0);
+            read.map(|all| {
+                all.iter()
+                    .map(Square::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+        };
+        assert_eq!(squares("2b"), Ok("2b".to_owned()));
+        let both = squares("2b 1a,2b").unwrap();
+        assert!(both == "1a 2b" || both == "2b 1a", "{both}");
+        assert_eq!(squares("3c-1a").unwrap().split(' ').count(), 9);
+        for text in ["", "0a", "1j", "1a-", "-1a", "1a-2b-3c", "王"] {
+            assert!(squares(text).is_err(), "{text}");
+        }
+    }
+}
