@@ -1,4 +1,4 @@
-"""Tsume-shogi (詰将棋): solve and check problems.
+"""Tsume-shogi (詰将棋): solve, check, enumerate, create and look up problems.
 
 >>> import gyakusan as gy
 >>> gy.solve("8k/9/8P/9/9/9/9/9/9 b G 1").main_line
@@ -8,6 +8,10 @@ Positions are SFENs, or a `Board`. An SFEN of a problem without pieces in the de
 over there. Names of fields are those of the program's JSON and of the columns of its databases.
 """
 
+from ._columns import Column, columns
+from ._create import Creation, create
+from ._database import Database
+from ._enumerate import Enumeration, enumerate
 from ._exchange import (
     from_cshogi,
     from_python_shogi,
@@ -17,6 +21,7 @@ from ._exchange import (
     to_python_shogi,
 )
 from ._native import Board, __version__
+from ._problems import Problem, Problems, Rows
 from ._results import (
     Finding,
     Flaws,
@@ -33,11 +38,18 @@ from ._solve import check, solve
 
 __all__ = [
     "Board",
+    "Column",
+    "Creation",
+    "Database",
+    "Enumeration",
     "Finding",
     "Flaws",
     "GivenLine",
+    "Problem",
+    "Problems",
     "Remark",
     "Report",
+    "Rows",
     "Rules",
     "Solution",
     "Spot",
@@ -45,6 +57,9 @@ __all__ = [
     "Undecided",
     "__version__",
     "check",
+    "columns",
+    "create",
+    "enumerate",
     "from_cshogi",
     "from_python_shogi",
     "move_to_cshogi",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from typing import overload
 
 from ._native import Board
 
@@ -19,6 +21,10 @@ def sfen(problem: str | Board) -> str:
     raise TypeError(f"an SFEN or a Board is wanted, not {type(problem).__name__}")
 
 
+@overload
+def amount(name: str, value: int, least: int = 1, most: int = _MOST) -> int: ...
+@overload
+def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> int | None: ...
 def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> int | None:
     """A whole number within bounds, or none at all."""
     if value is None:
@@ -28,6 +34,11 @@ def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> i
     if not least <= value <= most:
         raise ValueError(f"{name}: {value} is not between {least} and {most}")
     return value
+
+
+def threads(value: int | None) -> int:
+    """How many threads; as many as there are processors if nothing is said."""
+    return amount("threads", value, most=256) or min(os.cpu_count() or 1, 256)
 
 
 def memory(value: int | None) -> int | None:

@@ -34,7 +34,8 @@ def to_cshogi(board: Board) -> Any:
 
 def move_to_cshogi(board: Board, usi: str) -> int:
     """A move on a board as cshogi has it: a number."""
-    return to_cshogi(board).move_from_usi(usi)
+    move: int = to_cshogi(board).move_from_usi(usi)
+    return move
 
 
 def from_python_shogi(board: Any) -> Board:

@@ -1,6 +1,7 @@
 """What is written in Rust. Of it only `Board` is meant for users."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 __version__: str
 
@@ -77,3 +78,51 @@ def check(
 ) -> str: ...
 def japanese(sfen: str, line: Sequence[str]) -> str: ...
 def kif(sfen: str, line: Sequence[str]) -> str: ...
+def columns() -> list[tuple[str, str, list[str]]]: ...
+def query(path: str, sql: str, *, time: float | None) -> tuple[list[str], list[list[Any]]]: ...
+def search(
+    path: str,
+    words: Mapping[str, str],
+    *,
+    preset: str | None,
+    family: Sequence[str] | None,
+    condition: str | None,
+    sort: str | None,
+    ascending: bool,
+    after: int | None,
+    limit: int | None,
+    all: bool,
+    ideas: bool,
+    time: float | None,
+) -> list[tuple[list[Any], int]]: ...
+def enumerate(
+    catalogs: Sequence[str],
+    database: str,
+    *,
+    keep_table: str | None,
+    longest: int | None,
+    verify: str,
+    seed: int,
+    threads: int,
+    memory: int | None,
+) -> list[str]: ...
+
+class Creation:
+    @property
+    def candidates(self) -> int: ...
+    def next(self) -> list[Any] | None: ...
+    def close(self) -> None: ...
+
+def create(
+    words: Mapping[str, str],
+    *,
+    preset: str | None,
+    condition: str | None,
+    works: Sequence[str] | None,
+    start: Sequence[str] | None,
+    seed: int,
+    count: int | None,
+    candidates: int | None,
+    time: float | None,
+    threads: int,
+) -> Creation: ...

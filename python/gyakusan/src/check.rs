@@ -1,5 +1,6 @@
 //! 検討: every flaw of a problem.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pyo3::prelude::*;
@@ -66,7 +67,7 @@ pub fn check(
         only_listed: false,
     };
     let memory = self::memory(memory)?;
-    let (report, time) = work::run(py, judge::STACK, |stop| {
+    let (report, time) = work::run(py, judge::STACK, &AtomicBool::new(false), |stop| {
         let mut solver = Solver::new(memory);
         let begun = Instant::now();
         let report = judge::check(&problem.task, &mut solver, &options, stop);

@@ -7,8 +7,12 @@
 
 mod board;
 mod check;
+mod create;
+mod database;
+mod enumeration;
 mod problem;
 mod solve;
+mod words;
 mod work;
 mod write;
 
@@ -21,6 +25,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_function(wrap_pyfunction!(database::columns, module)?)?;
+    module.add_function(wrap_pyfunction!(create::create, module)?)?;
+    module.add_function(wrap_pyfunction!(database::search, module)?)?;
+    module.add_function(wrap_pyfunction!(database::query, module)?)?;
+    module.add_function(wrap_pyfunction!(enumeration::enumeration, module)?)?;
     module.add_function(wrap_pyfunction!(write::japanese, module)?)?;
     module.add_function(wrap_pyfunction!(write::kif, module)?)
 }

@@ -15,6 +15,9 @@ use tsume::solve::Task;
 /// The memory of a solver where nobody says how much, in bytes: as in the program.
 const USUAL_MEMORY: u64 = 1 << 30;
 
+/// The stack of a thread that does not judge, in bytes.
+pub const STACK: usize = 16 << 20;
+
 /// A problem to work on.
 pub struct Problem {
     pub task: Task,

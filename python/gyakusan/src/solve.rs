@@ -1,17 +1,15 @@
 //! Is there a mate, how long does it take, how does it go.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::problem::{Problem, bad, json, memory, time};
+use crate::problem::{Problem, STACK, bad, json, memory, time};
 use crate::work;
 use shogi::Move;
 use tsume::solve::{Goal, Limits, Reached, Solve, Solver};
-
-/// The stack of a thread that solves, in bytes.
-const STACK: usize = 16 << 20;
 
 /// The fields of the program's JSON, but for those of lists.
 #[derive(Serialize)]
@@ -59,7 +57,7 @@ pub fn solve(
         plies,
     };
     let memory = self::memory(memory)?;
-    let (outcome, time) = work::run(py, STACK, |stop| {
+    let (outcome, time) = work::run(py, STACK, &AtomicBool::new(false), |stop| {
         let mut solver = Solver::with_threads(memory, threads);
         let begun = Instant::now();
         let outcome = solver.solve(&problem.task, goal, &limits, stop);

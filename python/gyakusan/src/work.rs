@@ -10,24 +10,23 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How long Ctrl-C may go unnoticed.
-const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(50);
 
 /// Does `work` on a thread with so many bytes of stack: Python's own threads have too few for the judge. Other
-/// threads of Python run meanwhile. A signal that raises an exception, as Ctrl-C does, sets what `work` is given;
-/// the exception comes out once `work` has ended.
+/// threads of Python run meanwhile. A signal that raises an exception, as Ctrl-C does, sets `stop`, which `work` is
+/// given; the exception comes out once `work` has ended.
 ///
 /// # Errors
 /// That exception, or that the thread cannot be started or broke down.
 pub fn run<T: Send>(
     py: Python<'_>,
     stack: usize,
+    stop: &AtomicBool,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
     py.detach(|| {
         thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
-            let stop = &stop;
             let worker = thread::Builder::new()
                 .stack_size(stack)
                 .spawn_scoped(scope, move || {
@@ -54,7 +53,7 @@ pub fn run<T: Send>(
 }
 
 /// What is said of a defect of the program.
-fn broken_down(why: &(dyn Any + Send)) -> PyErr {
+pub fn broken_down(why: &(dyn Any + Send)) -> PyErr {
     let words = why.downcast_ref::<String>().map(String::as_str);
     let words = words.or_else(|| why.downcast_ref::<&str>().copied());
     PyRuntimeError::new_err(format!(

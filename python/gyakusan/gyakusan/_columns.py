@@ -1,0 +1,29 @@
+"""The columns of problems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import _native
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the program's databases."""
+
+    name: str
+    kind: str
+    """`count`, `flag`, `real`, `text`, `hash` (of which only equality means anything), `bytes`."""
+    unit: str
+    """What is counted: plies, pieces, moves; empty where that has no sense."""
+    term: str
+    """The Japanese term."""
+    definition: str
+    definition_ja: str
+
+
+@lru_cache(maxsize=1)
+def columns() -> tuple[Column, ...]:
+    """Every column of a problem, in the order of the book's page about them."""
+    return tuple(Column(name, kind, *words) for name, kind, words in _native.columns())

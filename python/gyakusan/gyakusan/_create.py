@@ -1,0 +1,133 @@
+"""Making new problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Literal
+
+from . import _arguments, _native
+from ._native import Board
+from ._problems import Problem, problem
+from ._words import Word, words
+
+
+class Creation(Iterator[Problem]):
+    """New problems, one after the other. It works ahead by a few, until it is closed or nobody has it any more."""
+
+    def __init__(self, creation: _native.Creation) -> None:
+        self._creation = creation
+
+    def __next__(self) -> Problem:
+        values = self._creation.next()
+        if values is None:
+            raise StopIteration
+        return problem(values)
+
+    def close(self) -> None:
+        """Ends the search."""
+        self._creation.close()
+
+    @property
+    def candidates(self) -> int:
+        """How many candidates were looked into so far."""
+        return self._creation.candidates
+
+    def __enter__(self) -> Creation:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def create(
+    *,
+    preset: str | None = None,
+    family: str | None = None,
+    where: str | None = None,
+    contains: str | None = None,
+    board: Word = None,
+    hand: Word = None,
+    only: str | None = None,
+    in_all: str | None = None,
+    on_board: str | None = None,
+    in_hand: str | None = None,
+    region: str | None = None,
+    bare_attacker: bool | None = None,
+    generator: Literal["sample", "uniform", "mutate", "backwards"] | None = None,
+    works: Iterable[str | Board] | None = None,
+    start: Iterable[str | Board] | None = None,
+    evolve: bool | None = None,
+    polish: bool | None = None,
+    every_line: bool | None = None,
+    drawn_hands: bool | None = None,
+    nodes: int | None = None,
+    offspring_nodes: int | None = None,
+    attempts: int | None = None,
+    seed: int = 1,
+    count: int | None = None,
+    candidates: int | None = None,
+    time: float | None = None,
+    threads: int | None = None,
+    **columns: Word,
+) -> Creation:
+    """New sound problems (完全作) under conditions, as the program's `create` makes them.
+
+    Conditions and settings are those of the program's options, and a `preset` asks for what its name stands for
+    where nothing else is said. Every column that is known when a problem is judged is a keyword, as in
+    `Database.search`. `works` are positions to copy squares from, the hundred of 将棋無双 if none are given; `start` what
+    the generators `mutate` and `backwards` begin with.
+
+    It ends after `count` problems, `candidates`, or `time` seconds of work, and when it is closed or forgotten; Ctrl-C ends it,
+    too. The same arguments and `seed` bring the same problems in the same order, whatever `threads` there are (as many as
+    processors if not given); `time` cuts them off somewhere.
+
+    >>> import gyakusan as gy
+    >>> found = [problem.plies for problem in gy.create(board="..6", candidates=400, seed=3)]
+    >>> found == [problem.plies for problem in gy.create(board="..6", candidates=400, seed=3)]
+    True
+
+    Raises `ValueError` that names what is wrong.
+    """
+    conditions: dict[str, Word] = {
+        "family": family,
+        "contains": contains,
+        "board": board,
+        "hand": hand,
+        "only": only,
+        "in_all": in_all,
+        "on_board": on_board,
+        "in_hand": in_hand,
+        "region": region,
+        "bare_attacker": bare_attacker,
+        "generator": generator,
+        "evolve": evolve,
+        "polish": polish,
+        "every_line": every_line,
+        "drawn_hands": drawn_hands,
+        "nodes": _arguments.amount("nodes", nodes),
+        "offspring_nodes": _arguments.amount("offspring_nodes", offspring_nodes),
+        "attempts": _arguments.amount("attempts", attempts, most=2**32 - 1),
+    }
+    creation = _native.create(
+        words(columns | conditions),
+        preset=preset,
+        condition=where,
+        works=_sfens(works),
+        start=_sfens(start),
+        seed=_arguments.amount("seed", seed, least=0),
+        count=_arguments.amount("count", count),
+        candidates=_arguments.amount("candidates", candidates),
+        time=time,
+        threads=_arguments.threads(threads),
+    )
+    return Creation(creation)
+
+
+def _sfens(problems: Iterable[str | Board] | None) -> list[str] | None:
+    return None if problems is None else [_arguments.sfen(one) for one in problems]

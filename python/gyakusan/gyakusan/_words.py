@@ -1,0 +1,38 @@
+"""Conditions as users give them, in the words of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Union
+
+Bound = Union[int, float, None]
+
+Word = Union[str, bool, int, float, tuple[Bound, Bound], list[str], None]
+"""What a column has to hold: a number or yes and no, two bounds of which one may be `None`, a text as the program reads
+it (`"7..11"`, `"any"`), squares. `None` asks for nothing."""
+
+
+def word(name: str, value: Word) -> str:
+    """A condition as the program reads it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float, str)):
+        return str(value)
+    if isinstance(value, tuple) and len(value) == 2:
+        low, high = ("" if bound is None else str(bound) for bound in value)
+        return f"{low}..{high}"
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return " ".join(value)
+    raise TypeError(f"{name}: {value!r} says nothing; a number, a text, True, False or two bounds do")
+
+
+def words(conditions: Mapping[str, Word]) -> dict[str, str]:
+    """Conditions as the program reads them, those left out that ask for nothing."""
+    return {name: word(name, value) for name, value in conditions.items() if value is not None}
+
+
+def names(value: str | Iterable[str] | None) -> list[str] | None:
+    """Some names: a text with spaces between them, or each for itself."""
+    if value is None:
+        return None
+    return value.split() if isinstance(value, str) else list(value)

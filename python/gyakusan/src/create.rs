@@ -1,0 +1,340 @@
+//! New problems, one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::database::{Cell, cells, raised};
+use crate::problem::{STACK, bad, time};
+use crate::words::{Words, wrong};
+use crate::work;
+use compose::ask::Ask;
+use compose::generate::Origin;
+use compose::pipeline::{Cost, plain_solver};
+use compose::run::{Hands, Kept, Progress, Run, Watch};
+use compose::{Archive, Conditions, Judged, works};
+use features::Weights;
+use shogi::Position;
+use store::{QueryError, QueryLimits, Scratch, WhereClause};
+use tsume::judge;
+
+/// Nodes for the question whether a position mates, where nobody says how many: as in the program. The second number is
+/// for what is made from known problems.
+const NODES: (u64, u64) = (50, 300);
+
+/// Positions tried at each step backwards, likewise.
+const ATTEMPTS: u32 = 200;
+
+/// The values of a problem in the order of the columns, or why there will be no more.
+type News = Result<Vec<Cell>, QueryError>;
+
+/// A search for new problems. It works ahead a little, on threads of its own, and ends when it is closed or forgotten.
+#[pyclass(module = "gyakusan._native")]
+pub struct Creation {
+    news: Mutex<Option<Receiver<News>>>,
+    worker: Mutex<Option<JoinHandle<()>>>,
+    stop: Arc<AtomicBool>,
+    candidates: Arc<AtomicU64>,
+}
+
+impl Drop for Creation {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+}
+
+#[pymethods]
+impl Creation {
+    /// The next problem; `None` at the end.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<Cell>>> {
+        let news = py.detach(|| self.wait())?;
+        match news {
+            Some(news) => Ok(Some(news.map_err(|error| raised(error, "where"))?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Ends the search.
+    fn close(&self, py: Python<'_>) {
+        self.stop.store(true, Ordering::SeqCst);
+        // Whoever waits for a problem wants the interpreter to notice that there is none.
+        py.detach(|| {
+            drop(
+                self.news
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .take(),
+            )
+        });
+    }
+
+    /// How many candidates were looked into so far.
+    #[getter]
+    fn candidates(&self) -> u64 {
+        self.candidates.load(Ordering::Relaxed)
+    }
+}
+
+impl Creation {
+    /// The next news; `None` when there will be none.
+    fn wait(&self) -> PyResult<Option<News>> {
+        let news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(news) = &*news else {
+            return Ok(None);
+        };
+        loop {
+            match news.recv_timeout(work::TICK) {
+                Ok(news) => return Ok(Some(news)),
+                Err(RecvTimeoutError::Timeout) => {
+                    Python::attach(|py| py.check_signals())
+                        .inspect_err(|_| self.stop.store(true, Ordering::SeqCst))?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
+                    let ended = { worker }.take().map_or(Ok(()), JoinHandle::join);
+                    return match ended {
+                        Ok(()) => Ok(None),
+                        Err(why) => Err(work::broken_down(&*why)),
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// What a search is made of.
+struct Search {
+    wanted: Conditions,
+    origin: Origin,
+    works: Vec<Position>,
+    from: Option<Vec<Position>>,
+    attempts: u32,
+    cost: Cost,
+    hands: Hands,
+    every_line: bool,
+    polish: bool,
+    evolve: bool,
+    seed: u64,
+    count: Option<u64>,
+    candidates: Option<u64>,
+}
+
+impl Search {
+    /// What is meant by words as the program's `create` has them.
+    fn read(
+        mut words: Words,
+        works: Option<Vec<String>>,
+        from: Option<Vec<String>>,
+        (seed, count, candidates): (u64, Option<u64>, Option<u64>),
+    ) -> PyResult<Self> {
+        let (family, contains) = (words.text("family"), words.take("contains")?);
+        let (board, only, region) = (
+            words.take("board")?,
+            words.take("only")?,
+            words.take("region")?,
+        );
+        let in_all = words.take("in_all")?;
+        let (on_board, in_hand) = (words.take("on_board")?, words.take("in_hand")?);
+        let bare_attacker = words.flag("bare_attacker")?;
+        let origin = words.take("generator")?.unwrap_or(Origin::Sample);
+        let drawn = words.flag("drawn_hands")? || origin == Origin::Backwards;
+        let cost = Cost {
+            verdict: words.take("nodes")?.unwrap_or(NODES.0),
+            offspring: words.take("offspring_nodes")?.unwrap_or(NODES.1),
+            ..Cost::default()
+        };
+        let attempts = words.take("attempts")?.unwrap_or(ATTEMPTS);
+        let every_line = words.flag("every_line")?;
+        let (polish, evolve) = (words.flag("polish")?, words.flag("evolve")?);
+        let ask = Ask {
+            family: family.as_deref(),
+            contains: contains.as_ref(),
+            board,
+            only: only.as_ref(),
+            in_all: in_all.as_ref(),
+            on_board: on_board.as_ref(),
+            in_hand: in_hand.as_ref(),
+            region,
+            bare_attacker,
+            columns: &words.columns()?,
+        };
+        let wanted = ask.conditions().map_err(|error| bad(&error))?;
+        let from = from.map(|sfens| positions("start", &sfens)).transpose()?;
+        let works = match works {
+            _ if !origin.reads_works(from.is_some()) => Vec::new(),
+            Some(sfens) => positions("works", &sfens)?,
+            None => works::shipped(),
+        };
+        Ok(Self {
+            wanted,
+            origin,
+            works,
+            from,
+            attempts,
+            cost,
+            hands: if drawn { Hands::Drawn } else { Hands::Minimal },
+            every_line,
+            polish,
+            evolve,
+            seed,
+            count,
+            candidates,
+        })
+    }
+
+    /// Searches until enough is found, or nobody listens.
+    fn go(&self, pool: &rayon::ThreadPool, stop: &AtomicBool, mut findings: Findings) {
+        let generator = self
+            .origin
+            .generator(&self.works, self.from.as_deref(), self.attempts);
+        let run = Run {
+            generator: &*generator,
+            wanted: &self.wanted,
+            cost: self.cost,
+            new_solver: &plain_solver,
+            weights: Arc::new(Weights::default()),
+            every_line: self.every_line,
+            seed: self.seed,
+            hands: self.hands,
+            polish: self.polish,
+            band: None,
+            evolve: self.evolve,
+            count: self.count,
+            candidates: self.candidates,
+        };
+        let (mut progress, mut archive) = (Progress::default(), Archive::default());
+        let ended = run.go(pool, &mut progress, &mut archive, stop, &mut findings);
+        if let Err(error) = ended {
+            // Nobody may listen any more.
+            let _ = findings.news.send(Err(error));
+        }
+    }
+}
+
+/// The positions of SFENs out of which something can be made.
+fn positions(name: &str, sfens: &[String]) -> PyResult<Vec<Position>> {
+    let read = sfens.iter().map(|sfen| {
+        let read = Position::from_tsume_sfen(sfen, true);
+        read.map_err(|error| wrong(name, &format!("{sfen:?}: {error}")))
+    });
+    let mut positions: Vec<Position> = read.collect::<PyResult<_>>()?;
+    positions.retain(works::teaches);
+    match positions.is_empty() {
+        true => Err(wrong(
+            name,
+            &"there is no position among them that Black attacks without a king",
+        )),
+        false => Ok(positions),
+    }
+}
+
+/// Where what is found goes.
+struct Findings {
+    condition: Option<WhereClause>,
+    scratch: Scratch,
+    news: SyncSender<News>,
+    /// How many more are wanted.
+    left: u64,
+    time: Option<Duration>,
+    /// Time spent, waiting for whoever takes the problems left aside.
+    spent: Duration,
+    since: Instant,
+    candidates: Arc<AtomicU64>,
+}
+
+impl Watch for Findings {
+    type Error = QueryError;
+
+    fn wants(&mut self, judged: &Judged) -> Result<bool, QueryError> {
+        match &self.condition {
+            None => Ok(true),
+            Some(condition) => condition.holds(&judged.task, &judged.report),
+        }
+    }
+
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, QueryError> {
+        self.spent += self.since.elapsed();
+        self.candidates.store(progress.next, Ordering::Relaxed);
+        for Kept { judged, .. } in kept
+            .iter()
+            .take(usize::try_from(self.left).unwrap_or(usize::MAX))
+        {
+            let entry = self.scratch.entry(&judged.task, &judged.report)?;
+            self.left -= 1;
+            if self.news.send(Ok(cells(&entry))).is_err() {
+                return Ok(false);
+            }
+        }
+        self.since = Instant::now();
+        Ok(self.time.is_none_or(|time| self.spent < time))
+    }
+}
+
+/// Begins a search for problems by the words of the program's `create`.
+#[pyfunction]
+#[pyo3(signature = (words, *, preset, condition, works, start, seed, count, candidates, time, threads))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn create(
+    words: BTreeMap<String, String>,
+    preset: Option<&str>,
+    condition: Option<&str>,
+    works: Option<Vec<String>>,
+    start: Option<Vec<String>>,
+    seed: u64,
+    count: Option<u64>,
+    candidates: Option<u64>,
+    time: Option<f64>,
+    threads: usize,
+) -> PyResult<Creation> {
+    let time = self::time(time)?;
+    let words = Words::new(preset, |preset| &preset.create, words)?;
+    let search = Search::read(words, works, start, (seed, count, candidates))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = QueryLimits {
+        time: None,
+        stop: Some(Arc::clone(&stop)),
+    };
+    let condition = condition.map(|text| WhereClause::new(text, &limits));
+    let condition = condition
+        .transpose()
+        .map_err(|error| raised(error, "where"))?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(judge::STACK)
+        .build()
+        .map_err(cannot_start)?;
+    let scratch = Scratch::new().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let (sender, news) = sync_channel(0);
+    let reached = Arc::new(AtomicU64::new(0));
+    let findings = Findings {
+        condition,
+        scratch,
+        news: sender,
+        left: count.unwrap_or(u64::MAX),
+        time,
+        spent: Duration::ZERO,
+        since: Instant::now(),
+        candidates: Arc::clone(&reached),
+    };
+    let worker = {
+        let stop = Arc::clone(&stop);
+        let work = move || search.go(&pool, &stop, findings);
+        thread::Builder::new().stack_size(STACK).spawn(work)
+    };
+    Ok(Creation {
+        news: Mutex::new(Some(news)),
+        worker: Mutex::new(Some(worker.map_err(cannot_start)?)),
+        stop,
+        candidates: reached,
+    })
+}
+
+fn cannot_start(error: impl std::fmt::Display) -> PyErr {
+    PyRuntimeError::new_err(format!("cannot start threads: {error}"))
+}

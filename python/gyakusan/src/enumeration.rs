@@ -1,0 +1,83 @@
+//! Enumerations: from catalogs to a database.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+
+use crate::problem::{STACK, bad};
+use crate::words::wrong;
+use crate::work;
+use enumerate::{EnumerateError, Request, Verify};
+use process::beside;
+use retro::monitor::{Monitor, Stopped};
+
+/// How long a stop may go unnoticed.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Enumerates the problems of catalogs, or of the families of codes, into a database. Returns the codes of the
+/// families.
+#[pyfunction(name = "enumerate")]
+#[pyo3(signature = (catalogs, database, *, keep_table, longest, verify, seed, threads, memory))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn enumeration(
+    py: Python<'_>,
+    catalogs: Vec<PathBuf>,
+    database: PathBuf,
+    keep_table: Option<PathBuf>,
+    longest: Option<u16>,
+    verify: &str,
+    seed: u64,
+    threads: usize,
+    memory: Option<u64>,
+) -> PyResult<Vec<String>> {
+    let catalogs = catalog::load_each(&catalogs, longest).map_err(|error| bad(&error))?;
+    let verified: Verify = verify.parse().map_err(|error| wrong("verify", &error))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool
+        .build()
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let mut options = vec![format!("verify {verify}"), format!("seed {seed}")];
+    options.extend(longest.map(|plies| format!("longest {plies}")));
+    let request = Request {
+        catalogs: &catalogs,
+        database: &database,
+        table: keep_table.as_deref(),
+        verify: verified,
+        seed,
+        memory,
+        options: &options.join(", "),
+    };
+    let report = work::run(py, STACK, &AtomicBool::new(false), |stop| {
+        let monitor = Monitor::default();
+        let watch = || {
+            if stop.load(Ordering::SeqCst) {
+                monitor.stop(Stopped::Interrupted);
+            }
+        };
+        beside(TICK, watch, || {
+            pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
+        })
+    })?;
+    match report.map_err(raised)?.differing.first() {
+        None => Ok(catalogs.iter().map(|is| is.family.to_string()).collect()),
+        Some(first) => Err(PyRuntimeError::new_err(format!(
+            "this is a defect of gyakusan, please report it: a problem came out differently when solved again: {first}"
+        ))),
+    }
+}
+
+/// What Python raises.
+fn raised(error: EnumerateError) -> PyErr {
+    let words = error.to_string();
+    match error {
+        EnumerateError::Stopped {
+            reason: Stopped::Memory,
+            ..
+        } => PyMemoryError::new_err(words),
+        EnumerateError::Store(_) | EnumerateError::Checkpoint(_) => PyOSError::new_err(words),
+        _ => PyRuntimeError::new_err(words),
+    }
+}

@@ -1,0 +1,110 @@
+"""New problems."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import gyakusan as gy
+
+
+def sfens(**words: object) -> list[str]:
+    """What a search of some candidates brings."""
+    return [problem.sfen for problem in gy.create(board="..6", candidates=600, **words)]  # type: ignore[arg-type]
+
+
+def test_what_is_created_is_sound() -> None:
+    found = list(gy.create(board="..6", sacrifices="1..", count=3, time=120))
+    assert len(found) == 3
+    for problem in found:
+        assert problem["id"] is None and problem["complete"] and problem["sacrifices"] >= 1
+        report = gy.check(problem.sfen)
+        assert report.complete and report.plies == problem.plies and report.main_line == problem.main_line
+        assert problem.board.sfen == problem.sfen and problem["pieces"] <= 11
+
+
+def test_the_same_seed_brings_the_same_problems() -> None:
+    one = sfens(seed=3, threads=1)
+    assert one and one == sfens(seed=3, threads=2)
+    assert one != sfens(seed=4)
+    assert sfens(seed=3, count=2) == one[:2]
+
+
+def test_presets_and_conditions() -> None:
+    search = gy.create(preset="kanso", plies="5..", count=2, time=120)
+    for problem in search:
+        assert problem["pieces"] <= 6 and problem["irredundant"]
+    wanted = gy.create(where="plies = 5 AND captures = 0", board="..6", count=1, time=120)
+    assert next(wanted)["captures"] == 0
+
+
+def test_generators_take_what_is_given() -> None:
+    known = "6k2/8S/5G3/9/9/9/9/9/9 b S 1"
+    for generator in ("mutate", "backwards"):
+        search = gy.create(generator=generator, start=[known, gy.Board(known)], candidates=20, board="..9")  # type: ignore[arg-type]
+        assert all(problem["complete"] for problem in search)
+    assert list(gy.create(works=[known], candidates=20)) == list(gy.create(works=[known], candidates=20))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"plies": "..3"},
+        {"nosuch": 1},
+        {"final_king": "2b"},
+        {"preset": "nice"},
+        {"where": "beautiful"},
+        {"generator": "magic"},
+        {"works": ["nonsense"]},
+        {"start": []},
+        {"count": 0},
+        {"time": -1.0},
+        {"family": "cats"},
+        {"region": "1a"},
+        {"board": "many"},
+        {"evolve": "perhaps"},
+        {"threads": 0},
+    ],
+)
+def test_wrong_conditions_are_named(words: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(words))):
+        gy.create(**words)  # type: ignore[arg-type]
+
+
+def test_conditions_that_nothing_satisfies() -> None:
+    with pytest.raises(ValueError, match="nothing satisfies"):
+        gy.create(board="2", contains="1a:l 2a:n 2b:K")
+
+
+def test_a_search_ends_when_it_is_told() -> None:
+    with gy.create(board="..6") as search:
+        first = next(search)
+        assert first.plies is not None and first.plies >= 5 and search.candidates > 0
+    assert list(search) == []
+    begun = time.monotonic()
+    list(gy.create(board="..6", sacrifices="9..", plies="21..", time=0.5))
+    assert time.monotonic() - begun < 30
+    # What is forgotten ends, too.
+    threads = threading.active_count()
+    for _ in range(20):
+        gy.create(board="..6")
+    assert threading.active_count() == threads
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    search = gy.create(board="..6", sacrifices="9..", plies="21..")
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    assert time.monotonic() - begun < 30
+
+
+def test_closing_wakes_whoever_waits() -> None:
+    search = gy.create(board="..6", sacrifices="9..", plies="21..")
+    threading.Timer(0.3, search.close).start()
+    assert list(search) == []
