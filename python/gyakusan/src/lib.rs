@@ -1,4 +1,4 @@
-//! The part of the Python package `gyakusan` that is Rust: what `gyakusan/__init__.py` shows to users calls this.
+//! The part of the Python package `gyakusan` that is Rust: what `package` shows to users calls this.
 //!
 //! Reports cross over as JSON, under the names that the program's own JSON has; Python makes dataclasses of it.
 

@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import cshogi
 import pytest
 
 import gyakusan as gy
@@ -61,6 +62,13 @@ def test_solve_says_what_the_program_says(name: str) -> None:
     for sfen, expected in zip(sfens, theirs, strict=True):
         found = gy.solve(sfen, nodes=100_000, memory=MEMORY, short_set=True)
         assert_same(plain(asdict(found)), expected)
+        if found.main_line is not None:
+            board = cshogi.Board(found.sfen)
+            for move in found.main_line:
+                assert board.move_from_usi(move) in board.legal_moves, (sfen, move)
+                board.push_usi(move)
+            # Futile interpositions may be left.
+            assert board.is_check()
 
 
 @pytest.mark.parametrize(("name", "step"), [("short_1_to_11.tsv", 10), ("futile_cases.tsv", 1)])
