@@ -84,3 +84,52 @@ def test_check_says_what_the_program_says(name: str, step: int) -> None:
         assert_same(ours, expected)
         cooked += bool(found.flaws and found.flaws.cooks)
     assert cooked > 0 or name != "futile_cases.tsv"
+
+
+def listed(*words: str) -> list[str]:
+    """The program's lines of text."""
+    ran = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--board", "..6", "--candidates", "600"], {"board": "..6", "candidates": 600}),
+        (
+            ["--preset", "tanpen", "--sacrifices", "any", "--hand", "..3", "--candidates", "4096"],
+            {"preset": "tanpen", "sacrifices": "any", "hand": (None, 3), "candidates": 4096},
+        ),
+        (
+            ["--generator", "uniform", "--only", "GS", "--in-hand", "G1", "--candidates", "3000"],
+            {"generator": "uniform", "only": "GS", "in_hand": "G1", "candidates": 3000},
+        ),
+    ],
+)
+def test_create_finds_what_the_program_finds(options: list[str], words: dict[str, Any]) -> None:
+    theirs = [line.split("\t") for line in listed("create", *options, "--seed", "5", "--brief")]
+    found = [[problem.sfen, str(problem.plies)] for problem in gy.create(seed=5, **words)]
+    assert found and found == theirs
+
+
+def test_search_finds_what_the_program_finds(tmp_path: Path) -> None:
+    path = tmp_path / "kin2fu1.db"
+    listed("enumerate", "G2P1", "--db", str(path), "--quiet")
+    db = gy.Database(path)
+    ours = list(gy.enumerate("G2P1"))
+    assert len(ours) == len(db)
+    # By content: in which order several threads write them is not told.
+    assert {problem["checksum"] for problem in ours} == {problem["checksum"] for problem in db}
+    for options, words in [
+        (["--plies", "5..", "--complete", "--limit", "50"], {"plies": (5, None), "complete": True, "limit": 50}),
+        (["--preset", "tanpen", "--all", "--limit", "9"], {"preset": "tanpen", "all": True, "limit": 9}),
+        (["--box", "3x4", "--sort", "tries", "--king", "1a"], {"box": "3x4", "sort": "tries", "king": "1a", "limit": 20}),
+    ]:
+        theirs = [json.loads(line) for line in listed("search", str(path), *options, "--json")]
+        found = db.search(**words)
+        assert theirs and [problem["id"] for problem in found] == [problem["id"] for problem in theirs]
+        for one, other in zip(found, theirs, strict=True):
+            assert one.keys() == other.keys()
+            for name in ("sfen", "plies", "beauty", "sacrifices", "rule_e", "line_group", "main_line"):
+                assert one[name] == other[name], (one, name)

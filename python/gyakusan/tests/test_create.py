@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from typing import Literal
 
 import pytest
 
@@ -44,8 +45,9 @@ def test_presets_and_conditions() -> None:
 
 def test_generators_take_what_is_given() -> None:
     known = "6k2/8S/5G3/9/9/9/9/9/9 b S 1"
-    for generator in ("mutate", "backwards"):
-        search = gy.create(generator=generator, start=[known, gy.Board(known)], candidates=20, board="..9")  # type: ignore[arg-type]
+    generators: list[Literal["mutate", "backwards"]] = ["mutate", "backwards"]
+    for generator in generators:
+        search = gy.create(generator=generator, start=[known, gy.Board(known)], candidates=20, board="..9")
         assert all(problem["complete"] for problem in search)
     assert list(gy.create(works=[known], candidates=20)) == list(gy.create(works=[known], candidates=20))
 

@@ -83,9 +83,9 @@ def create(
     `Database.search`. `works` are positions to copy squares from, the hundred of 将棋無双 if none are given; `start` what
     the generators `mutate` and `backwards` begin with.
 
-    It ends after `count` problems, `candidates`, or `time` seconds of work, and when it is closed or forgotten; Ctrl-C ends it,
-    too. The same arguments and `seed` bring the same problems in the same order, whatever `threads` there are (as many as
-    processors if not given); `time` cuts them off somewhere.
+    It ends after `count` problems, `candidates`, or `time` seconds of work, and when it is closed or forgotten;
+    Ctrl-C ends it, too. The same arguments and `seed` bring the same problems in the same order, whatever `threads`
+    there are (as many as processors if not given); `time` cuts them off somewhere.
 
     >>> import gyakusan as gy
     >>> found = [problem.plies for problem in gy.create(board="..6", candidates=400, seed=3)]

@@ -49,14 +49,14 @@ class Database:
     ) -> Problems:
         """Problems by what makes them worth looking at, as the program's `search` finds them.
 
-        Every column is a keyword: `plies=7`, `plies="7..11"`, `sacrifices=(2, None)`, `complete=True`, `king="1a-3c"`.
-        `family` is the code of a family that was enumerated into the database, or some of them. `where` is a condition
-        in SQL, `contains` says what stands where (`"1a:l 2a:n"`), `box` into what all pieces fit (`"4x4"`). `preset` asks for what
-        its name stands for where nothing else is said.
+        Every column is a keyword: `plies=7`, `plies="7..11"`, `sacrifices=(2, None)`, `complete=True`,
+        `king="1a-3c"`. `family` is the code of a family that was enumerated into the database, or some of them.
+        `where` is a condition in SQL, `contains` says what stands where (`"1a:l 2a:n"`), `box` into what all pieces
+        fit (`"4x4"`). `preset` asks for what its name stands for where nothing else is said.
 
-        The most beautiful come first; `sort` names another column, `ascending` turns the order around. Of problems that share
-        their line the first is shown, and `line_group` says how many there are; `all` shows each, `ideas` one of each
-        idea (筋). After `time` seconds the search gives up and raises `TimeoutError`.
+        The most beautiful come first; `sort` names another column, `ascending` turns the order around. Of problems
+        that share their line the first is shown, and `line_group` says how many there are; `all` shows each, `ideas`
+        one of each idea (筋). After `time` seconds the search gives up and raises `TimeoutError`.
 
         Raises `ValueError` that names what is wrong.
         """

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from . import _arguments, _native
 from ._database import Database
 from ._problems import Problem
+
+
+#: The file of an enumeration without one.
+_NAME = "problems.db"
 
 
 class Enumeration(Iterator[Problem]):
@@ -26,12 +32,11 @@ class Enumeration(Iterator[Problem]):
         return next(self._problems)
 
 
-class _Passing(Database):
-    """A database that goes when it is not used any more."""
-
-    def __init__(self, folder: tempfile.TemporaryDirectory[str], path: str) -> None:
-        self._folder = folder
-        super().__init__(path)
+def _in(folder: str) -> Database:
+    """The database in a folder that goes when nobody uses it any more."""
+    database = Database(os.path.join(folder, _NAME))
+    weakref.finalize(database, shutil.rmtree, folder, ignore_errors=True)
+    return database
 
 
 def enumerate(
@@ -48,13 +53,13 @@ def enumerate(
     """Lists the problems of families of pieces, found backwards from the mates (逆算法).
 
     `catalogs` are codes of families (`"N4"`: four knights), catalog files, or folders of them. The problems go into
-    `database`, which is made if there is none; without a name, into one that is deleted when nobody uses it any more. No
-    longer mates than `longest` plies are recorded. `verify` says how many are solved again on the full rules, `seed` which.
-    `keep_table` keeps the table of all mates of families with rooks, bishops or lances. There are as many `threads` as
-    processors, and nine tenths of the free `memory` (bytes), unless something else is said.
+    `database`, which is made if there is none; without a name, into one that is deleted when nobody uses it any more.
+    No longer mates than `longest` plies are recorded. `verify` says how many are solved again on the full rules,
+    `seed` which. `keep_table` keeps the table of all mates of families with rooks, bishops or lances. There are as
+    many `threads` as processors, and nine tenths of the free `memory` (bytes), unless something else is said.
 
-    Other threads of Python run meanwhile. Ctrl-C stops after saving how far it is; the same call with a `database` goes
-    on from there.
+    Other threads of Python run meanwhile. Ctrl-C stops after saving how far it is; the same call with a `database`
+    goes on from there.
 
     >>> import gyakusan as gy
     >>> found = gy.enumerate("G2P1", longest=7)
@@ -66,19 +71,21 @@ def enumerate(
         raise ValueError("catalogs: none is given")
     if longest is not None and longest % 2 == 0:
         raise ValueError(f"longest: {longest} is no odd number of plies")
-    folder = None
-    if database is None:
-        folder = tempfile.TemporaryDirectory(prefix="gyakusan-")
-        database = os.path.join(folder.name, "problems.db")
-    codes = _native.enumerate(
-        [os.fspath(catalog) for catalog in given],
-        os.fspath(database),
-        keep_table=None if keep_table is None else os.fspath(keep_table),
-        longest=_arguments.amount("longest", longest, most=65535),
-        verify=str(verify),
-        seed=_arguments.amount("seed", seed, least=0),
-        threads=_arguments.threads(threads),
-        memory=_arguments.amount("memory", memory),
-    )
-    path = os.fspath(database)
-    return Enumeration(Database(path) if folder is None else _Passing(folder, path), codes)
+    folder = tempfile.mkdtemp(prefix="gyakusan-") if database is None else None
+    path = os.fspath(database or "") if folder is None else os.path.join(folder, _NAME)
+    try:
+        codes = _native.enumerate(
+            [os.fspath(catalog) for catalog in given],
+            path,
+            keep_table=None if keep_table is None else os.fspath(keep_table),
+            longest=_arguments.amount("longest", longest, most=65535),
+            verify=str(verify),
+            seed=_arguments.amount("seed", seed, least=0),
+            threads=_arguments.threads(threads),
+            memory=_arguments.amount("memory", memory),
+        )
+    except BaseException:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return Enumeration(Database(path) if folder is None else _in(folder), codes)

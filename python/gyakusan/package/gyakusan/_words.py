@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Union
+from typing import TypeAlias
 
-Bound = Union[int, float, None]
+Bound: TypeAlias = int | float | None
 
-Word = Union[str, bool, int, float, tuple[Bound, Bound], list[str], None]
+Word: TypeAlias = str | bool | int | float | tuple[Bound, Bound] | list[str] | None
 """What a column has to hold: a number or yes and no, two bounds of which one may be `None`, a text as the program reads
 it (`"7..11"`, `"any"`), squares. `None` asks for nothing."""
 
