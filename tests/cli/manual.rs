@@ -63,7 +63,7 @@ fn every_command_has_a_manual_page() {
 #[test]
 fn completions_know_every_command() {
     let names = commands();
-    for shell in ["bash", "zsh", "fish"] {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = gyakusan(&["completions", shell]);
         for name in &names {
             assert!(script.contains(name.as_str()), "{shell}: {name}");

@@ -11,7 +11,8 @@ use clap_complete::{Shell, generate};
 Examples:
   gyakusan completions bash > ~/.local/share/bash-completion/completions/gyakusan
   gyakusan completions zsh > ~/.zfunc/_gyakusan          # a folder of $fpath
-  gyakusan completions fish > ~/.config/fish/completions/gyakusan.fish")]
+  gyakusan completions fish > ~/.config/fish/completions/gyakusan.fish
+  gyakusan completions powershell >> $PROFILE")]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
@@ -23,6 +24,8 @@ enum ShellName {
     Bash,
     Zsh,
     Fish,
+    #[value(name = "powershell")]
+    PowerShell,
 }
 
 /// Writes the script.
@@ -31,6 +34,7 @@ pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> io::Result<()> {
         ShellName::Bash => Shell::Bash,
         ShellName::Zsh => Shell::Zsh,
         ShellName::Fish => Shell::Fish,
+        ShellName::PowerShell => Shell::PowerShell,
     };
     let mut script = Vec::new();
     // Into memory first: a pipe that breaks is no business of the generator.

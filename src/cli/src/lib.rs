@@ -165,13 +165,6 @@ pub fn main() -> ExitCode {
     run_as(std::env::args_os().collect())
 }
 
-/// Runs `gyakusan usi`: programs that call engines give them no arguments.
-pub fn main_usi() -> ExitCode {
-    let mut words: Vec<OsString> = std::env::args_os().collect();
-    words.insert(words.len().min(1), "usi".into());
-    run_as(words)
-}
-
 fn run_as(words: Vec<OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(&words) {
         Ok(cli) => run(cli),

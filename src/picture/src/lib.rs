@@ -23,6 +23,9 @@ pub mod glyphs;
 mod html;
 mod look;
 pub mod paper;
+#[cfg(not(feature = "png"))]
+#[path = "no_png.rs"]
+mod png;
 #[cfg(feature = "png")]
 mod png;
 mod sheet;
@@ -30,6 +33,5 @@ mod sheet;
 pub use board::Diagram;
 pub use html::{page_end, page_entry, page_signs, page_start};
 pub use look::{Background, Look, Size};
-#[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use sheet::{Sheet, escape};

@@ -1,9 +1,11 @@
-//! What a running program asks of the system: the memory there is, threads that work, something done beside
-//! the work.
+//! What a running program asks of the system: the memory and the machine there are, threads that work,
+//! something done beside the work.
 
 mod beside;
+mod machine;
 pub mod memory;
 mod workers;
 
 pub use beside::beside;
+pub use machine::machine;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

@@ -1,27 +1,96 @@
-//! The memory of this process, as the system counts it.
+//! The memory of this process and of the machine, as the system counts it.
 
-use std::fs;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A field of a file of lines such as `VmHWM:  1234 kB`, in kilobytes.
-fn field(path: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+
+/// What was asked last, which is asked again many times a second.
+fn system() -> MutexGuard<'static, System> {
+    static SYSTEM: OnceLock<Mutex<System>> = OnceLock::new();
+    SYSTEM
+        .get_or_init(|| Mutex::new(System::new()))
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Memory in use now, in bytes; `None` where the system does not tell.
 pub fn in_use() -> Option<u64> {
-    field("/proc/self/status", "VmRSS").map(|kb| kb * 1024)
+    let own = Pid::from_u32(std::process::id());
+    let mut system = system();
+    let which = ProcessRefreshKind::nothing().with_memory().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, which);
+    system.process(own).map(|process| process.memory())
+}
+
+/// Memory that could still be had, in bytes: of the machine, or of what limits the process (a container);
+/// `None` where the system does not tell.
+pub fn available() -> Option<u64> {
+    let mut system = system();
+    system.refresh_memory();
+    let machine = Some(system.available_memory()).filter(|&bytes| bytes > 0)?;
+    Some(machine.min(limit_of_group(&system).unwrap_or(machine)))
+}
+
+/// What a group of processes that has a limit may still take.
+#[cfg(target_os = "linux")]
+fn limit_of_group(system: &System) -> Option<u64> {
+    let limits = system.cgroup_limits()?;
+    // Its free memory is without that of the files read, which the system gives back.
+    (limits.total_memory < system.total_memory())
+        .then(|| limits.total_memory.saturating_sub(limits.rss))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_of_group(_system: &System) -> Option<u64> {
+    None
 }
 
 /// The most memory ever in use, in kilobytes; 0 where the system does not tell.
+#[cfg(target_os = "linux")]
 pub fn peak_kb() -> u64 {
-    field("/proc/self/status", "VmHWM").unwrap_or(0)
+    // Not getrusage: it begins with what the process had that started this one.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB"));
+    peak.and_then(|kb| kb.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Memory that could still be had, in bytes; `None` where the system does not tell.
-pub fn available() -> Option<u64> {
-    field("/proc/meminfo", "MemAvailable").map(|kb| kb * 1024)
+/// The most memory ever in use, in kilobytes; 0 where the system does not tell.
+#[cfg(all(unix, not(target_os = "linux")))]
+pub fn peak_kb() -> u64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let peak = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss());
+    let units_of_kb = if cfg!(target_vendor = "apple") {
+        1024
+    } else {
+        1
+    };
+    u64::try_from(peak).unwrap_or(0) / units_of_kb
+}
+
+/// Memory in use now, in kilobytes, which is what this system tells at no cost; 0 where it does not tell.
+#[cfg(not(unix))]
+pub fn peak_kb() -> u64 {
+    in_use().unwrap_or(0) / 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{available, in_use, peak_kb};
+
+    #[test]
+    fn memory_that_is_taken_is_counted() {
+        let bytes = 256 << 20;
+        let before = in_use().expect("tests run where the system tells");
+        let taken = vec![1_u8; bytes];
+        let during = in_use().expect("as before");
+        assert!(during >= before + bytes as u64 / 2, "{before} {during}");
+        assert!(peak_kb() * 1024 >= before + bytes as u64 / 2);
+        assert!(available().is_some_and(|free| free > 0));
+        assert_eq!(
+            taken.iter().map(|&byte| usize::from(byte)).sum::<usize>(),
+            bytes
+        );
+    }
 }

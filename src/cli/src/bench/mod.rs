@@ -3,7 +3,6 @@
 mod measure;
 mod sets;
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::thread;
@@ -189,21 +188,15 @@ fn write_table(sets: &[Set], results: &[Figures], out: &mut dyn Write) -> Result
 /// What was measured on what.
 fn machine() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let cpu_info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu_info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-        .map_or("", |(_, model)| model.trim());
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').next().filter(|load| !load.is_empty());
+    let (model, load) = process::machine();
     let mut words = vec![concat!("gyakusan ", env!("CARGO_PKG_VERSION")).to_owned()];
     words.push(format!(
         "{} {}",
         std::env::consts::OS,
         std::env::consts::ARCH
     ));
-    words.extend((!model.is_empty()).then(|| model.to_owned()));
+    words.extend(model);
     words.push(format!("{cores} cores"));
-    words.extend(load.map(|load| format!("load {load}")));
+    words.extend(load.map(|load| format!("load {load:.2}")));
     words.join(" · ")
 }
