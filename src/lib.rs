@@ -8,6 +8,7 @@
 //! | [`cli`] | one file per command: arguments, a call, words on the screen |
 //! | [`usi`] | the engine for programs that speak USI |
 //! | [`compose`] | 創作: candidates made, judged and kept under conditions; 逆算, 持駒サーチ |
+//! | [`live`] | a run in a browser while it goes on |
 //! | [`pages`] | a database as a folder of pages |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
@@ -22,6 +23,6 @@
 
 pub use tsume::{judge, proof, solve};
 pub use {
-    catalog, cli, compose, enumerate, features, notation, pages, picture, process, retro, shogi,
-    store, tsume, usi,
+    catalog, cli, compose, enumerate, features, live, notation, pages, picture, process, retro,
+    shogi, store, tsume, usi,
 };

@@ -34,6 +34,7 @@ mod records;
 mod report;
 mod resume;
 mod search_command;
+mod serve;
 mod shard_command;
 mod sheet_command;
 mod small_promises;

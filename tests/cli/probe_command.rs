@@ -1,9 +1,9 @@
 //! Tables of all mates, kept and probed, as a person or a script calls it.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gyakusan::catalog::load;
 use gyakusan::enumerate::{EnumerateError, Event, Request, Verify, enumerate, open_table};
@@ -269,7 +269,7 @@ fn a_table_is_not_kept_where_it_has_no_place() {
 fn enumerate_lances(
     folder: &Path,
     monitor: &Monitor,
-    event: &dyn Fn(Event),
+    event: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(), EnumerateError> {
     let catalogs = load(Path::new(&catalog("sliding/kaku1kyo1.toml"))).unwrap();
     let request = Request {
@@ -306,11 +306,15 @@ fn a_run_that_goes_on_keeps_the_same_table() {
         fs::create_dir(folder.path().join("tables")).unwrap();
         let table = folder.path().join("tables/x.table");
         let monitor = Monitor::default();
-        let seen = Cell::new(0);
-        let fixpoint = Cell::new(false);
-        let stop = |event: Event| {
-            fixpoint.set(matches!(event, Event::Fixpoint { .. }));
-            if seen.replace(seen.get() + 1) == step {
+        let seen = AtomicU32::new(0);
+        let fixpoint = AtomicBool::new(false);
+        let stop = |event: Event<'_>| {
+            if matches!(event, Event::Problem(_)) {
+                return;
+            }
+            let is_fixpoint = matches!(event, Event::Fixpoint { .. });
+            fixpoint.store(is_fixpoint, Ordering::Relaxed);
+            if seen.fetch_add(1, Ordering::Relaxed) == step {
                 monitor.stop(Stopped::Interrupted);
             }
         };
@@ -320,7 +324,11 @@ fn a_run_that_goes_on_keeps_the_same_table() {
             break;
         }
         // Before all mates are found there is none, afterwards it is there.
-        assert_eq!(table.exists(), fixpoint.get(), "step {step}");
+        assert_eq!(
+            table.exists(),
+            fixpoint.load(Ordering::Relaxed),
+            "step {step}"
+        );
         // An older table is replaced.
         fs::write(&table, "gyakusan table 0\nof old").unwrap();
         enumerate_lances(folder.path(), &Monitor::default(), &|_| {}).unwrap();
@@ -335,7 +343,7 @@ fn a_table_that_cannot_be_written_is_named() {
     let folder = TempDir::new().unwrap();
     let tables = folder.path().join("tables");
     fs::create_dir(&tables).unwrap();
-    let take_away = |event: Event| {
+    let take_away = |event: Event<'_>| {
         if let Event::Fixpoint { .. } = event {
             fs::remove_dir_all(&tables).unwrap();
         }

@@ -1,8 +1,8 @@
 //! Tables of many families, without their problems.
 
-use std::cell::Cell;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{EnumerateError, Event, TableReport, TableRequest, keep_table};
@@ -78,7 +78,7 @@ fn keep(
     folder: &Path,
     catalogs: &[Catalog],
     monitor: &Monitor,
-    event: &dyn Fn(Event),
+    event: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<TableReport, EnumerateError> {
     let request = TableRequest {
         catalogs,
@@ -97,9 +97,9 @@ fn a_table_that_was_stopped_after_any_step_ends_the_same() {
     for step in 0.. {
         let folder = TempDir::new().unwrap();
         let monitor = Monitor::default();
-        let seen = Cell::new(0);
-        let stop = |_| {
-            if seen.replace(seen.get() + 1) == step {
+        let seen = AtomicU32::new(0);
+        let stop = |_: Event<'_>| {
+            if seen.fetch_add(1, Ordering::Relaxed) == step {
                 monitor.stop(Stopped::Interrupted);
             }
         };
@@ -120,10 +120,12 @@ fn a_table_that_was_stopped_after_any_step_ends_the_same() {
             }
         }
         assert!(!folder.path().join("x.table").exists());
-        let resumed = Cell::new(false);
-        let event = |event| resumed.set(resumed.get() || matches!(event, Event::Resumed { .. }));
+        let resumed = AtomicBool::new(false);
+        let event = |event: Event<'_>| {
+            resumed.fetch_or(matches!(event, Event::Resumed { .. }), Ordering::Relaxed);
+        };
         keep(folder.path(), &catalogs, &Monitor::default(), &event).unwrap();
-        assert!(resumed.get(), "step {step}");
+        assert!(resumed.load(Ordering::Relaxed), "step {step}");
         let files = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(files, 1, "a checkpoint is left");
         assert!(fs::read(folder.path().join("x.table")).unwrap() == expected);

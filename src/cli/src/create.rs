@@ -25,6 +25,7 @@ use super::compose::{read_positions, write_brief, write_judged};
 use super::files::{SETTINGS, read_text};
 use super::presets;
 use super::screen;
+use super::serve::ServeArgs;
 use super::solver::{TableArgs, Tables, new_solver};
 use super::sql::{SqlArgs, about_option};
 use super::stop::stop_on_signal;
@@ -139,6 +140,8 @@ pub struct CreateArgs {
     /// One line for each problem: SFEN and plies; the table goes to standard error
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     brief: bool,
+    #[command(flatten)]
+    serve: ServeArgs,
     #[command(flatten)]
     ask: ask::Ask,
     /// A condition in SQL over the columns of the database
@@ -267,6 +270,7 @@ impl CreateArgs {
             db: None,
             threads: None,
             brief: false,
+            serve: ServeArgs::default(),
             limits: SqlArgs::default(),
             ..self.clone()
         };
@@ -339,6 +343,9 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         count: args.count,
         candidates: args.candidates.map(|Count(count)| count),
     };
+    let preset = args.preset.iter().map(|name| format!(" · {name}"));
+    let title = format!("gyakusan create{}", preset.collect::<String>());
+    let page = args.serve.start(&title)?;
     let stop = stop_on_signal()?;
     let mut progress = record.progress()?;
     let mut archive = record.archive(progress.next)?;
@@ -348,7 +355,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         brief: args.brief,
         time: args.time,
         spent: Duration::from_millis(progress.spent_ms),
-        live: Live::new(&progress),
+        live: Live::new(&progress, page),
         out,
     };
     if progress.next > 0 {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::amounts::Bytes;
+use super::serve::{ServeArgs, Shown};
 use super::table;
 use super::text::{clock, counted, megabytes, thousands};
 use super::working::{Working, positions_that_mate};
@@ -64,6 +65,8 @@ pub struct EnumerateArgs {
     /// Which problems are drawn to be solved again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    serve: ServeArgs,
     /// Print nothing but errors
     #[arg(long)]
     pub quiet: bool,
@@ -83,6 +86,11 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         options: &options,
     };
     let slides = catalogs.iter().any(|catalog| catalog.family.slides());
+    let names: Vec<&str> = catalogs.iter().map(|catalog| catalog.id.as_str()).collect();
+    let live = args
+        .serve
+        .start(&format!("gyakusan enumerate {}", names.join(" ")))?;
+    let shown = live.map(|live| Shown::new(live, Some(&args.db)));
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
@@ -93,6 +101,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         },
         then: "judging and writing",
         stack: None,
+        shown,
     };
     let report = working.run(|monitor, announce| enumerate(&request, monitor, announce))?;
     if !args.quiet {

@@ -37,6 +37,7 @@ mod report;
 mod same;
 mod screen;
 mod search;
+mod serve;
 mod shard;
 mod sheet;
 mod show;

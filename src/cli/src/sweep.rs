@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::amounts::{Bytes, Count};
+use super::serve::{ServeArgs, Shown};
 use super::solver::{TableArgs, new_solver};
 use super::stats::sweeps;
 use super::text::{clock, counted, thousands};
@@ -63,6 +64,8 @@ pub struct SweepArgs {
     memory: Bytes,
     #[command(flatten)]
     tables: TableArgs,
+    #[command(flatten)]
+    serve: ServeArgs,
     /// Print nothing but errors
     #[arg(long)]
     quiet: bool,
@@ -104,12 +107,17 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         solver: &|| tables.before(new_solver(memory)),
         with: &tables.words(),
     };
+    let live = args
+        .serve
+        .start(&format!("{} · {}", catalog.name_ja, catalog.name_en))?;
+    let shown = live.map(|live| Shown::new(live, Some(&args.db)));
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
         positions: "positions",
         then: "judging and writing",
         stack: Some(judge::STACK),
+        shown,
     };
     let report = working.run(|monitor, announce| sweep(&request, monitor, announce))?;
     let store = Store::open_read_only(&args.db)?;

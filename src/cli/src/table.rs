@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::amounts::Bytes;
+use super::serve::{ServeArgs, Shown};
 use super::text::counted;
 use super::working::Working;
 use enumerate::{TableReport, TableRequest, keep_table};
@@ -36,6 +37,8 @@ pub struct TableArgs {
     /// what is free if left out
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
+    #[command(flatten)]
+    serve: ServeArgs,
     /// Print nothing but errors
     #[arg(long)]
     pub quiet: bool,
@@ -49,12 +52,18 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
         table: &args.out,
         memory: args.memory.map(|bytes| bytes.0),
     };
+    let names: Vec<&str> = catalogs.iter().map(|catalog| catalog.id.as_str()).collect();
+    let live = args
+        .serve
+        .start(&format!("gyakusan table {}", names.join(" ")))?;
+    let shown = live.map(|live| Shown::new(live, None));
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
         positions: "positions",
         then: "writing",
         stack: None,
+        shown,
     };
     let table = working.run(|monitor, announce| keep_table(&request, monitor, announce))?;
     if !args.quiet {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::serve::Shown;
 use crate::text::{clock, counted, thousands};
 use crate::upgrade;
 use crate::{Failure, screen};
@@ -27,13 +28,15 @@ pub struct Working {
     pub then: &'static str,
     /// The stack of each thread, in bytes; the usual one if `None`.
     pub stack: Option<usize>,
+    /// What shows the run in a browser.
+    pub shown: Option<Shown>,
 }
 
 impl Working {
     /// Works in a pool of threads, with progress on the error stream, until done or stopped.
     pub fn run<T: Send>(
         &self,
-        work: impl FnOnce(&Monitor, &(dyn Fn(Event) + Sync)) -> Result<T, EnumerateError> + Send,
+        work: impl FnOnce(&Monitor, &(dyn Fn(Event<'_>) + Sync)) -> Result<T, EnumerateError> + Send,
     ) -> Result<T, Failure> {
         let threads = match self.threads {
             Some(threads) => usize::from(threads),
@@ -49,8 +52,11 @@ impl Working {
         let monitor = Arc::new(Monitor::default());
         stop_on_signal(&monitor)?;
         let bar = progress_bar(self.quiet);
-        let announce = |event: Event| {
-            if !self.quiet {
+        let announce = |event: Event<'_>| {
+            if let Some(shown) = &self.shown {
+                tell_browser(shown, &event);
+            }
+            if !self.quiet && !matches!(event, Event::Problem(_)) {
                 // An error stream that takes no more is no reason to stop.
                 let _ = bar
                     .suspend(|| announce(&event, self.positions, self.then, &mut screen::stderr()));
@@ -59,6 +65,10 @@ impl Working {
         let mut shown = String::new();
         let mut last = Instant::now();
         let show = || {
+            if let Some(shown) = &self.shown {
+                let (phase, done, total) = monitor.progress();
+                shown.live().progress(&phase, done, total);
+            }
             show_progress(&bar, &monitor, &mut shown);
             if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
                 last = Instant::now();
@@ -140,7 +150,18 @@ fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
     }
 }
 
-fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> io::Result<()> {
+/// What a browser is told of a step done.
+fn tell_browser(shown: &Shown, event: &Event<'_>) {
+    match *event {
+        Event::Level {
+            plies, attackers, ..
+        } => shown.live().level(plies, attackers),
+        Event::Problem(found) => shown.problem(found),
+        _ => (),
+    }
+}
+
+fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write) -> io::Result<()> {
     match *event {
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
@@ -176,6 +197,8 @@ fn announce(event: &Event, positions: &str, then: &str, err: &mut dyn Write) -> 
             }
             writeln!(err, " · {}; {then}", clock(seconds))
         }
+        // There are millions.
+        Event::Problem(_) => Ok(()),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn find(
     aim: Aim,
     checkpoint: &Checkpoint,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(Box<dyn Problems>, bool), EnumerateError> {
     let started = Instant::now();
     let saved = checkpoint.load()?;

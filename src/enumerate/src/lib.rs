@@ -71,7 +71,7 @@ pub struct Request<'a> {
 pub fn enumerate(
     request: &Request<'_>,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, EnumerateError> {
     within_memory(request.memory, monitor, || run(request, monitor, announce))
 }
@@ -79,7 +79,7 @@ pub fn enumerate(
 fn run(
     request: &Request<'_>,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     let families = families(request.catalogs);
@@ -127,6 +127,7 @@ fn run(
             run,
             checkpoint: &checkpoint,
             monitor,
+            announce,
             started,
         };
         writing.judge_and_write(&*found)?;
@@ -146,6 +147,7 @@ struct Writing<'a> {
     run: RunId,
     checkpoint: &'a Checkpoint,
     monitor: &'a Monitor,
+    announce: &'a (dyn Fn(Event<'_>) + Sync),
     started: Instant,
 }
 
@@ -163,7 +165,14 @@ impl Writing<'_> {
                 found,
                 value,
                 self.monitor,
-                |problems| self.store.try_write_level(self.run, plies, problems),
+                |problems| {
+                    let told = problems.inspect(|found| {
+                        found
+                            .iter()
+                            .for_each(|found| (self.announce)(Event::Problem(found)));
+                    });
+                    self.store.try_write_level(self.run, plies, told)
+                },
             )
             .map_err(|error| keep(error, self.checkpoint))?;
         }

@@ -7,11 +7,11 @@ use super::forwards::Difference;
 use super::kept::{TableError, TableReport};
 use super::shard::PlanError;
 use retro::monitor::Stopped;
-use store::StoreError;
+use store::{Measured, StoreError};
 
 /// What a run tells on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
+pub enum Event<'a> {
     /// The database of an earlier gyakusan was brought up to date.
     BroughtUpToDate {
         /// The version of its schema.
@@ -54,6 +54,8 @@ pub enum Event {
         /// Seconds since the start.
         seconds: f64,
     },
+    /// A problem was found and judged; it is about to be written.
+    Problem(&'a Measured),
 }
 
 /// One length of a run.

@@ -29,7 +29,7 @@ pub struct TableRequest<'a> {
 pub fn keep_table(
     request: &TableRequest<'_>,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<TableReport, EnumerateError> {
     within_memory(request.memory, monitor, || {
         let place = TablePlace::take(request.table, None)?;

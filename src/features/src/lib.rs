@@ -13,6 +13,7 @@
 
 pub mod asked;
 pub mod beauty;
+pub mod best;
 pub mod checks;
 pub mod choices;
 pub mod column;

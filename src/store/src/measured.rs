@@ -6,8 +6,8 @@ use rusqlite::{Connection, Statement};
 use super::error::At;
 use super::value::to_sql;
 use super::{Entry, Store, StoreError, index, weights};
-use features::numbers::measure;
-use features::{Value, registry};
+use features::numbers::{Scales, measure};
+use features::{Facts, Value, registry};
 use shogi::{Color, Move};
 use tsume::judge::record::{Flaws, Problem, Recorded};
 use tsume::solve::Task;
@@ -19,6 +19,14 @@ pub struct Measured {
     pub recorded: Recorded,
     /// The values of the [measured](registry::measured) columns.
     pub(super) values: Vec<Value>,
+}
+
+impl Measured {
+    /// How beautiful the problem is; `None` where it has no main line.
+    pub fn beauty(&self, scales: &Scales) -> Option<f64> {
+        let facts = Facts::from(&self.recorded.problem);
+        scales.weigh(&facts, &self.values).number()
+    }
 }
 
 impl From<Recorded> for Measured {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::super::compose::{board_lines, live_line, summary};
+use super::super::serve::show_judged;
 use super::super::text::{counted, thousands};
 use super::top::Top;
 use compose::run::Progress;
@@ -21,16 +22,19 @@ pub struct Live {
     /// Candidates and kept problems before this call.
     before: (u64, u64),
     top: Top,
+    /// The same in a browser.
+    page: Option<live::Live>,
 }
 
 impl Live {
-    /// Begins to count from what was there before.
-    pub fn new(before: &Progress) -> Self {
+    /// Begins to count from what was there before; shows it on a page, too, if there is one.
+    pub fn new(before: &Progress, page: Option<live::Live>) -> Self {
         Self {
             bar: live_line(),
             started: Instant::now(),
             before: (before.next, before.counts.of(Category::Kept)),
             top: Top::default(),
+            page,
         }
     }
 
@@ -47,10 +51,19 @@ impl Live {
     /// Told of a problem that is kept.
     pub fn kept(&mut self, judged: &Judged) {
         self.top.add(judged);
+        if let Some(page) = &self.page {
+            show_judged(page, judged);
+        }
     }
 
     /// Shows how far the run is.
     pub fn show(&self, progress: &Progress) {
+        if let Some(page) = &self.page {
+            page.progress("candidates", progress.next, 0);
+            let rows = progress.counts.rows();
+            let counts = rows.map(|(name, count)| (name.trim().to_owned(), count));
+            page.counts(counts.into());
+        }
         if self.bar.is_hidden() {
             return;
         }

@@ -204,6 +204,7 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         positions: "positions",
         then: "judging and writing",
         stack: Some(judge::STACK),
+        shown: None,
     };
     let solver = || tables.before(new_solver(memory));
     let ran = working.run(|monitor, announce| {
@@ -260,6 +261,7 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         positions: "positions",
         then: "writing",
         stack: None,
+        shown: None,
     };
     let merged = working.run(|monitor, announce| merge(&plan, &args.db, monitor, &announce))?;
     if args.quiet {

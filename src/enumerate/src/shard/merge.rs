@@ -31,7 +31,7 @@ pub fn merge(
     plan: &Plan,
     database: &Path,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Merged, EnumerateError> {
     let started = Instant::now();
     let tasks = &plan.tasks;
@@ -83,7 +83,7 @@ fn write_all(
     store: &mut Store,
     info: &store::SweepInfo<'_>,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<RunId, EnumerateError> {
     let of = plan.planned.numbers;
     let (run, done) = match store.unfinished_sweep(info)? {

@@ -29,7 +29,7 @@ pub fn run_task(
     task: &Task,
     solver: &(dyn Fn() -> Box<dyn Solve + Send> + Sync),
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Ran, EnumerateError> {
     let state = plan.state(task)?;
     match state {

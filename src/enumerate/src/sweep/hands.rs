@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::judging::images;
 use super::order::{Group, Order, State};
 use super::set::Met;
-use super::{EnumerateError, Work};
+use super::{EnumerateError, Event, Work};
 use shogi::{Color, Hand, Position};
 use store::{AskedHand, Batch, JudgedHand, RunId, Store};
 use tsume::solve::{Task, Verdict};
@@ -192,6 +192,8 @@ impl King<'_> {
                 .collect();
             let is_whole = judged.iter().all(Option::is_some);
             let judged: Vec<JudgedHand> = judged.into_iter().flatten().flatten().collect();
+            let problems = judged.iter().filter_map(|hand| hand.problem.as_deref());
+            problems.for_each(|found| (self.work.announce)(Event::Problem(found)));
             store.write_judged_hands(self.run, &judged)?;
             if !is_whole {
                 return Err(self.work.stopped());

@@ -28,7 +28,7 @@ pub use part::Part;
 use process::{beside, memory};
 use retro::monitor::{Monitor, Stopped};
 pub use set::{Met, Set};
-use store::{ReservedFile, RunId, RunSummary, Store, SweepInfo};
+use store::{Batch, ReservedFile, RunId, RunSummary, Store, SweepInfo};
 use tsume::solve::Solve;
 
 /// The rules of length and soundness, as the manifest names them.
@@ -79,7 +79,7 @@ pub struct SweepReport {
 pub fn sweep(
     request: &SweepRequest<'_>,
     monitor: &Monitor,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<SweepReport, EnumerateError> {
     let stop = AtomicBool::new(false);
     let watch = || {
@@ -96,7 +96,7 @@ fn run(
     request: &SweepRequest<'_>,
     monitor: &Monitor,
     stop: &AtomicBool,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<SweepReport, EnumerateError> {
     let started = Instant::now();
     let numbers = request.part.numbers(request.set.len());
@@ -124,6 +124,7 @@ fn run(
                 .map(|_| Mutex::new((request.solver)()))
                 .collect(),
             monitor,
+            announce,
         };
         match request.set.bare_kings() {
             Some(hands) if request.part.is_of_blocks(hands.len() as u64) => {
@@ -179,7 +180,7 @@ fn begin(
     request: &SweepRequest<'_>,
     info: &SweepInfo<'_>,
     store: &mut Store,
-    announce: &dyn Fn(Event),
+    announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(RunId, u64), EnumerateError> {
     let mut unfinished = store.unfinished_sweep(info)?;
     if unfinished.is_none() && request.again {
@@ -205,9 +206,16 @@ struct Work<'a> {
     /// One for each thread.
     solvers: Vec<Mutex<Box<dyn Solve + Send>>>,
     monitor: &'a Monitor,
+    announce: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
 impl Work<'_> {
+    /// Tells of the problems of a batch that is about to be written.
+    fn tell(&self, batch: &Batch) {
+        let problems = batch.problems.iter();
+        problems.for_each(|found| (self.announce)(Event::Problem(found)));
+    }
+
     /// The solver of this thread.
     fn solver(&self) -> MutexGuard<'_, Box<dyn Solve + Send>> {
         let own = rayon::current_thread_index().unwrap_or(0) % self.solvers.len();

@@ -67,6 +67,7 @@ impl Work<'_> {
             let mut batch = Batch::default();
             judged.into_iter().for_each(|one| batch.add(one));
             if batch.tally.numbers > 0 {
+                self.tell(&batch);
                 store.write_batch(run, &batch)?;
                 done += batch.tally.numbers;
             }
@@ -100,6 +101,7 @@ impl Work<'_> {
             let of = |at: u64| chunks[at as usize];
             let (judged, is_whole) = for_a_while(done..all, |at| self.chunk_again(of(at)));
             for batch in judged {
+                self.tell(&batch);
                 store.write_again(run, of(done), &batch)?;
                 done += 1;
             }
