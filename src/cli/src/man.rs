@@ -4,10 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::{Failure, files, markdown};
+use super::{Failure, files, language, markdown};
+use words::say;
 
 /// Write the manual: one page for gyakusan, or a folder with one for each command
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub struct ManArgs {
 
 /// Writes the pages.
 pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut program = super::Cli::command();
+    let mut program = language::command();
     program.build();
     if args.markdown {
         return Ok(out.write_all(markdown::page(&program).as_bytes())?);
@@ -53,9 +54,7 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let command = match &args.command {
         None => &program,
         Some(name) => program.find_subcommand(name).ok_or_else(|| {
-            Failure::Usage(format!(
-                "{name:?} is no command; `gyakusan --help` lists them"
-            ))
+            Failure::Usage(say!("{name:?} is no command; `gyakusan --help` lists them", name))
         })?,
     };
     Ok(out.write_all(&page(page_of(command))?)?)

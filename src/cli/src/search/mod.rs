@@ -14,7 +14,7 @@ use self::filters::{Filters, square as square_of};
 use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
-use super::{Failure, one_line};
+use super::{Failure, language};
 use features::Pattern;
 use features::registry;
 use notation::Japanese;
@@ -137,12 +137,12 @@ impl SearchArgs {
     fn with_preset(&self, names: &str) -> Result<Self, Failure> {
         let preset = presets::words(names, |preset| &preset.search);
         let preset = preset.map_err(|why| Failure::Usage(format!("--preset: {why}")))?;
-        let typed = std::env::args_os().skip_while(|word| word != "search");
+        let typed = language::typed().into_iter().skip_while(|word| word != "search");
         let words = presets::layered(vec![preset, typed.skip(1).collect()]);
         let words = iter::once(OsString::from("search")).chain(words);
         match Again::try_parse_from(words) {
             Ok(again) => Ok(again.args),
-            Err(error) => Err(Failure::Usage(one_line(&error.to_string()))),
+            Err(error) => Err(Failure::Usage(language::complaint(&error))),
         }
     }
 }
