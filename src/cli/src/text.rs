@@ -46,11 +46,7 @@ pub fn write_json_line(out: &mut dyn Write, line: &impl Serialize) -> io::Result
 
 /// So many things of one kind.
 pub fn counted(number: u64, one: &str, several: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(number),
-        if number == 1 { one } else { several }
-    )
+    words::counted(&thousands(number), number == 1, one, several)
 }
 
 /// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.

@@ -4,7 +4,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 1] = [("help.po", include_str!("../ja/help.po"))];
+const FILES: [(&str, &str); 4] = [
+    ("counts.po", include_str!("../ja/counts.po")),
+    ("commands.po", include_str!("../ja/commands.po")),
+    ("help.po", include_str!("../ja/help.po")),
+    ("options.po", include_str!("../ja/options.po")),
+];
 
 /// An entry of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub fn translated(text: &str) -> Option<&'static str> {
 }
 
 /// A text without places in the language of this run.
-pub fn of(text: &'static str) -> &'static str {
+pub fn of(text: &str) -> &str {
     translated(text).unwrap_or(text)
 }
 

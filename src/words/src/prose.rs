@@ -24,19 +24,37 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// What the catalogue has to have for a longer text: its paragraphs, each on one line.
+/// What the catalogue has to have for a longer text: each of its paragraphs as it stands, where that is there, or
+/// else the words in it between lines of code, on one line.
 pub fn units(text: &str) -> Vec<String> {
-    let parts = parts(text).into_iter();
-    let words = parts.filter_map(|part| match part {
-        Part::Words(lines) => Some(lines.join(" ")),
-        Part::Line(_) => None,
-    });
-    words.collect()
+    let mut units = Vec::new();
+    for paragraph in text.split("\n\n") {
+        if japanese(paragraph).is_some() {
+            units.push(paragraph.to_owned());
+            continue;
+        }
+        for part in parts(paragraph) {
+            if let Part::Words(lines) = part {
+                units.push(lines.join(" "));
+            }
+        }
+    }
+    units
 }
 
 /// A longer text in Japanese, paragraph by paragraph; what the catalogue does not have stays as it is.
 pub fn prose(text: &str) -> String {
-    let parts = parts(text).into_iter().map(|part| match part {
+    let paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| match japanese(paragraph) {
+            Some(text) => text.to_owned(),
+            None => by_parts(paragraph),
+        });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+fn by_parts(paragraph: &str) -> String {
+    let parts = parts(paragraph).into_iter().map(|part| match part {
         Part::Line(line) => line.to_owned(),
         Part::Words(lines) => match japanese(&lines.join(" ")) {
             Some(text) => text.to_owned(),

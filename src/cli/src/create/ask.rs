@@ -92,8 +92,14 @@ fn holds_numbers(column: &Column) -> bool {
 
 /// The families, for the help.
 pub fn families_help() -> String {
-    let lines =
-        FAMILIES.map(|family| format!("  {:<11} {} {}", family.name, family.ja, family.what));
+    let lines = FAMILIES.map(|family| {
+        format!(
+            "  {:<11} {} {}",
+            family.name,
+            family.ja,
+            words::of(family.what)
+        )
+    });
     format!("Families, by either name:\n{}", lines.join("\n"))
 }
 

@@ -39,7 +39,9 @@ pub fn whole(args: &CreateArgs) -> Result<CreateArgs, Failure> {
         folder = path.parent().unwrap_or(folder);
         layers.push(words(&name, &text, folder)?);
     }
-    let typed = language::typed().into_iter().skip_while(|word| word != "create");
+    let typed = language::typed()
+        .into_iter()
+        .skip_while(|word| word != "create");
     layers.push(typed.skip(1).collect());
     let known = read(&layered(layers.clone())).map_err(Failure::Usage)?;
     if let Some(names) = known.preset.as_deref().filter(|names| *names != LIST) {

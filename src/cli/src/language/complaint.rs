@@ -36,7 +36,12 @@ fn japanese(error: &clap::Error) -> Option<String> {
         ErrorKind::ValueValidation => {
             let why = error.source().map(|why| of_value(&why.to_string()));
             let why = why.unwrap_or_default();
-            say!("{value:?} cannot stand for {arg}: {why}", value = value?, arg = arg?, why)
+            say!(
+                "{value:?} cannot stand for {arg}: {why}",
+                value = value?,
+                arg = arg?,
+                why
+            )
         }
         ErrorKind::InvalidValue => {
             let (arg, value) = (arg?, value.unwrap_or_default());
@@ -44,7 +49,12 @@ fn japanese(error: &clap::Error) -> Option<String> {
             match (value.is_empty(), known.is_empty()) {
                 (true, true) => say!("{arg} needs a value", arg),
                 (true, false) => say!("{arg} needs a value: {known}", arg, known),
-                (false, _) => say!("{value:?} cannot stand for {arg}: it takes {known}", value, arg, known),
+                (false, _) => say!(
+                    "{value:?} cannot stand for {arg}: it takes {known}",
+                    value,
+                    arg,
+                    known
+                ),
             }
         }
         ErrorKind::UnknownArgument => {
@@ -63,12 +73,21 @@ fn japanese(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::NoEquals => say!("a value of {arg} stands behind an equal sign", arg = arg?),
         ErrorKind::TooManyValues => {
-            say!("{arg} takes no further value such as {value:?}", arg = arg?, value = value?)
+            say!(
+                "{arg} takes no further value such as {value:?}",
+                arg = arg?,
+                value = value?
+            )
         }
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             let is = get(ContextKind::ActualNumValues)?;
             let wanted = get(ContextKind::ExpectedNumValues).or(get(ContextKind::MinValues))?;
-            say!("{arg} takes {wanted} values, not {is}", arg = arg?, wanted, is)
+            say!(
+                "{arg} takes {wanted} values, not {is}",
+                arg = arg?,
+                wanted,
+                is
+            )
         }
         ErrorKind::ArgumentConflict => {
             let (arg, other) = (arg?, get(ContextKind::PriorArg).unwrap_or_default());
@@ -98,6 +117,6 @@ fn in_words(value: &ContextValue) -> String {
 fn of_value(why: &str) -> String {
     match why.split_once(" is not in ") {
         Some((_, range)) => say!("from {range} is wanted", range),
-        None => words::translated(why).unwrap_or(why).to_owned(),
+        None => words::of(why).to_owned(),
     }
 }

@@ -13,7 +13,8 @@ use super::{Cli, Failure, screen};
 use words::{Language, language, say};
 
 pub use complaint::complaint;
-pub use tree::{rendered, translated};
+use tree::translated;
+pub use tree::{has_heading, rendered};
 
 /// The option that chooses it.
 const OPTION: &str = "--lang";
@@ -108,7 +109,11 @@ mod tests {
             (&["g", "--lang", "ja", "x"], &["g", "x"], Some("ja")),
             (&["g", "x", "--lang=ja"], &["g", "x"], Some("ja")),
             (&["g", "x", "--lang"], &["g", "x", "--lang"], None),
-            (&["g", "--", "--lang", "ja"], &["g", "--", "--lang", "ja"], None),
+            (
+                &["g", "--", "--lang", "ja"],
+                &["g", "--", "--lang", "ja"],
+                None,
+            ),
         ] {
             let expected = (words(rest), asked.map(OsString::from));
             assert_eq!(without_language(words(typed)), expected, "{typed:?}");

@@ -8,6 +8,7 @@ use features::column::Kind;
 use features::{Column, registry};
 use shogi::Square;
 use store::{Condition, Search};
+use words::Language;
 
 /// What the options for columns ask for.
 #[derive(Clone, Default)]
@@ -147,7 +148,11 @@ fn asked() -> impl Iterator<Item = (&'static str, &'static Column)> {
     registry::THEMES.iter().flat_map(|theme| {
         let columns = theme.columns.iter();
         let columns = columns.filter(|column| !WITHOUT.contains(&column.name));
-        columns.map(|column| (theme.en, column))
+        let heading = match words::language() {
+            Language::English => theme.en,
+            Language::Japanese => theme.ja,
+        };
+        columns.map(move |column| (heading, column))
     })
 }
 
@@ -159,7 +164,10 @@ impl Args for Filters {
     fn augment_args(mut command: Command) -> Command {
         for (heading, column) in asked() {
             let long = option(column);
-            let help = format!("{} {}", column.term, short(column.en));
+            let help = match words::language() {
+                Language::English => format!("{} {}", column.term, short(column.en)),
+                Language::Japanese => format!("{}。{}", column.term, column.ja),
+            };
             let mut arg = Arg::new(column.name)
                 .long(long.clone())
                 .help(help)

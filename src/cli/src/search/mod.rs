@@ -137,7 +137,9 @@ impl SearchArgs {
     fn with_preset(&self, names: &str) -> Result<Self, Failure> {
         let preset = presets::words(names, |preset| &preset.search);
         let preset = preset.map_err(|why| Failure::Usage(format!("--preset: {why}")))?;
-        let typed = language::typed().into_iter().skip_while(|word| word != "search");
+        let typed = language::typed()
+            .into_iter()
+            .skip_while(|word| word != "search");
         let words = presets::layered(vec![preset, typed.skip(1).collect()]);
         let words = iter::once(OsString::from("search")).chain(words);
         match Again::try_parse_from(words) {
