@@ -77,7 +77,7 @@ fn everything_in_the_help_is_in_japanese() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// The texts that the sources say: the literals of `say!`, `word!`, `mark!` and `counted`, each with its file.
+/// The texts that the sources say: the literals of `say!`, `word!`, `mark!`, `several!` and `counted`, each with its file.
 fn said_texts() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     of_folder(&testkit::root().join("src"), &mut texts);
@@ -133,6 +133,11 @@ fn of_source(path: &Path, texts: &mut BTreeMap<String, String>) {
             if let Some((text, _)) = literal(&code[at + name.len()..]) {
                 add(text);
             }
+        }
+    }
+    for (at, _) in code.match_indices("several!(") {
+        if let Some((text, _)) = literal(&code[at + "several!(".len()..]) {
+            add(format!("{{n}} {text}"));
         }
     }
     // `counted(number, "ply", "plies")`.

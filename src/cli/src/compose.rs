@@ -17,6 +17,7 @@ use notation::Japanese;
 use shogi::{Color, Kind, Position, Setup, Square, usi_line};
 use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
+use words::{mark, say};
 
 /// The span of whole numbers that a range means.
 pub fn span(range: Range) -> Span {
@@ -56,7 +57,7 @@ impl std::str::FromStr for Region {
     fn from_str(text: &str) -> Result<Self, String> {
         text.split_once('-')
             .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
-            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
+            .ok_or_else(|| say!("two corners such as 1a-5e are wanted"))
     }
 }
 
@@ -66,8 +67,11 @@ pub fn task(item: Item) -> Result<Task, Failure> {
         return Ok(item.problem.task);
     };
     let place = item.place;
-    Err(Failure::Usage(format!(
-        "{place} is no problem to work on: {why}"
+    let why = words::of(why);
+    Err(Failure::Usage(say!(
+        "{place} is no problem to work on: {why}",
+        place,
+        why
     )))
 }
 
@@ -78,9 +82,9 @@ pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
     } = problem;
     let one_king = task.position.king(Color::Black).is_none();
     if *short_set {
-        Some("the set lacks pieces (駒不足)")
+        Some(mark!("the set lacks pieces (駒不足)"))
     } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
-        Some("Black has to attack and to move, without a king")
+        Some(mark!("Black has to attack and to move, without a king"))
     } else {
         None
     }

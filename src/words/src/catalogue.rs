@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
+    ("check.po", include_str!("../ja/check.po")),
     ("counts.po", include_str!("../ja/counts.po")),
     ("commands.po", include_str!("../ja/commands.po")),
     ("help.po", include_str!("../ja/help.po")),

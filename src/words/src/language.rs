@@ -1,5 +1,6 @@
 //! Which language this run speaks.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A language that the catalogue has, or that the texts are written in.
@@ -39,6 +40,11 @@ impl Language {
     }
 }
 
+thread_local! {
+    /// Whether this thread writes for other programs just now.
+    static IS_FOR_PROGRAMS: Cell<bool> = const { Cell::new(false) };
+}
+
 static IS_JAPANESE: AtomicBool = AtomicBool::new(false);
 
 /// Chooses the language for the rest of the run.
@@ -48,10 +54,18 @@ pub fn set(language: Language) {
 
 /// The language of this run; English where nobody chose.
 pub fn language() -> Language {
-    match IS_JAPANESE.load(Ordering::Relaxed) {
+    match IS_JAPANESE.load(Ordering::Relaxed) && !IS_FOR_PROGRAMS.get() {
         true => Language::Japanese,
         false => Language::English,
     }
+}
+
+/// Does something in English, whatever the language of this run: what other programs read is always the same.
+pub fn in_english<T>(what: impl FnOnce() -> T) -> T {
+    let before = IS_FOR_PROGRAMS.replace(true);
+    let done = what();
+    IS_FOR_PROGRAMS.set(before);
+    done
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod prose;
 
 pub use catalogue::{entries, japanese};
 pub use fill::{Value, fill};
-pub use language::{Language, language, set};
+pub use language::{Language, in_english, language, set};
 pub use prose::{prose, units};
 
 /// The text that stands for an English one in this run, if that is not the English one.
@@ -25,6 +25,15 @@ pub fn translated(text: &str) -> Option<&'static str> {
 /// A text without places in the language of this run.
 pub fn of(text: &str) -> &str {
     translated(text).unwrap_or(text)
+}
+
+/// Several things one after the other: `a, b`, in Japanese `a、b`.
+pub fn list(all: &[impl AsRef<str>]) -> String {
+    let all: Vec<&str> = all.iter().map(AsRef::as_ref).collect();
+    all.join(match language() {
+        Language::English => ", ",
+        Language::Japanese => "、",
+    })
 }
 
 /// So many of something, `number` as it is to be written: `counted("1", true, "ply", "plies")`. The catalogue has
@@ -61,6 +70,14 @@ macro_rules! word {
 /// A text that is said elsewhere by [`of`]: the text itself. What the catalogue needs is found by this.
 #[macro_export]
 macro_rules! mark {
+    ($text:literal) => {
+        $text
+    };
+}
+
+/// The plural of a text that [`counted`] is given elsewhere: the text itself.
+#[macro_export]
+macro_rules! several {
     ($text:literal) => {
         $text
     };
