@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::screen::printable;
-use super::text::counted;
+use super::text::{counted, name_of};
 use features::column::Kind;
 use features::registry;
 use notation::Japanese;
@@ -96,11 +96,8 @@ fn write_problem(
     let id = problem.id();
     writeln!(out, "{} · {length}", say!("problem {id}", id))?;
     for family in &stored.families {
-        let names = match words::language() {
-            Language::English => format!("family: {} · {}", family.name_ja, family.name_en),
-            Language::Japanese => format!("図式: {}", family.name_ja),
-        };
-        write!(out, "{names} · {}", family.code)?;
+        let name = name_of(&family.name_ja, &family.name_en);
+        write!(out, "{} · {}", say!("family: {name}", name), family.code)?;
         if !family.options.is_empty() {
             write!(out, " · {}", family.options)?;
         }

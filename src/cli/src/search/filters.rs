@@ -8,7 +8,7 @@ use features::column::Kind;
 use features::{Column, registry};
 use shogi::Square;
 use store::{Condition, Search};
-use words::Language;
+use words::{Language, say};
 
 /// What the options for columns ask for.
 #[derive(Clone, Default)]
@@ -47,7 +47,7 @@ fn wanted(column: &Column, text: &str) -> Result<Wanted, String> {
         (_, ANY) => Wanted::Anything,
         (Kind::Flag, "true") => exactly(1.0),
         (Kind::Flag, "false") => exactly(0.0),
-        (Kind::Flag, _) => return Err("true, false or any is wanted".to_owned()),
+        (Kind::Flag, _) => return Err(say!("true, false or any is wanted")),
         (Kind::Text, _) if has_squares(column) => Wanted::Squares(text.parse()?),
         (Kind::Text, _) => Wanted::Text(text.to_owned()),
         _ => Wanted::Range(text.parse()?),
@@ -77,7 +77,7 @@ impl std::str::FromStr for Squares {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "squares such as 2b, \"1a 2b\" or 1a-3c are wanted".to_owned();
+        let bad = || say!("squares such as 2b, \"1a 2b\" or 1a-3c are wanted");
         let mut found = Vec::new();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             let (one, other) = word.split_once('-').unwrap_or((word, word));
@@ -111,7 +111,7 @@ impl std::str::FromStr for Range {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a range such as 3, 2.., ..5 or 7..11 is wanted".to_owned();
+        let bad = || say!("a range such as 3, 2.., ..5 or 7..11 is wanted");
         let number = |text: &str| match text {
             "" => Ok(None),
             text if text.starts_with('.') => Err(bad()),

@@ -20,6 +20,7 @@ use features::registry;
 use notation::Japanese;
 use shogi::{Setup, Square};
 use store::{Condition, Entry, Search, Store};
+use words::{say, word};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X; a BOOL is true (if
@@ -83,7 +84,7 @@ fn column(name: &str) -> Result<&'static str, String> {
     let name = name.replace('-', "_");
     match registry::place(&name) {
         Some(place) => Ok(registry::at(place).name),
-        None => Err(format!("there is no column {name:?}")),
+        None => Err(say!("there is no column {name:?}", name)),
     }
 }
 
@@ -98,7 +99,7 @@ impl std::str::FromStr for Fits {
         let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
         let sides = text.split_once(['x', '×']);
         let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
-        sides.ok_or_else(|| "a box such as 4x4 or 3x5 is wanted".to_owned())
+        sides.ok_or_else(|| say!("a box such as 4x4 or 3x5 is wanted"))
     }
 }
 
@@ -112,13 +113,18 @@ impl std::str::FromStr for Contains {
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
         let read = |part: &str| {
-            let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
+            let bad = || {
+                say!(
+                    "{part:?}: a square and a piece such as 1a:l are wanted",
+                    part
+                )
+            };
             let (square, piece) = part.split_once(':').ok_or_else(bad)?;
             Ok((square_of(square).ok_or_else(bad)?, piece.parse()?))
         };
         let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
         match parts.is_empty() {
-            true => Err("a square and a piece such as 1a:l are wanted".to_owned()),
+            true => Err(say!("a square and a piece such as 1a:l are wanted")),
             false => Ok(Self(parts)),
         }
     }
@@ -185,29 +191,34 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         } else {
             let mut words = title(&found.entry);
             if found.group > 1 {
-                words.push_str(&format!(" · {} with this line", found.group));
+                words.push_str(&say!(" · {n} with this line", n = found.group));
             }
             write_problem(out, &found.entry, &words)?;
         }
     }
     if !args.json && found.is_empty() {
-        writeln!(out, "nothing found")?;
+        writeln!(out, "{}", word!("nothing found"))?;
     }
     Ok(())
 }
 
 /// Number, length and beauty of a problem.
 pub(super) fn title(entry: &Entry) -> String {
-    let mut words = vec![format!("problem {}", entry.id())];
+    let mut words = vec![say!("problem {id}", id = entry.id())];
     words.push(match entry.plies() {
         Some(plies) => counted(plies.unsigned_abs(), "ply", "plies"),
-        None => entry.get("status").to_string(),
+        None => match entry.get("status").text() {
+            Some("no_mate") => say!("no_mate"),
+            Some("mate") => say!("mate"),
+            Some("unknown") => say!("unknown"),
+            _ => entry.get("status").to_string(),
+        },
     });
     if let Some(beauty) = entry.get("beauty").number() {
-        words.push(format!("beauty {beauty}"));
+        words.push(say!("beauty {beauty}", beauty));
     }
     if entry.get("rule_e").integer() == Some(0) {
-        words.push("not complete 不完全作".to_owned());
+        words.push(say!("not complete 不完全作"));
     }
     words.join(" · ")
 }
