@@ -8,12 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::problems::{Item, Problem, Sources};
 use super::search::board::{hand, small_board};
-use super::search::filters::{Range, square};
+use super::search::filters::{Range, corners};
 use super::sql::about_option;
 use super::text::counted;
 use compose::Judged;
 use compose::conditions::Span;
-use notation::Japanese;
+use notation::names::piece_of;
+use notation::{Japanese, typed};
 use shogi::{Color, Kind, Position, Setup, Square, usi_line};
 use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
@@ -28,7 +29,7 @@ pub fn span(range: Range) -> Span {
     }
 }
 
-/// Kinds by their letters: `GS` or `G S`.
+/// Kinds by their letters or their names: `GS`, `G S`, `金銀`.
 #[derive(Clone, Debug)]
 pub struct Kinds(pub Vec<Kind>);
 
@@ -38,13 +39,20 @@ impl std::str::FromStr for Kinds {
     fn from_str(text: &str) -> Result<Self, String> {
         let letters = text.chars().filter(|letter| *letter != ' ');
         let kinds: Option<Vec<Kind>> = letters
-            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
+            .map(|letter| Kind::from_letter(letter).or_else(|| kind_of(letter)))
+            .map(|kind| kind.filter(|&kind| kind != Kind::King))
             .collect();
         match kinds {
             Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
-            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
+            _ => Err(say!("letters out of R B G S N L P are wanted")),
         }
     }
+}
+
+/// The kind of an unpromoted piece's name.
+fn kind_of(sign: char) -> Option<Kind> {
+    let (kind, promoted) = piece_of(sign)?;
+    (!promoted).then_some(kind)
 }
 
 /// Two corners: `1a-5e`.
@@ -55,8 +63,8 @@ impl std::str::FromStr for Region {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.split_once('-')
-            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
+        corners(text)
+            .and_then(|(one, other)| Some(Self(typed::square(one)?, typed::square(other)?)))
             .ok_or_else(|| say!("two corners such as 1a-5e are wanted"))
     }
 }

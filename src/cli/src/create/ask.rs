@@ -15,7 +15,9 @@ use compose::conditions::pieces::Counted;
 use compose::families::{self, FAMILIES};
 use features::column;
 use features::{Column, registry};
+use notation::typed;
 use shogi::{Color, Kind, Piece};
+use words::say;
 
 /// The pieces on the board where nothing is said, the king among them.
 const BOARD: Span = Span { low: 3, high: 8 };
@@ -26,7 +28,7 @@ pub struct Ask {
     /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); the list stands below
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
-    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, K the king, - nothing)
+    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K the king, - nothing)
     #[arg(long, value_name = "SQUARE:PIECE …")]
     contains: Option<Contains>,
     /// Pieces on the board, the king among them; 3..8 if not given
@@ -198,13 +200,18 @@ struct OnBoard(Counts);
 #[derive(Clone, Debug)]
 struct InHand(Counts);
 
-/// Words of a piece in SFEN letters and a range.
+/// Words of a piece, its letter or its name, and a range.
 fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, String> {
     let mut found: Counts = Vec::new();
-    for word in text.split_whitespace() {
-        let letters = if word.starts_with('+') { 2 } else { 1 };
-        let bad = || format!("{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted");
-        let (letters, range) = word.split_at_checked(letters).ok_or_else(bad)?;
+    for word in typed::words(text) {
+        let bad = || {
+            say!(
+                "{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted",
+                word
+            )
+        };
+        let range = word.find(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let (letters, range) = word.split_at(range.unwrap_or(word.len()));
         let range: Range = range.parse().map_err(|_| bad())?;
         let whole = |end: Option<f64>| end.is_none_or(|end| end >= 0.0 && end.fract() == 0.0);
         if !whole(range.low) || !whole(range.high) {
@@ -212,19 +219,19 @@ fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts,
         }
         let counted = piece(letters).and_then(&what).ok_or_else(bad)?;
         if found.iter().any(|(other, _)| *other == counted) {
-            return Err(format!("{word:?}: {letters} is there twice"));
+            return Err(say!("{word:?}: {letters} is there twice", word, letters));
         }
         found.push((counted, range));
     }
     match found.is_empty() {
-        true => Err("a piece and a range are wanted".to_owned()),
+        true => Err(say!("a piece and a range are wanted")),
         false => Ok(found),
     }
 }
 
-/// As in SFEN; no king.
+/// As in SFEN, or by its name; no king.
 fn piece(letters: &str) -> Option<Piece> {
-    Piece::from_sfen(letters).filter(|piece| piece.kind != Kind::King)
+    typed::piece(letters).filter(|piece| piece.kind != Kind::King)
 }
 
 /// The kind, written as that of an unpromoted piece of the attacker.

@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use features::column::Kind;
 use features::{Column, registry};
+use notation::typed;
 use shogi::Square;
 use store::{Condition, Search};
 use words::{Language, say};
@@ -59,17 +60,12 @@ fn has_squares(column: &Column) -> bool {
     matches!(column.name, "king" | "final_king")
 }
 
-/// A square as in SFEN: `2b`.
-pub fn square(text: &str) -> Option<Square> {
-    match text.as_bytes() {
-        &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
-            Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
-        }
-        _ => None,
-    }
+/// The two parts of `1a-3c`, `１一-３三` or `１一〜３三`.
+pub fn corners(text: &str) -> Option<(&str, &str)> {
+    text.split_once(['-', '－', '〜', '～'])
 }
 
-/// Squares one by one or all between two corners: `2b`, `1a 2b`, `1a-3c`.
+/// Squares one by one or all between two corners: `2b`, `1a 2b`, `1a-3c`, in either notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Squares(pub Vec<Square>);
 
@@ -79,10 +75,10 @@ impl std::str::FromStr for Squares {
     fn from_str(text: &str) -> Result<Self, String> {
         let bad = || say!("squares such as 2b, \"1a 2b\" or 1a-3c are wanted");
         let mut found = Vec::new();
-        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-            let (one, other) = word.split_once('-').unwrap_or((word, word));
-            let one = square(one).ok_or_else(bad)?;
-            let other = square(other).ok_or_else(bad)?;
+        for word in typed::words(text) {
+            let (one, other) = corners(word).unwrap_or((word, word));
+            let one = typed::square(one).ok_or_else(bad)?;
+            let other = typed::square(other).ok_or_else(bad)?;
             let between = |number: i8, a: i8, b: i8| a.min(b) <= number && number <= a.max(b);
             found.extend(Square::all().filter(|at| {
                 between(at.file(), one.file(), other.file())
@@ -319,6 +315,9 @@ mod tests {
         let both = squares("2b 1a,2b").unwrap();
         assert!(both == "1a 2b" || both == "2b 1a", "{both}");
         assert_eq!(squares("3c-1a").unwrap().split(' ').count(), 9);
+        assert_eq!(squares("２二"), squares("2b"));
+        assert_eq!(squares("１一、２二　33"), squares("1a 2b 3c"));
+        assert_eq!(squares("１一〜３三"), squares("1a-3c"));
         for text in ["", "0a", "1j", "1a-", "-1a", "1a-2b-3c", "王"] {
             assert!(squares(text).is_err(), "{text}");
         }

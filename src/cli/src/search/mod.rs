@@ -10,15 +10,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 
-use self::filters::{Filters, square as square_of};
+use self::filters::Filters;
 use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
 use super::{Failure, language};
 use features::Pattern;
 use features::registry;
-use notation::Japanese;
-use shogi::{Setup, Square};
+use notation::names::digit_value;
+use notation::{Japanese, typed};
+use shogi::{Kind, Setup, Square};
 use store::{Condition, Entry, Search, Store};
 use words::{say, word};
 
@@ -50,7 +51,7 @@ pub struct SearchArgs {
     /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH")]
     fits: Option<Fits>,
-    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, K any king, - nothing)
+    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K any king, - nothing)
     #[arg(long, value_name = "SQUARE:PIECE …")]
     contains: Option<Contains>,
     /// A condition in SQL over the columns
@@ -96,8 +97,13 @@ impl std::str::FromStr for Fits {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
-        let sides = text.split_once(['x', '×']);
+        // `4x4`, `４×４`.
+        let side = |text: &str| {
+            let mut signs = text.trim().chars();
+            let side = signs.next().and_then(digit_value);
+            side.filter(|_| signs.next().is_none())?.try_into().ok()
+        };
+        let sides = text.split_once(['x', '×', 'ｘ']);
         let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
         sides.ok_or_else(|| say!("a box such as 4x4 or 3x5 is wanted"))
     }
@@ -111,7 +117,7 @@ impl std::str::FromStr for Contains {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+        let parts = typed::words(text);
         let read = |part: &str| {
             let bad = || {
                 say!(
@@ -119,8 +125,8 @@ impl std::str::FromStr for Contains {
                     part
                 )
             };
-            let (square, piece) = part.split_once(':').ok_or_else(bad)?;
-            Ok((square_of(square).ok_or_else(bad)?, piece.parse()?))
+            let (square, piece) = part.split_once([':', '：']).ok_or_else(bad)?;
+            Ok((typed::square(square).ok_or_else(bad)?, pattern(piece)?))
         };
         let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
         match parts.is_empty() {
@@ -128,6 +134,16 @@ impl std::str::FromStr for Contains {
             false => Ok(Self(parts)),
         }
     }
+}
+
+/// What stands on a square, by its letter in SFEN or by its name; a king is any king.
+fn pattern(text: &str) -> Result<Pattern, String> {
+    text.parse()
+        .or_else(|why: String| match typed::piece(text) {
+            Some(piece) if piece.kind == Kind::King => Ok(Pattern::King),
+            Some(piece) => Ok(Pattern::Piece(piece)),
+            None => Err(why),
+        })
 }
 
 /// A search whose options are read anew.
