@@ -20,9 +20,10 @@
 //! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn |
 //! | [`process`] | the memory there is, threads that work, something done beside the work |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
+//! | [`words`] | what is said to people, in English and in Japanese |
 
 pub use tsume::{judge, proof, solve};
 pub use {
     catalog, cli, compose, enumerate, features, live, notation, pages, picture, process, retro,
-    shogi, store, tsume, usi,
+    shogi, store, tsume, usi, words,
 };

@@ -425,15 +425,17 @@ fn compare(printed: &[String], said: &[&str]) -> Result<(), String> {
     }
 }
 
-/// `docs/commands.md` is what the program says of itself.
+/// The pages of all commands are what the program says of itself, in either language.
 #[test]
 fn the_reference_of_commands_is_what_the_program_writes() {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    let assert = command.args(["man", "--markdown"]).assert().success();
-    let page = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    let path = root().join("docs/commands.md");
-    assert!(
-        fs::read_to_string(&path).unwrap() == page,
-        "write it anew: gyakusan man --markdown > docs/commands.md"
-    );
+    for (language, path) in [("en", "docs/commands.md"), ("ja", "docs/ja/commands.md")] {
+        let mut command = Command::cargo_bin("gyakusan").unwrap();
+        let command = command.args(["--lang", language, "man", "--markdown"]);
+        let assert = command.assert().success();
+        let page = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        assert!(
+            fs::read_to_string(root().join(path)).unwrap() == page,
+            "write it anew: gyakusan --lang {language} man --markdown > {path}"
+        );
+    }
 }

@@ -388,7 +388,7 @@ fn contradictions_are_told() {
         (&["--in-hand", "+R1"], "+R1"),
         (&["--on-board", "+G1"], "+G1"),
         (&["--on-board", "K1"], "K1"),
-        (&["--on-board", "飛1"], "飛1"),
+        (&["--on-board", "王1"], "王1"),
         (&["--contains", "1a:l 1a:n"], "1a is given twice"),
         (&["--contains", "2b:K 5e:K"], "king"),
         (&["--contains", "1a:P 2b:K"], "1a could never move"),

@@ -4,6 +4,7 @@ mod around;
 mod bench_solve;
 mod book;
 mod book_data;
+mod catalogue;
 mod check_command;
 mod codes;
 mod columns;

@@ -4,3 +4,4 @@ mod exchange;
 mod japanese;
 mod kif;
 mod kif_referee;
+mod typed;

@@ -24,6 +24,7 @@ use compose::pipeline::Cost;
 use shogi::{Color, Position, Setup};
 use tsume::judge::STACK;
 use tsume::solve::Task;
+use words::say;
 
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
@@ -169,10 +170,10 @@ impl Watch {
         match open {
             0 => String::new(),
             open => {
-                let limit = self.limit();
-                format!(
-                    ", {} left open by {limit} (more decides more)",
-                    thousands(open)
+                say!(
+                    ", {open} left open by {limit} (more decides more)",
+                    open = thousands(open),
+                    limit = self.limit()
                 )
             }
         }

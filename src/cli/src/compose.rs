@@ -15,6 +15,7 @@ use notation::Japanese;
 use shogi::{Color, Position, Setup, usi_line};
 use store::{Condition, QueryLimits, Search, Store};
 use tsume::solve::Task;
+use words::{mark, say};
 
 /// The task of a problem that composers' commands work on: Black attacks, and the set is whole.
 pub fn task(item: Item) -> Result<Task, Failure> {
@@ -22,8 +23,11 @@ pub fn task(item: Item) -> Result<Task, Failure> {
         return Ok(item.problem.task);
     };
     let place = item.place;
-    Err(Failure::Usage(format!(
-        "{place} is no problem to work on: {why}"
+    let why = words::of(why);
+    Err(Failure::Usage(say!(
+        "{place} is no problem to work on: {why}",
+        place,
+        why
     )))
 }
 
@@ -34,9 +38,9 @@ pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
     } = problem;
     let one_king = task.position.king(Color::Black).is_none();
     if *short_set {
-        Some("the set lacks pieces (駒不足)")
+        Some(mark!("the set lacks pieces (駒不足)"))
     } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
-        Some("Black has to attack and to move, without a king")
+        Some(mark!("Black has to attack and to move, without a king"))
     } else {
         None
     }

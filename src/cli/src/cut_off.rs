@@ -7,6 +7,7 @@ use notation::exchange::Found;
 use tsume::judge::ask::Asker;
 use tsume::judge::{Effort, Policy};
 use tsume::solve::{Solver, Task};
+use words::word;
 
 /// The table of the solver that is asked whether interpositions are futile, in bytes.
 const TABLE_BYTES: usize = 1 << 20;
@@ -32,8 +33,8 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
     let last = moves.iter().fold(task, |task, &mv| task.play(mv));
     let what = match (end.is_said || is_mated(&last), moves.is_empty()) {
         (true, _) => return None,
-        (false, true) => "no moves follow: is the file cut off?",
-        (false, false) => "the moves break off before the mate: is the file cut off?",
+        (false, true) => word!("no moves follow: is the file cut off?"),
+        (false, false) => word!("the moves break off before the mate: is the file cut off?"),
     };
     Some(Warning {
         text: format!("{name}:{}: {what}", end.line),

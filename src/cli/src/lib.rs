@@ -19,6 +19,7 @@ mod extend;
 mod features;
 mod files;
 mod import;
+mod language;
 mod limits;
 mod look;
 mod man;
@@ -61,12 +62,13 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use ::enumerate::EnumerateError;
 use catalog::CatalogError;
 use retro::monitor::Stopped;
 use store::{QueryError, StoreError};
+use words::say;
 
 /// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
 #[derive(Debug, Parser)]
@@ -74,6 +76,11 @@ use store::{QueryError, StoreError};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// The language of messages and help: en or ja. If left out, that of GYAKUSAN_LANG or of the locale, English where
+    /// it is not Japanese
+    // Taken out before the others are read; here for the help.
+    #[arg(long, global = true, value_name = "LANGUAGE", display_order = 1000)]
+    lang: Option<String>,
 }
 
 // What each command is for stands at its arguments; a comment here would hide their longer help.
@@ -167,13 +174,16 @@ pub fn main() -> ExitCode {
 }
 
 fn run_as(words: Vec<OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(&words) {
-        Ok(cli) => run(cli),
-        Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
-        Err(error) if error.use_stderr() => Err(Failure::Usage(one_line(&error.to_string()))),
-        // Help and version are no errors.
-        Err(error) => error.print().map_err(Failure::Output),
-    };
+    let result = language::choose(words).and_then(|words| {
+        let matches = language::command().try_get_matches_from(&words);
+        match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+            Ok(cli) => run(cli),
+            Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
+            Err(error) if error.use_stderr() => Err(Failure::Usage(language::complaint(&error))),
+            // Help and version are no errors.
+            Err(error) => language::print(&error),
+        }
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
@@ -242,25 +252,12 @@ fn which_command(words: &[OsString]) -> String {
     let program = Cli::command();
     let command = words.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command else {
-        return "which command? `gyakusan --help` lists them".to_owned();
+        return say!("which command? `gyakusan --help` lists them");
     };
     let names: Vec<&str> = command
         .get_subcommands()
         .map(|sub| sub.get_name())
         .collect();
     let (name, names) = (command.get_name(), names.join(", "));
-    format!("{name}: a subcommand is missing: {names}")
-}
-
-/// The complaint of the argument reader without its usage lines.
-fn one_line(error: &str) -> String {
-    let complaint: Vec<&str> = error
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
-        .collect();
-    let complaint = complaint.join(" ");
-    let complaint = complaint.strip_prefix("error: ").unwrap_or(&complaint);
-    complaint.to_owned()
+    say!("{name}: a subcommand is missing: {names}", name, names)
 }

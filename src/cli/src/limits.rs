@@ -6,41 +6,49 @@ use super::text::thousands;
 use tsume::judge::Effort;
 use tsume::judge::effort::{Limit, PURSE};
 use tsume::solve::Reached;
+use words::{mark, say, word};
 
 /// What is said of the solver's own limit.
-const OWN: &str = "the solver's limit on the proof that a mate is the shortest";
+const OWN: &str = mark!("the solver's limit on the proof that a mate is the shortest");
 
 /// Which limit stopped a search.
 pub fn reached_in_words(reached: Option<Reached>) -> String {
     let (limit, option) = match reached {
-        Some(Reached::Time) => ("the limit of time was reached", "--time raises it"),
-        Some(Reached::Nodes) => ("the limit of nodes was reached", "--nodes raises it"),
+        Some(Reached::Time) => (word!("the limit of time was reached"), "--time"),
+        Some(Reached::Nodes) => (word!("the limit of nodes was reached"), "--nodes"),
         Some(Reached::Plies) => (
-            "there is no mate within the limit of plies",
-            "--plies raises it",
+            word!("there is no mate within the limit of plies"),
+            "--plies",
         ),
-        Some(Reached::Memory) => ("the memory is full", "--memory raises it"),
-        Some(Reached::Solver) => return format!("{OWN} was reached (no option raises it)"),
-        Some(Reached::Stop) | None => return "it was stopped".to_owned(),
+        Some(Reached::Memory) => (word!("the memory is full"), "--memory"),
+        Some(Reached::Solver) => return own_was_reached(),
+        Some(Reached::Stop) | None => return say!("it was stopped"),
     };
-    format!("{limit} ({option})")
+    say!("{limit} ({option} raises it)", limit, option)
+}
+
+fn own_was_reached() -> String {
+    say!(
+        "{limit} was reached (no option raises it)",
+        limit = words::of(OWN)
+    )
 }
 
 /// Which limits kept a check from an answer, and what would decide more. A share has `share` nodes.
 pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
     if limits.contains(&Limit::Stop) {
         // What any limit would have left open nobody knows now.
-        return "interrupted before all was decided".to_owned();
+        return say!("interrupted before all was decided");
     }
     let (mut reached, mut more) = (Vec::new(), Vec::new());
     for limit in limits {
         let (name, remedy) = match limit {
             Limit::Share => ("--share", Some(remedy_of("--share", effort, share))),
             Limit::Stage => ("--stage", Some(remedy_of("--stage", effort, share))),
-            Limit::Nodes | Limit::Afterwards => ("--nodes", Some("more --nodes".to_owned())),
-            Limit::Time => ("--time", Some("more --time".to_owned())),
-            Limit::Memory => ("--memory", Some("more --memory".to_owned())),
-            Limit::Solver => (OWN, None),
+            Limit::Nodes | Limit::Afterwards => ("--nodes", Some(more_of("--nodes"))),
+            Limit::Time => ("--time", Some(more_of("--time"))),
+            Limit::Memory => ("--memory", Some(more_of("--memory"))),
+            Limit::Solver => (words::of(OWN), None),
             Limit::Stop => continue,
         };
         reached.push(name);
@@ -49,11 +57,19 @@ pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
     reached.dedup();
     more.dedup();
     let more = match &more[..] {
-        [] => "no option raises it".to_owned(),
-        [one] => format!("{one} decides more"),
-        several => format!("{} decide more", several.join(" and ")),
+        [] => say!("no option raises it"),
+        [one] => say!("{one} decides more", one),
+        several => say!(
+            "{several} decide more",
+            several = several.join(word!(" and "))
+        ),
     };
-    format!("limit reached: {}; {more}", reached.join(", "))
+    let limits = words::list(&reached);
+    say!("limit reached: {limits}; {more}", limits, more)
+}
+
+fn more_of(option: &str) -> String {
+    say!("more {option}", option)
 }
 
 /// The same of many checks whose nodes one option gives.
@@ -68,9 +84,15 @@ pub fn judged_in_words(limits: &BTreeSet<Limit>) -> String {
     let mut names: Vec<&str> = limits.iter().filter_map(name).collect();
     names.dedup();
     match &names[..] {
-        [] => "interrupted before all was decided".to_owned(),
-        [own] if *own == OWN => format!("{OWN} was reached (no option raises it)"),
-        names => format!("limit reached: {}; more decides more", names.join(", ")),
+        [] => say!("interrupted before all was decided"),
+        [own] if *own == OWN => own_was_reached(),
+        names => {
+            let names: Vec<&str> = names.iter().map(|name| words::of(name)).collect();
+            say!(
+                "limit reached: {names}; more decides more",
+                names = words::list(&names)
+            )
+        }
     }
 }
 
@@ -85,6 +107,6 @@ fn remedy_of(option: &str, effort: &Effort, share: u64) -> String {
     let (thorough, _) = of(&Effort::THOROUGH, 0);
     match usual && is < thorough {
         true => "gyakusan check --thorough".to_owned(),
-        false => format!("more {option} than {}", thousands(is)),
+        false => say!("more {option} than {is}", option, is = thousands(is)),
     }
 }

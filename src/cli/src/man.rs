@@ -4,10 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::{Failure, files, markdown};
+use super::language::rendered;
+use super::{Failure, files, language, markdown};
+use words::{Language, say, word};
 
 /// Write the manual: one page for gyakusan, or a folder with one for each command
 #[derive(Debug, Args)]
@@ -31,7 +33,7 @@ pub struct ManArgs {
 
 /// Writes the pages.
 pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut program = super::Cli::command();
+    let mut program = language::command();
     program.build();
     if args.markdown {
         return Ok(out.write_all(markdown::page(&program).as_bytes())?);
@@ -53,8 +55,9 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let command = match &args.command {
         None => &program,
         Some(name) => program.find_subcommand(name).ok_or_else(|| {
-            Failure::Usage(format!(
-                "{name:?} is no command; `gyakusan --help` lists them"
+            Failure::Usage(say!(
+                "{name:?} is no command; `gyakusan --help` lists them",
+                name
             ))
         })?,
     };
@@ -73,5 +76,36 @@ fn page_of(command: &Command) -> Command {
 fn page(command: Command) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
-    Ok(page)
+    if words::language() == Language::English {
+        return Ok(page);
+    }
+    let page = String::from_utf8_lossy(&page);
+    let lines = rendered(&page).lines().map(line).collect::<Vec<_>>();
+    Ok((lines.join("\n") + "\n").into_bytes())
+}
+
+/// A line of a page with the words that no setting reaches in Japanese: the headings, and what values mean.
+fn line(line: &str) -> String {
+    if let Some(heading) = line.strip_prefix(".SH ") {
+        return format!(".SH {}", self::heading(heading));
+    }
+    match line.split_once(": ") {
+        Some((value, meaning)) => {
+            format!("{value}: {}", words::of(&meaning.replace("\\-", "-")))
+        }
+        None => line.to_owned(),
+    }
+}
+
+/// A heading of a page.
+fn heading(english: &str) -> &str {
+    match english {
+        "NAME" => word!("NAME"),
+        "SYNOPSIS" => word!("SYNOPSIS"),
+        "DESCRIPTION" => word!("DESCRIPTION"),
+        "EXTRA" => word!("EXTRA"),
+        "VERSION" => word!("VERSION"),
+        // Those of arguments and options are made in the language of the run.
+        other => other,
+    }
 }

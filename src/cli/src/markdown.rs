@@ -4,23 +4,28 @@ use std::fmt::Write;
 
 use clap::{Arg, Command};
 
-const HEAD: &str = "\
-# Commands
-
-Written by `gyakusan man --markdown`; a test keeps it up to date. `gyakusan --help` and `gyakusan COMMAND --help` say the
-same at the terminal, `gyakusan man` makes manual pages, and `gyakusan completions` teaches them to the Tab key of a shell.
-";
+use super::language::{has_heading, rendered};
+use words::{say, word};
 
 /// The page of a program whose commands are built.
 pub fn page(program: &Command) -> String {
-    let mut page = HEAD.to_owned();
-    page.push_str("\n| command | what it does |\n|---|---|\n");
+    let mut page = say!(
+        "# Commands\n\nWritten by `gyakusan man --markdown`; a test keeps it up to date. `gyakusan --help` and `gyakusan COMMAND --help` say the\nsame at the terminal, `gyakusan man` makes manual pages, and `gyakusan completions` teaches them to the Tab key of a shell.\n"
+    );
+    page.push_str("\n");
+    page.push_str(word!("| command | what it does |"));
+    page.push_str("\n|---|---|\n");
     for command in commands(program) {
         let name = command.get_name();
         let about = command.get_about().map(ToString::to_string);
         let about = about.unwrap_or_default().replace('|', "\\|");
         let _ = writeln!(page, "| [`{name}`](#{name}) | {} |", escaped(&about));
     }
+    let mut options = String::new();
+    for argument in program.get_arguments().filter(|arg| arg.is_global_set()) {
+        option(&mut options, argument);
+    }
+    let _ = write!(page, "\n{}\n\n{options}", word!("Every command takes:"));
     for command in commands(program) {
         section(&mut page, command, 2);
     }
@@ -41,24 +46,26 @@ fn section(page: &mut String, command: &Command, level: usize) {
     }
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
-    let _ = write!(page, "\n```text\n{}\n```\n", usage.trim_end());
+    let usage = rendered(usage.trim_end());
+    let _ = write!(page, "\n```text\n{usage}\n```\n");
     let mut options = String::new();
     let mut of_columns = false;
     for argument in command.get_arguments() {
-        if argument.is_hide_set() || ["help", "version"].contains(&argument.get_id().as_str()) {
+        let is_own = !argument.is_hide_set() && !argument.is_global_set();
+        if !is_own || ["help", "version"].contains(&argument.get_id().as_str()) {
             continue;
         }
         // The options of the columns stand under headings, and in a page of their own.
-        if argument.get_help_heading().is_some() {
+        if has_heading(argument) {
             of_columns = true;
         } else {
             option(&mut options, argument);
         }
     }
     if of_columns {
-        options.push_str(
-            "- an option for each [column](columns.md): `--plies 7..11`, `--no-promoted`\n",
-        );
+        options.push_str(word!(
+            "- an option for each [column](columns.md): `--plies 7..11`, `--no-promoted`\n"
+        ));
     }
     if !options.is_empty() {
         page.push('\n');
@@ -89,7 +96,7 @@ fn option(list: &mut String, argument: &Arg) {
     let values = argument.get_default_values();
     if !values.is_empty() && argument.get_action().takes_values() {
         let values: Vec<_> = values.iter().map(|value| value.to_string_lossy()).collect();
-        let _ = write!(list, "; `{}` if left out", values.join(" "));
+        list.push_str(&say!("; `{value}` if left out", value = values.join(" ")));
     }
     list.push('\n');
     let values = argument.get_possible_values();
@@ -102,7 +109,8 @@ fn option(list: &mut String, argument: &Arg) {
     for value in values.iter().filter(|value| !value.is_hide_set()) {
         let _ = write!(list, "  - `{}`", value.get_name());
         if let Some(help) = value.get_help() {
-            let _ = write!(list, ": {}", escaped(&help.to_string()));
+            let help = help.to_string();
+            let _ = write!(list, ": {}", escaped(words::of(&help)));
         }
         list.push('\n');
     }

@@ -9,9 +9,12 @@ use super::Failure;
 use super::files::{is_standard_output, save};
 use super::look::LookArgs;
 use super::problems::{self, Item};
+use super::why::square_in_words;
+use notation::typed;
 use picture::{Diagram, Look, PngError, Sheet, png};
-use shogi::{Move, Position, Setup};
+use shogi::{Kind, Move, Position, Setup};
 use tsume::solve::Task;
+use words::say;
 
 /// Draw positions as books print them, in SVG or PNG
 ///
@@ -32,10 +35,10 @@ pub struct PictureArgs {
     /// The file to write, .svg or .png; without it, SVG goes to the standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The move (USI) that led to the position: the square it went to is marked
-    #[arg(long, value_name = "MOVE", conflicts_with = "line")]
+    /// The move that led to the position, in USI or in Japanese: the square it went to is marked
+    #[arg(long, value_name = "MOVE", value_parser = read_last, conflicts_with = "line")]
     last: Option<Move>,
-    /// A line (USI) to play first
+    /// A line to play first, in USI or in Japanese
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
     /// Draw all positions of the line; without --line, of that of the file
@@ -113,10 +116,8 @@ fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failur
         let mut diagram = diagram(task);
         diagram.last = args.last;
         if let Some(mv) = args.last.filter(|mv| position.piece_at(mv.to()).is_none()) {
-            let to = mv.to();
-            return Err(Failure::Usage(format!(
-                "--last {mv}: no piece stands on {to}"
-            )));
+            let to = square_in_words(mv.to());
+            return Err(Failure::Usage(say!("--last: no piece stands on {to}", to)));
         }
         Sheet::single(diagram, look)
     })
@@ -157,16 +158,24 @@ fn ending(path: &Path) -> Option<String> {
 }
 
 fn read_line(text: &str, start: &Position) -> Result<Vec<Move>, Failure> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for (ply, word) in (1..).zip(text.split_whitespace()) {
-        let wrong =
-            |what: &dyn std::fmt::Display| Failure::Usage(format!("--line, move {ply}: {what}"));
-        let mv: Move = word.parse().map_err(|error| wrong(&error))?;
-        position = position
-            .try_play(mv)
-            .ok_or_else(|| wrong(&format!("{mv} is not legal")))?;
-        moves.push(mv);
-    }
-    Ok(moves)
+    typed::line(text, start)
+        .map_err(|(ply, why)| Failure::Usage(say!("--line, move {ply}: {why}", ply, why)))
+}
+
+/// A move whose squares are marked. What moved is of no account, so that a move in Japanese without its origin will
+/// do: as a drop it has none.
+fn read_last(text: &str) -> Result<Move, String> {
+    let (to, from) = typed::ways(text)
+        .ok_or_else(|| say!("{text:?}: a move such as 2d2a+ or ２一香成 is wanted", text))?;
+    Ok(match from {
+        Some(from) => Move::Board {
+            from,
+            to,
+            promote: false,
+        },
+        None => Move::Drop {
+            kind: Kind::Pawn,
+            to,
+        },
+    })
 }

@@ -10,7 +10,7 @@ pub const LIST: &str = "list";
 
 /// What each preset asks for, for a person to read.
 pub fn list() -> String {
-    let words = |title: &str, options: &Options| {
+    let options = |title: &str, options: &Options| {
         let words = options.iter().map(|(name, value)| match &**value {
             "true" => format!("--{name}"),
             value => format!("--{name}={value}"),
@@ -27,10 +27,10 @@ pub fn list() -> String {
         format!(
             "{}: {}\n{}{}{}",
             names.join(" "),
-            preset.what,
-            words("all", &preset.conditions),
-            words("create", &preset.create),
-            words("search", &preset.search),
+            words::of(&preset.what),
+            options("all", &preset.conditions),
+            options("create", &preset.create),
+            options("search", &preset.search),
         )
     };
     let all: Vec<String> = presets::all().iter().map(one).collect();
@@ -41,7 +41,7 @@ pub fn list() -> String {
 pub fn help() -> String {
     let names = presets::all().iter().map(|preset| {
         let ja = preset.ja.first().map_or("", |name| name);
-        format!("  {:<12} {ja} {}", preset.name, preset.what)
+        format!("  {:<12} {ja} {}", preset.name, words::of(&preset.what))
     });
     let names: Vec<String> = names.collect();
     format!(

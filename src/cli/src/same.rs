@@ -17,6 +17,7 @@ use features::Solution;
 use features::signature::signature;
 use store::{Like, Likeness, Store};
 use tsume::solve::{Goal, Limits, Task};
+use words::{say, word};
 
 /// Look for problems like one: the same, mirrored, shifted, with another hand, with the same line
 ///
@@ -65,7 +66,7 @@ fn look_for(
     let line = line_of(store, task, args.nodes.0)?;
     let found = store.same(task, line, args.limit)?;
     if let (Some(id), false) = (id, args.json) {
-        writeln!(out, "problem {}", one_line(id))?;
+        writeln!(out, "{}", say!("problem {id}", id = one_line(id)))?;
     }
     for like in &found {
         if args.json {
@@ -78,13 +79,11 @@ fn look_for(
         }
     }
     if !args.json && found.is_empty() {
-        writeln!(out, "nothing like it")?;
+        writeln!(out, "{}", word!("nothing like it"))?;
     }
     if !args.json && line.is_none() {
-        writeln!(
-            out,
-            "its line is not known: problems with the same line were not looked for"
-        )?;
+        let text = word!("its line is not known: problems with the same line were not looked for");
+        writeln!(out, "{text}")?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::screen::printable;
-use super::text::counted;
+use super::text::{counted, name_of};
 use features::column::Kind;
 use features::registry;
 use notation::Japanese;
@@ -16,6 +16,7 @@ use shogi::Setup;
 use store::{Entry, SourceRow, Store, Stored};
 use tsume::judge::record::Flaws;
 use tsume::solve::Task;
+use words::{Language, say, word};
 
 /// Show one problem: diagram, main line, variations, flaws
 #[derive(Debug, Args)]
@@ -46,11 +47,20 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(id) => store.problem(id)?,
         None => None,
     };
-    let stored = stored
-        .ok_or_else(|| Failure::Usage(format!("{}: no problem {text}", args.db.display())))?;
+    let stored = stored.ok_or_else(|| {
+        Failure::Usage(say!(
+            "{db}: no problem {text}",
+            db = args.db.display(),
+            text
+        ))
+    })?;
     let task = stored.entry.task().ok_or_else(|| {
         let sfen = stored.entry.sfen();
-        Failure::Usage(format!("{}: {sfen:?} is no position", args.db.display()))
+        Failure::Usage(say!(
+            "{db}: {sfen:?} is no position",
+            db = args.db.display(),
+            sfen
+        ))
     })?;
     write_problem(out, &stored, &task, args.ascii)
 }
@@ -59,8 +69,10 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
     let sfen = text.strip_prefix("sfen ").unwrap_or(text);
     let refuse = |error: &dyn std::fmt::Display| {
-        Failure::Usage(format!(
-            "{text:?} is neither a problem's number nor an SFEN: {error}"
+        Failure::Usage(say!(
+            "{text:?} is neither a problem's number nor an SFEN: {error}",
+            text,
+            error = error.to_string()
         ))
     };
     let task = Task::from_tsume_sfen(sfen, true).map_err(|error| refuse(&error))?;
@@ -77,24 +89,23 @@ fn write_problem(
     let problem = &stored.entry;
     let length = match (problem.plies(), problem.get("status").text()) {
         (Some(plies), _) => counted(plies.unsigned_abs(), "ply", "plies"),
-        (None, Some("no_mate")) => "no mate 不詰".to_owned(),
-        (None, Some("mate")) => "a mate of unknown length".to_owned(),
-        _ => "unknown whether there is a mate".to_owned(),
+        (None, Some("no_mate")) => say!("no mate 不詰"),
+        (None, Some("mate")) => say!("a mate of unknown length"),
+        _ => say!("unknown whether there is a mate"),
     };
-    writeln!(out, "problem {} · {length}", problem.id())?;
+    let id = problem.id();
+    writeln!(out, "{} · {length}", say!("problem {id}", id))?;
     for family in &stored.families {
-        write!(
-            out,
-            "family: {} · {} · {}",
-            family.name_ja, family.name_en, family.code
-        )?;
+        let name = name_of(&family.name_ja, &family.name_en);
+        write!(out, "{} · {}", say!("family: {name}", name), family.code)?;
         if !family.options.is_empty() {
             write!(out, " · {}", family.options)?;
         }
         writeln!(out)?;
     }
     for source in &stored.sources {
-        writeln!(out, "source: {}", printable(&describe_source(source)))?;
+        let source = printable(&describe_source(source));
+        writeln!(out, "{}", say!("source: {source}", source))?;
     }
     let in_japanese = |line: &str| Japanese::OFFICIAL.usi_line(position, line);
     let setup = Setup::from(position);
@@ -107,8 +118,8 @@ fn write_problem(
     let main_line = problem.main_line();
     if !main_line.is_empty() {
         let what = match problem.plies() {
-            Some(_) => "main line 作意",
-            None => "a line that mates, perhaps not the main line",
+            Some(_) => word!("main line 作意"),
+            None => word!("a line that mates, perhaps not the main line"),
         };
         writeln!(out, "{what}: {main_line}")?;
         writeln!(out, "  {}", in_japanese(main_line))?;
@@ -124,21 +135,19 @@ fn write_problem(
     let is_open =
         problem.get("rule_a").integer().is_none() || problem.get("rule_e").integer().is_none();
     if !flaws.is_empty() {
-        writeln!(out, "flaws:")?;
+        writeln!(out, "{}", word!("flaws:"))?;
         for flaw in flaws {
             writeln!(out, "  {flaw}")?;
         }
     } else if !is_open {
-        writeln!(out, "no flaws")?;
+        writeln!(out, "{}", word!("no flaws"))?;
     }
     if let Some(verdict) = verdict(problem) {
         writeln!(out, "{verdict}")?;
     }
     if is_open {
-        writeln!(
-            out,
-            "not everything is decided: `gyakusan check` can go further"
-        )?;
+        let open = word!("not everything is decided: `gyakusan check` can go further");
+        writeln!(out, "{open}")?;
     }
     write_measures(out, problem)
 }
@@ -147,9 +156,9 @@ fn write_problem(
 pub fn verdict(problem: &Entry) -> Option<&'static str> {
     let holds = |column| problem.get(column).integer().map(|value| value != 0);
     match (holds("rule_e")?, holds("complete_lenient")) {
-        (true, _) => Some("complete 完全作"),
-        (false, Some(true)) => Some("not complete 不完全作; sound to lenient editors"),
-        (false, _) => Some("not complete 不完全作"),
+        (true, _) => Some(word!("complete 完全作")),
+        (false, Some(true)) => Some(word!("not complete 不完全作; sound to lenient editors")),
+        (false, _) => Some(word!("not complete 不完全作")),
     }
 }
 
@@ -166,10 +175,11 @@ fn write_measures(out: &mut dyn Write, problem: &Entry) -> Result<(), Failure> {
         })
         .collect();
     if !words.is_empty() {
-        writeln!(out, "measures: {}", words.join(" · "))?;
+        let measures = say!("measures: {measures}", measures = words.join(" · "));
+        writeln!(out, "{measures}")?;
     }
     if let Some(beauty) = problem.get("beauty").number() {
-        writeln!(out, "beauty 美しさ: {beauty}")?;
+        writeln!(out, "{}", say!("beauty 美しさ: {beauty}", beauty))?;
     }
     Ok(())
 }
@@ -182,16 +192,19 @@ fn describe_source(row: &SourceRow) -> String {
     words.extend(source.author.clone());
     words.extend(source.publication.clone());
     words.extend(source.published.clone());
-    words.extend(row.sfen.as_ref().map(|_| "mirrored or turned".to_owned()));
+    words.extend(row.sfen.as_ref().map(|_| say!("mirrored or turned")));
     words.join(" · ")
 }
 
 /// Each flaw in words.
 pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
-    let counted = |count: Option<u16>, one: &str, many: &str, term: &str| match count? {
-        0 => None,
-        1 => Some(format!("1 {one} {term}")),
-        count => Some(format!("{count} {many} {term}")),
+    let counted = |count: Option<u16>, one: &str, many: &str, term: &str| {
+        let count = count.filter(|count| *count > 0)?;
+        let said = words::counted(&count.to_string(), count == 1, one, many);
+        Some(match words::language() {
+            Language::English => format!("{said} {term}"),
+            Language::Japanese => said,
+        })
     };
     let there = |is_there: Option<bool>, words: &str| is_there?.then(|| words.to_owned());
     [
@@ -251,11 +264,11 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
         ),
         there(
             flaws.final_promotion_choice,
-            "the last move mates with and without promotion",
+            word!("the last move mates with and without promotion"),
         ),
         there(
             flaws.final_drop_choice,
-            "the last drop mates on several squares (打点非限定)",
+            word!("the last drop mates on several squares (打点非限定)"),
         ),
         counted(
             flaws.equal_variations,

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::text::{Side, counted, megabytes, thousands, widths, write_row};
+use super::text::{Side, counted, megabytes, name_of, thousands, widths, write_row};
 use catalog::Catalog;
 use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
+use words::{say, word};
 
 const RULES: &str = "\
 Problems are counted with both mirror images, a problem that is its own image once. Rule E counts what is
@@ -58,7 +59,7 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", imports::describe(import))?;
     }
     if runs.is_empty() && imports.is_empty() {
-        writeln!(out, "no run and no import")?;
+        writeln!(out, "{}", word!("no run and no import"))?;
     }
     Ok(())
 }
@@ -95,11 +96,8 @@ fn write_family(
     family: &FamilyRow,
     table: &[&TableRow],
 ) -> Result<(), Failure> {
-    write!(
-        out,
-        "{} · {} · {}",
-        family.name_ja, family.name_en, family.code
-    )?;
+    let name = name_of(&family.name_ja, &family.name_en);
+    write!(out, "{name} · {}", family.code)?;
     if !family.options.is_empty() {
         write!(out, " · {}", family.options)?;
     }
@@ -109,7 +107,7 @@ fn write_family(
         if family.complete {
             ""
         } else {
-            " · not finished, what is there so far"
+            word!(" · not finished, what is there so far")
         }
     )?;
 
@@ -120,30 +118,32 @@ fn write_family(
         std::iter::once(label.to_owned()).chain(cells).collect()
     };
     let mut rows = vec![
-        std::iter::once("plies".to_owned())
+        std::iter::once(say!("plies"))
             .chain(table.iter().map(|row| match row.plies {
-                0 => "mated".to_owned(),
+                0 => say!("mated"),
                 plies => plies.to_string(),
             }))
             .collect(),
     ];
-    for (index, label) in ["rule A", "rule B", "rule C", "rule D"].iter().enumerate() {
-        rows.push(line(label, &|row| row.rules.map(|rules| rules[index])));
+    for (index, label) in ["A", "B", "C", "D"].iter().enumerate() {
+        rows.push(line(&say!("rule {rule}", rule = label), &|row| {
+            row.rules.map(|rules| rules[index])
+        }));
     }
     rows.push(match family.lists_irredundant {
-        true => line("rule E", &|row| row.rule_e),
+        true => line(&say!("rule {rule}", rule = "E"), &|row| row.rule_e),
         false => {
             let unknown = table.iter().map(|row| match row.rules {
                 Some(_) => "?".to_owned(),
                 None => "-".to_owned(),
             });
-            std::iter::once("rule E".to_owned())
+            std::iter::once(say!("rule {rule}", rule = "E"))
                 .chain(unknown)
                 .collect()
         }
     });
     if family.published.is_some() {
-        rows.push(line("published", &|row| row.published));
+        rows.push(line(word!("published"), &|row| row.published));
     }
     let widths = widths(&rows);
     let mut sides = vec![Side::Right; widths.len()];
@@ -152,7 +152,8 @@ fn write_family(
         write_row(out, row, &widths, &sides)?;
     }
     if let Some(published) = &family.published {
-        writeln!(out, "published: {}", describe_published(published))?;
+        let published = describe_published(published);
+        writeln!(out, "{}", say!("published: {published}", published))?;
     }
     writeln!(out)?;
     Ok(())
@@ -160,7 +161,7 @@ fn write_family(
 
 fn describe_published(published: &PublishedCost) -> String {
     let mut words = vec![published.source.clone()];
-    words.extend(published.seconds.map(|seconds| format!("{seconds} s")));
+    words.extend(published.seconds.map(|time| say!("{time} s", time)));
     words.extend(
         published
             .memory_kb
@@ -169,36 +170,45 @@ fn describe_published(published: &PublishedCost) -> String {
     words.extend(
         published
             .extended_positions
-            .map(|count| format!("{} extended positions", thousands(count))),
+            .map(|count| say!("{n} extended positions", n = thousands(count))),
     );
-    words.join("; ")
+    words.join(word!("; "))
 }
 
 fn describe_run(run: &RunRow) -> String {
     let mut words = vec![
-        format!(
-            "run {}: {}",
-            run.id,
-            if run.complete {
-                "finished"
-            } else {
-                "not finished"
-            }
+        say!(
+            "run {id}: {state}",
+            id = run.id,
+            state = state(run.complete)
         ),
         format!("gyakusan {}", run.program),
-        format!("started {}", run.started),
+        say!("started {time}", time = &run.started),
     ];
-    let number = |count: Option<i64>, what: &str| {
-        count.map(|count| format!("{} {what}", thousands(count.unsigned_abs())))
-    };
-    words.extend(run.seconds.map(|seconds| format!("{seconds:.2} s")));
+    let number = |count: Option<i64>| count.map(|count| thousands(count.unsigned_abs()));
+    words.extend(
+        run.seconds
+            .map(|seconds| say!("{time} s", time = format_args!("{seconds:.2}"))),
+    );
     words.extend(run.peak_memory_kb.map(|kb| megabytes(kb.unsigned_abs())));
     let problems = run.problems.map(i64::unsigned_abs);
     words.extend(problems.map(|count| counted(count, "problem", "problems")));
-    words.extend(number(run.verified, "solved again"));
-    words.extend(number(run.differing, "of them differing"));
+    words.extend(number(run.verified).map(|n| say!("{n} solved again", n)));
+    words.extend(number(run.differing).map(|n| say!("{n} of them differing", n)));
     let longer = run.longer.filter(|&longer| longer > 0);
-    words.extend(number(longer, "longer mates of unknown length"));
-    words.extend(run.digest.as_ref().map(|digest| format!("digest {digest}")));
-    words.join(", ")
+    words.extend(number(longer).map(|n| say!("{n} longer mates of unknown length", n)));
+    words.extend(
+        run.digest
+            .as_ref()
+            .map(|digest| say!("digest {digest}", digest)),
+    );
+    words::list(&words)
+}
+
+/// Whether something came to its end, in words.
+fn state(is_finished: bool) -> &'static str {
+    match is_finished {
+        true => word!("finished"),
+        false => word!("not finished"),
+    }
 }

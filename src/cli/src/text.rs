@@ -7,6 +7,7 @@ use indicatif::HumanDuration;
 use serde::Serialize;
 
 pub use notation::numbers::thousands;
+use words::{Language, say};
 
 /// How many columns of a terminal a text fills: Japanese characters fill two.
 pub fn width(text: &str) -> usize {
@@ -46,11 +47,7 @@ pub fn write_json_line(out: &mut dyn Write, line: &impl Serialize) -> io::Result
 
 /// So many things of one kind.
 pub fn counted(number: u64, one: &str, several: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(number),
-        if number == 1 { one } else { several }
-    )
+    words::counted(&thousands(number), number == 1, one, several)
 }
 
 /// An amount of memory, given in units of 1024 bytes as the system counts it, in megabytes.
@@ -61,9 +58,26 @@ pub fn megabytes(kb: u64) -> String {
 /// A time, given in seconds.
 pub fn clock(seconds: f64) -> String {
     if seconds < 60.0 {
-        format!("{seconds:.2} s")
-    } else {
-        HumanDuration(Duration::from_secs_f64(seconds)).to_string()
+        return say!("{time} s", time = format_args!("{seconds:.2}"));
+    }
+    match words::language() {
+        Language::English => HumanDuration(Duration::from_secs_f64(seconds)).to_string(),
+        Language::Japanese => {
+            let minutes = (seconds / 60.0).round() as u64;
+            match minutes {
+                0..90 => format!("{minutes}分"),
+                _ => format!("{}時間{}分", minutes / 60, minutes % 60),
+            }
+        }
+    }
+}
+
+/// What a family or a sweep is called: in Japanese and in English, or in Japanese alone where that is the language of
+/// the run.
+pub fn name_of(ja: &str, en: &str) -> String {
+    match words::language() {
+        Language::English => format!("{ja} · {en}"),
+        Language::Japanese => ja.to_owned(),
     }
 }
 

@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use super::text::counted;
 use notation::japanese::Japanese;
-use notation::names::{digit, numeral};
+use notation::names::square_name;
 use shogi::{Move, Position, Square, usi_line};
 use tsume::refute::{End, NODES, Refutation, Try, refute};
 use tsume::solve::{Limits, Solve, Task};
+use words::{Language, say, word};
 
 /// A try in JSON. Other programs rely on these names.
 #[derive(Serialize)]
@@ -104,34 +105,33 @@ pub fn write(
         writeln!(out, "{}", forbidden(1, to))?;
     }
     if why.tries.is_empty() && why.open.is_empty() {
-        writeln!(out, "there is no check to try 紛れ")?;
+        writeln!(out, "{}", word!("there is no check to try 紛れ"))?;
     }
     for is in why.tries.iter().take(most) {
         let line = usi_line(&is.moves);
         // Where the defender begins, there is a reply alone at the beginning.
         let name = if is.moves.len() % 2 == 0 {
-            "try 紛れ"
+            word!("try 紛れ")
         } else {
-            "reply"
+            word!("reply")
         };
-        writeln!(out, "{name}: {line}{}; {}", only(is), end(is))?;
+        let (only, and, end) = (only(is), word!("; "), end(is));
+        writeln!(out, "{name}: {line}{only}{and}{end}")?;
         writeln!(out, "  {}", Japanese::OFFICIAL.line(position, &is.moves))?;
     }
     let more = why.tries.len().saturating_sub(most);
     if more > 0 {
-        writeln!(
-            out,
-            "{} (--why shows all)",
-            counted(more as u64, "more try", "more tries")
-        )?;
+        let more = counted(more as u64, "more try", "more tries");
+        writeln!(out, "{}", say!("{more} (--why shows all)", more))?;
     }
     if !why.open.is_empty() {
         let checks = counted(why.open.len() as u64, "check", "checks");
-        writeln!(
-            out,
-            "{checks} of which the limits left open which reply saves the king (more --nodes decides more): {}",
-            usi_line(&why.open)
-        )?;
+        let text = say!(
+            "{checks} of which the limits left open which reply saves the king (more --nodes decides more): {moves}",
+            checks,
+            moves = usi_line(&why.open)
+        );
+        writeln!(out, "{text}")?;
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ pub fn write(
 /// Whether a reply is the only one that saves the king, in words.
 fn only(is: &Try) -> &'static str {
     match is.is_near() {
-        true => ", the only reply",
+        true => word!(", the only reply"),
         false => "",
     }
 }
@@ -148,31 +148,40 @@ fn only(is: &Try) -> &'static str {
 fn end(is: &Try) -> String {
     let king = is
         .king
-        .map(|square| format!(", the king is on {}", both(square)));
+        .map(|square| say!(", the king is on {square}", square = both(square)));
     let king = king.unwrap_or_default();
     let end = match is.end {
-        End::NoCheck => format!("no check is left{king}"),
-        End::Repetition => "the position comes again: 千日手".to_owned(),
-        End::Further => "and so on: there is no mate".to_owned(),
+        End::NoCheck => say!("no check is left{king}", king),
+        End::Repetition => say!("the position comes again: 千日手"),
+        End::Further => say!("and so on: there is no mate"),
     };
     match is.pawn_drop_mate {
-        Some((ply, to)) => format!("{}; {end}", forbidden(ply, to)),
+        Some((ply, to)) => format!("{}{}{end}", forbidden(ply, to), word!("; ")),
         None => end,
     }
 }
 
 /// That the drop of a pawn would mate, in words.
 fn forbidden(ply: usize, to: Square) -> String {
-    format!(
-        "as move {ply} a pawn's drop on {} would mate: forbidden 打ち歩詰め",
-        both(to)
+    say!(
+        "as move {ply} a pawn's drop on {square} would mate: forbidden 打ち歩詰め",
+        ply,
+        square = both(to)
     )
 }
 
-/// A square in both notations.
+/// A square in both notations; in Japanese alone where that is the language of the run.
 pub fn both(square: Square) -> String {
-    let japanese = digit(square.file())
-        .into_iter()
-        .chain(numeral(square.rank()));
-    format!("{square} {}", japanese.collect::<String>())
+    match words::language() {
+        Language::English => format!("{square} {}", square_name(square)),
+        Language::Japanese => square_name(square),
+    }
+}
+
+/// A square as moves in the language of the run name it.
+pub fn square_in_words(square: Square) -> String {
+    match words::language() {
+        Language::English => square.to_string(),
+        Language::Japanese => square_name(square),
+    }
 }

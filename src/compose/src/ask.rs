@@ -6,11 +6,14 @@ use super::Conditions;
 use super::conditions::Span;
 use super::conditions::pieces::Counted;
 use super::families;
-use features::asked::{Asked, Range, square};
+use features::asked::{Asked, Range, corners};
 use features::column::{self, Source};
 use features::pattern::Contains;
 use features::{Column, registry};
+use notation::names::piece_of;
+use notation::typed;
 use shogi::{Color, Kind, Piece, Square};
+use words::say;
 
 /// The pieces on the board where nothing is said, the king among them.
 const BOARD: Span = Span { low: 3, high: 8 };
@@ -164,7 +167,7 @@ pub fn span(range: Range) -> Span {
     }
 }
 
-/// Kinds by their letters: `GS` or `G S`.
+/// Kinds by their letters or their names: `GS`, `G S`, `金銀`.
 #[derive(Clone, Debug)]
 pub struct Kinds(pub Vec<Kind>);
 
@@ -174,13 +177,20 @@ impl std::str::FromStr for Kinds {
     fn from_str(text: &str) -> Result<Self, String> {
         let letters = text.chars().filter(|letter| *letter != ' ');
         let kinds: Option<Vec<Kind>> = letters
-            .map(|letter| Kind::from_letter(letter).filter(|&kind| kind != Kind::King))
+            .map(|letter| Kind::from_letter(letter).or_else(|| kind_of(letter)))
+            .map(|kind| kind.filter(|&kind| kind != Kind::King))
             .collect();
         match kinds {
             Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
-            _ => Err("letters out of R B G S N L P are wanted".to_owned()),
+            _ => Err(say!("letters out of R B G S N L P are wanted")),
         }
     }
+}
+
+/// The kind of an unpromoted piece's name.
+fn kind_of(sign: char) -> Option<Kind> {
+    let (kind, promoted) = piece_of(sign)?;
+    (!promoted).then_some(kind)
 }
 
 /// Two corners: `1a-5e`.
@@ -191,9 +201,9 @@ impl std::str::FromStr for Region {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.split_once('-')
-            .and_then(|(one, other)| Some(Self(square(one)?, square(other)?)))
-            .ok_or_else(|| "two corners such as 1a-5e are wanted".to_owned())
+        corners(text)
+            .and_then(|(one, other)| Some(Self(typed::square(one)?, typed::square(other)?)))
+            .ok_or_else(|| say!("two corners such as 1a-5e are wanted"))
     }
 }
 
@@ -212,13 +222,18 @@ pub struct OnBoard(Counts);
 #[derive(Clone, Debug)]
 pub struct InHand(Counts);
 
-/// Words of a piece in SFEN letters and a range.
+/// Words of a piece, its letter or its name, and a range.
 fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, String> {
     let mut found: Counts = Vec::new();
-    for word in text.split_whitespace() {
-        let letters = if word.starts_with('+') { 2 } else { 1 };
-        let bad = || format!("{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted");
-        let (letters, range) = word.split_at_checked(letters).ok_or_else(bad)?;
+    for word in typed::words(text) {
+        let bad = || {
+            say!(
+                "{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted",
+                word
+            )
+        };
+        let range = word.find(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let (letters, range) = word.split_at(range.unwrap_or(word.len()));
         let range: Range = range.parse().map_err(|_| bad())?;
         let whole = |end: Option<f64>| end.is_none_or(|end| end >= 0.0 && end.fract() == 0.0);
         if !whole(range.low) || !whole(range.high) {
@@ -226,19 +241,19 @@ fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts,
         }
         let counted = piece(letters).and_then(&what).ok_or_else(bad)?;
         if found.iter().any(|(other, _)| *other == counted) {
-            return Err(format!("{word:?}: {letters} is there twice"));
+            return Err(say!("{word:?}: {letters} is there twice", word, letters));
         }
         found.push((counted, range));
     }
     match found.is_empty() {
-        true => Err("a piece and a range are wanted".to_owned()),
+        true => Err(say!("a piece and a range are wanted")),
         false => Ok(found),
     }
 }
 
-/// As in SFEN; no king.
+/// As in SFEN, or by its name; no king.
 fn piece(letters: &str) -> Option<Piece> {
-    Piece::from_sfen(letters).filter(|piece| piece.kind != Kind::King)
+    typed::piece(letters).filter(|piece| piece.kind != Kind::King)
 }
 
 /// The kind, written as that of an unpromoted piece of the attacker.

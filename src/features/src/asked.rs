@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use super::column::{Column, Kind};
 use super::registry;
+use notation::names::digit_value;
+use notation::typed;
 use shogi::Square;
+use words::{Language, say};
 
 /// What is asked of columns, in the order in which it was asked.
 #[derive(Clone, Default)]
@@ -58,7 +61,7 @@ impl Wanted {
             (_, ANY) => Self::Anything,
             (Kind::Flag, "true") => exactly(1.0),
             (Kind::Flag, "false") => exactly(0.0),
-            (Kind::Flag, _) => return Err("true, false or any is wanted".to_owned()),
+            (Kind::Flag, _) => return Err(say!("true, false or any is wanted")),
             (Kind::Text, _) if has_squares(column) => Self::Squares(text.parse()?),
             (Kind::Text, _) => Self::Text(text.to_owned()),
             _ => Self::Range(text.parse()?),
@@ -88,7 +91,11 @@ pub fn columns() -> impl Iterator<Item = (&'static str, &'static Column)> {
     registry::THEMES.iter().flat_map(|theme| {
         let columns = theme.columns.iter();
         let columns = columns.filter(|column| !WITHOUT.contains(&column.name));
-        columns.map(|column| (theme.en, column))
+        let heading = match words::language() {
+            Language::English => theme.en,
+            Language::Japanese => theme.ja,
+        };
+        columns.map(move |column| (heading, column))
     })
 }
 
@@ -103,8 +110,7 @@ impl Asked {
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), String> {
         let name = column_name(name);
         let column = columns().find(|(_, column)| column.name == name);
-        let (_, column) =
-            column.ok_or_else(|| "no column of this name can be asked for".to_owned())?;
+        let (_, column) = column.ok_or_else(|| say!("no column of this name can be asked for"))?;
         self.0.push((column, Wanted::of(column, text)?));
         Ok(())
     }
@@ -137,17 +143,12 @@ pub fn column_name(written: &str) -> String {
     }
 }
 
-/// A square as in SFEN: `2b`.
-pub fn square(text: &str) -> Option<Square> {
-    match text.as_bytes() {
-        &[file @ b'1'..=b'9', rank @ b'a'..=b'i'] => {
-            Square::new((file - b'0') as i8, (rank - b'a' + 1) as i8)
-        }
-        _ => None,
-    }
+/// The two parts of `1a-3c`, `１一-３三` or `１一〜３三`.
+pub fn corners(text: &str) -> Option<(&str, &str)> {
+    text.split_once(['-', '－', '〜', '～'])
 }
 
-/// Squares one by one or all between two corners: `2b`, `1a 2b`, `1a-3c`.
+/// Squares one by one or all between two corners: `2b`, `1a 2b`, `1a-3c`, in either notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Squares(pub Vec<Square>);
 
@@ -155,12 +156,12 @@ impl FromStr for Squares {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "squares such as 2b, \"1a 2b\" or 1a-3c are wanted".to_owned();
+        let bad = || say!("squares such as 2b, \"1a 2b\" or 1a-3c are wanted");
         let mut found = Vec::new();
-        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-            let (one, other) = word.split_once('-').unwrap_or((word, word));
-            let one = square(one).ok_or_else(bad)?;
-            let other = square(other).ok_or_else(bad)?;
+        for word in typed::words(text) {
+            let (one, other) = corners(word).unwrap_or((word, word));
+            let one = typed::square(one).ok_or_else(bad)?;
+            let other = typed::square(other).ok_or_else(bad)?;
             let between = |number: i8, a: i8, b: i8| a.min(b) <= number && number <= a.max(b);
             found.extend(Square::all().filter(|at| {
                 between(at.file(), one.file(), other.file())
@@ -189,7 +190,7 @@ impl FromStr for Range {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a range such as 3, 2.., ..5 or 7..11 is wanted".to_owned();
+        let bad = || say!("a range such as 3, 2.., ..5 or 7..11 is wanted");
         let number = |text: &str| match text {
             "" => Ok(None),
             text if text.starts_with('.') => Err(bad()),
@@ -218,10 +219,15 @@ impl FromStr for Fits {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=9).contains(side));
-        let sides = text.split_once(['x', '×']);
+        // `4x4`, `４×４`.
+        let side = |text: &str| {
+            let mut signs = text.trim().chars();
+            let side = signs.next().and_then(digit_value);
+            side.filter(|_| signs.next().is_none())?.try_into().ok()
+        };
+        let sides = text.split_once(['x', '×', 'ｘ']);
         let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
-        sides.ok_or_else(|| "a box such as 4x4 or 3x5 is wanted".to_owned())
+        sides.ok_or_else(|| say!("a box such as 4x4 or 3x5 is wanted"))
     }
 }
 
@@ -284,6 +290,9 @@ mod tests {
         let both = squares("2b 1a,2b").unwrap();
         assert!(both == "1a 2b" || both == "2b 1a", "{both}");
         assert_eq!(squares("3c-1a").unwrap().split(' ').count(), 9);
+        assert_eq!(squares("２二"), squares("2b"));
+        assert_eq!(squares("１一、２二　33"), squares("1a 2b 3c"));
+        assert_eq!(squares("１一〜３三"), squares("1a-3c"));
         for text in ["", "0a", "1j", "1a-", "-1a", "1a-2b-3c", "王"] {
             assert!(squares(text).is_err(), "{text}");
         }

@@ -1,7 +1,8 @@
 //! What is wanted on squares of a board.
 
-use super::asked::square;
-use shogi::{Piece, Square};
+use notation::typed;
+use shogi::{Kind, Piece, Square};
+use words::say;
 
 /// What a square must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,23 +40,38 @@ impl std::str::FromStr for Contains {
 
     /// Squares and patterns such as `1a:l`, with spaces or commas between them.
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+        let parts = typed::words(text);
         let read = |part: &str| {
-            let bad = || format!("{part:?}: a square and a piece such as 1a:l are wanted");
-            let (at, piece) = part.split_once(':').ok_or_else(bad)?;
-            Ok((square(at).ok_or_else(bad)?, piece.parse()?))
+            let bad = || {
+                say!(
+                    "{part:?}: a square and a piece such as 1a:l are wanted",
+                    part
+                )
+            };
+            let (square, piece) = part.split_once([':', '：']).ok_or_else(bad)?;
+            Ok((typed::square(square).ok_or_else(bad)?, pattern(piece)?))
         };
         let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
         match parts.is_empty() {
-            true => Err("a square and a piece such as 1a:l are wanted".to_owned()),
+            true => Err(say!("a square and a piece such as 1a:l are wanted")),
             false => Ok(Self(parts)),
         }
     }
 }
 
+/// What stands on a square, by its letter in SFEN or by its name; a king is any king.
+fn pattern(text: &str) -> Result<Pattern, String> {
+    text.parse()
+        .or_else(|why: String| match typed::piece(text) {
+            Some(piece) if piece.kind == Kind::King => Ok(Pattern::King),
+            Some(piece) => Ok(Pattern::Piece(piece)),
+            None => Err(why),
+        })
+}
+
 #[cfg(test)]
 mod tests {
-    use shogi::{Color, Kind};
+    use shogi::Color;
 
     use super::*;
 

@@ -41,6 +41,7 @@ pub mod lines;
 pub mod names;
 pub mod numbers;
 pub mod record;
+pub mod typed;
 pub mod walk;
 
 pub use exchange::Format;

@@ -1,6 +1,6 @@
 //! Japanese numerals and the names of pieces, written and read.
 
-use shogi::{Hand, Kind};
+use shogi::{Hand, Kind, Square};
 
 /// The kanji numerals 1 to 9, in order.
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -15,6 +15,12 @@ pub fn numeral(number: i8) -> Option<char> {
 /// A number from 1 to 9 as moves name a file; `None` for any other.
 pub fn digit(number: i8) -> Option<char> {
     at(&DIGITS, number)
+}
+
+/// A square as moves name it: `２二`.
+pub fn square_name(square: Square) -> String {
+    let name = digit(square.file()).into_iter();
+    name.chain(numeral(square.rank())).collect()
 }
 
 fn at(signs: &[char; 9], number: i8) -> Option<char> {

@@ -48,7 +48,7 @@ impl Lines {
 /// The name of a kind of line in English and in Japanese, where it has one.
 fn kind_names(kind: LineKind) -> (&'static str, &'static str) {
     // The Japanese term stands last among its words.
-    let words = kind.words();
+    let words = words::in_english(|| kind.words());
     words.rsplit_once(' ').unwrap_or((words, words))
 }
 

@@ -1,6 +1,7 @@
 //! 同一作・類作: problems like a given one.
 
 use rusqlite::OptionalExtension;
+use words::word;
 
 use super::error::At;
 use super::{Entry, Store, StoreError};
@@ -40,17 +41,17 @@ impl Likeness {
         }
     }
 
-    /// In words.
-    pub const fn words(self) -> &'static str {
+    /// In words, in the language of the run.
+    pub fn words(self) -> &'static str {
         match self {
-            Self::Same => "the same position 同一",
-            Self::Image => "its image: mirrored or turned 左右反転・先後反転",
-            Self::Shifted => "the same position elsewhere on the board 平行移動",
-            Self::OtherHand => "the same board, other pieces in hand 持駒違い",
+            Self::Same => word!("the same position 同一"),
+            Self::Image => word!("its image: mirrored or turned 左右反転・先後反転"),
+            Self::Shifted => word!("the same position elsewhere on the board 平行移動"),
+            Self::OtherHand => word!("the same board, other pieces in hand 持駒違い"),
             Self::ShiftedOtherHand => {
-                "the same board elsewhere, other pieces in hand 平行移動・持駒違い"
+                word!("the same board elsewhere, other pieces in hand 平行移動・持駒違い")
             }
-            Self::SameLine => "another position with the same line 同手順",
+            Self::SameLine => word!("another position with the same line 同手順"),
         }
     }
 }

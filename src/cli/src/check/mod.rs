@@ -11,21 +11,23 @@ use std::time::Instant;
 
 use clap::Args;
 
+pub use self::words::verdict as verdict_in_words;
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::work_all;
 use super::policy::PolicyName;
-use super::problems::{BadLine, Item, Sources};
+use super::problems::{BadLine, Item, Problem, Sources};
 use super::screen;
 use super::solver::{TableArgs, Tables, memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::why;
+use ::words::say;
+use notation::typed;
 use print::{Checked, Format, Printer, Shown};
 use process::Threads;
 use shogi::Move;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
-pub use words::verdict as verdict_in_words;
 
 /// Check tsume problems: every flaw, with the line that shows it.
 ///
@@ -52,7 +54,7 @@ pub struct CheckArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// A line to compare with best play, moves in USI in quotes; for a single problem
+    /// A line to compare with best play, in USI or in Japanese, in quotes; for a single problem
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
     /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes)
@@ -127,8 +129,8 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     let mut sources = Sources::new(&args.problems, args.short_set)?;
     let single = args.problems.len() == 1 && !sources.any_list;
     if args.line.is_some() && !single {
-        let error = "--line: a line goes with a single problem";
-        return Err(Failure::Usage(error.to_owned()));
+        let error = say!("--line: a line goes with a single problem");
+        return Err(Failure::Usage(error));
     }
     let policy = args.policy.into();
     let effort = if args.thorough {
@@ -145,7 +147,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
             stage: args.stage.map_or(effort.stage, |nodes| nodes.0),
             ..effort
         },
-        given: args.line.as_deref().map(read_line).transpose()?,
+        given: None,
         variations: !args.no_variations,
         only_listed: false,
     };
@@ -191,13 +193,14 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         stack: judge::STACK,
     };
     let stopped = Arc::clone(&stop);
+    let line = args.line.clone();
     let tries = args.why || args.format == Format::Text;
     let hire = move || {
         check_one(
             memory,
             tables.clone(),
             options.clone(),
-            tries,
+            (tries, line.clone()),
             Arc::clone(&stopped),
         )
     };
@@ -219,13 +222,16 @@ fn complain(error: &str) {
     let _ = writeln!(screen::stderr(), "gyakusan: {error}");
 }
 
-/// Moves in USI, separated by spaces.
-fn read_line(text: &str) -> Result<Vec<Move>, Failure> {
-    let moves = (1..).zip(text.split_whitespace()).map(|(ply, word)| {
-        word.parse()
-            .map_err(|error| Failure::Usage(format!("--line, move {ply}: {error}")))
-    });
-    moves.collect()
+/// A line in USI or in Japanese. In USI it is read as it stands: that a move cannot be made is for the report to say.
+fn read_line(text: &str, problem: &Problem) -> Result<Vec<Move>, BadLine> {
+    let usi: Option<Vec<Move>> = typed::words(text).map(|word| word.parse().ok()).collect();
+    match usi {
+        Some(moves) => Ok(moves),
+        None => typed::line(text, &problem.task.position).map_err(|(ply, why)| {
+            let error = say!("--line, move {ply}: {why}", ply, why);
+            BadLine::without_text(problem.id.clone(), error)
+        }),
+    }
 }
 
 /// What a thread does with each problem, with a solver of its own.
@@ -233,7 +239,7 @@ fn check_one(
     memory: usize,
     tables: Tables,
     options: Options,
-    tries: bool,
+    (tries, line): (bool, Option<String>),
     stop: Arc<AtomicBool>,
 ) -> impl FnMut(Result<Item, BadLine>) -> Result<Checked, BadLine> {
     let mut solver = None;
@@ -242,9 +248,10 @@ fn check_one(
         let solver = solver.get_or_insert_with(|| tables.before(new_solver(memory)));
         // Which thread worked on what must not show.
         solver.forget();
+        let typed = line.as_ref().map(|text| read_line(text, &item.problem));
         let options = Options {
             // A line that was typed goes before that of the file.
-            given: options.given.clone().or(item.line),
+            given: typed.transpose()?.or(item.line),
             ..options.clone()
         };
         let begun = Instant::now();

@@ -13,6 +13,7 @@ use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::write_json_line;
 use crate::why::{TryLine, try_lines};
+use ::words::{say, word};
 use notation::Japanese;
 use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
@@ -179,10 +180,11 @@ impl Printer {
             writeln!(out)?;
         }
         if self.named {
-            writeln!(out, "problem {}", one_line(&problem.id))?;
+            let id = one_line(&problem.id);
+            writeln!(out, "{}", say!("problem {id}", id))?;
         }
         if problem.short_set {
-            writeln!(out, "the set lacks pieces (駒不足)")?;
+            writeln!(out, "{}", word!("the set lacks pieces (駒不足)"))?;
         }
         words::write(out, checked, &self.shown)?;
         self.printed += 1;

@@ -17,6 +17,7 @@ use notation::names::move_name;
 use shogi::{Color, Kind, Move, Piece, Square, usi_line};
 use tsume::judge::Report;
 use tsume::judge::report::Status;
+use words::{Language, in_english, mark, say, word};
 
 /// What came of it.
 pub enum Answer {
@@ -76,10 +77,10 @@ pub fn find(
 ) -> Result<Answer, Failure> {
     let line = line_to_keep(report);
     let nothing = match (report.status, report.soundness.complete) {
-        (Status::NoMate, _) => Some("there is no mate to keep"),
-        (Status::Unknown, _) => Some("the length is not known"),
-        (Status::Mate, Some(true)) => Some("it is complete 完全作"),
-        _ if line.is_empty() => Some("the main line is not known"),
+        (Status::NoMate, _) => Some(mark!("there is no mate to keep")),
+        (Status::Unknown, _) => Some(mark!("the length is not known")),
+        (Status::Mate, Some(true)) => Some(mark!("it is complete 完全作")),
+        _ if line.is_empty() => Some(mark!("the main line is not known")),
         _ => cannot_work(problem),
     };
     if let Some(nothing) = nothing {
@@ -137,7 +138,7 @@ fn repair_line(repair: &Repair) -> RepairLine {
             Change::Moved { .. } => "moved",
             Change::Added { .. } => "added",
         },
-        words: in_words(repair.change),
+        words: in_english(|| in_words(repair.change)),
         main_line: line.iter().map(Move::to_string).collect(),
         main_line_japanese: Japanese::OFFICIAL.line(&repair.judged.task.position, line),
         same_moves: repair.same_moves,
@@ -148,7 +149,10 @@ fn repair_line(repair: &Repair) -> RepairLine {
 /// Writes the best repairs for a person to read.
 pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()> {
     let (repairs, left_open, whole) = match answer {
-        Answer::Nothing(why) => return writeln!(out, "nothing to repair: {why}"),
+        Answer::Nothing(why) => {
+            let text = say!("nothing to repair: {why}", why = words::of(why));
+            return writeln!(out, "{text}");
+        }
         Answer::Searched {
             repairs,
             left_open,
@@ -158,72 +162,88 @@ pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()
     };
     for (number, repair) in (1..).zip(repairs.found.iter().take(most)) {
         let report = &repair.judged.report;
-        writeln!(out, "repair {number}: {}", in_words(repair.change))?;
+        let change = in_words(repair.change);
+        let text = say!("repair {number}: {change}", number, change);
+        writeln!(out, "{text}")?;
         writeln!(out, "  {}", report.sfen)?;
         if !repair.same_line {
             let line = &report.main_line;
             let japanese = Japanese::OFFICIAL.line(&repair.judged.task.position, line);
-            writeln!(out, "  main line 作意: {}\n  {japanese}", usi_line(line))?;
+            let name = word!("main line 作意");
+            writeln!(out, "  {name}: {}\n  {japanese}", usi_line(line))?;
         }
         if report.soundness.irredundant != Some(true) {
             let spare = match report.soundness.irredundant {
-                Some(_) => "sound, with a superfluous piece 余剰駒",
-                None => "sound; whether all pieces are needed is undecided",
+                Some(_) => word!("sound, with a superfluous piece 余剰駒"),
+                None => word!("sound; whether all pieces are needed is undecided"),
             };
             writeln!(out, "  {spare}")?;
         }
     }
     let more = match repairs.found.len().saturating_sub(most) {
         0 => String::new(),
-        more => format!(", {} more than shown (--most)", thousands(more as u64)),
+        more => say!(
+            ", {more} more than shown (--most)",
+            more = thousands(more as u64)
+        ),
     };
-    let stopped = if whole { "" } else { ", interrupted" };
-    writeln!(
-        out,
-        "{}: in {} the main line can still be played, {} are sound 完全作{more}{left_open}{stopped}",
-        counted(
+    let stopped = if whole { "" } else { word!(", interrupted") };
+    let text = say!(
+        "{changes}: in {playable} the main line can still be played, {found} are sound 完全作{more}{left_open}{stopped}",
+        changes = counted(
             repairs.changes,
             "change of one piece",
             "changes of one piece"
         ),
-        thousands(repairs.playable),
-        thousands(repairs.found.len() as u64),
-    )
+        playable = thousands(repairs.playable),
+        found = thousands(repairs.found.len() as u64),
+        more,
+        left_open,
+        stopped,
+    );
+    writeln!(out, "{text}")
 }
 
 /// A change in words: `the defender's pawn 歩 added on 2c ２三`.
 fn in_words(change: Change) -> String {
     match change {
         Change::Removed { piece, from } => {
-            format!("{} {} removed", owned(piece), place("on", from))
+            let (piece, place) = (owned(piece), place(from));
+            say!("{piece} {place} removed", piece, place)
         }
-        Change::Exchanged { piece, by, at } => format!(
-            "{} {} replaced by {}",
-            owned(piece),
-            place("on", at),
-            match by.color == piece.color {
-                true => format!("a {}", name(by)),
+        Change::Exchanged { piece, by, at } => {
+            let by = match by.color == piece.color {
+                true => say!("a {piece}", piece = name(by)),
                 false => owned(by),
-            }
-        ),
-        Change::Moved { piece, from, to } => {
-            format!("{} moved from {} to {}", owned(piece), both(from), both(to))
+            };
+            let (piece, place) = (owned(piece), place(at));
+            say!("{piece} {place} replaced by {by}", piece, place, by)
         }
-        Change::Added { piece, to } => format!("{} added {}", owned(piece), place("on", to)),
+        Change::Moved { piece, from, to } => {
+            let (piece, from, to) = (owned(piece), both(from), both(to));
+            say!("{piece} moved from {from} to {to}", piece, from, to)
+        }
+        Change::Added { piece, to } => {
+            let (piece, place) = (owned(piece), place(to));
+            say!("{piece} added {place}", piece, place)
+        }
     }
 }
 
 /// A piece with its owner.
 fn owned(piece: Piece) -> String {
-    let whose = match piece.color {
-        Color::Black => "attacker's",
-        Color::White => "defender's",
-    };
-    format!("{whose} {}", name(piece))
+    match piece.color {
+        Color::Black => say!("attacker's {piece}", piece = name(piece)),
+        Color::White => say!("defender's {piece}", piece = name(piece)),
+    }
 }
 
-/// A piece in English and in Japanese.
+/// A piece: in English, with the Japanese name behind it.
 fn name(piece: Piece) -> String {
+    let japanese = move_name(piece.kind, piece.promoted);
+    if words::language() == Language::Japanese {
+        return japanese;
+    }
     let english = match (piece.kind, piece.promoted) {
         (Kind::Rook, false) => "rook",
         (Kind::Rook, true) => "dragon",
@@ -240,12 +260,12 @@ fn name(piece: Piece) -> String {
         (Kind::Pawn, true) => "promoted pawn",
         (Kind::King, _) => "king",
     };
-    format!("{english} {}", move_name(piece.kind, piece.promoted))
+    format!("{english} {japanese}")
 }
 
-fn place(word: &str, square: Option<Square>) -> String {
+fn place(square: Option<Square>) -> String {
     match square {
-        Some(square) => format!("{word} {}", both(square)),
-        None => "in hand 持駒".to_owned(),
+        Some(square) => say!("on {square}", square = both(square)),
+        None => say!("in hand 持駒"),
     }
 }

@@ -7,7 +7,7 @@ use super::print::{Checked, Shown};
 use crate::limits::check_in_words;
 use crate::show::describe;
 use crate::text::counted;
-use crate::why;
+use crate::why::{self, square_in_words};
 use notation::Japanese;
 use notation::diagram::draw;
 use notation::names::move_name;
@@ -18,6 +18,7 @@ use tsume::judge::removal::Spot;
 use tsume::judge::report::{
     Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
 };
+use words::{say, several, word};
 
 /// Writes everything about a problem, the verdict in the last line.
 pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Result<()> {
@@ -33,20 +34,22 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
     let diagram = draw(&Setup::from(position), report.attacker);
     writeln!(out, "{position}\n\n{diagram}\n")?;
     if let Some(plies) = report.plies {
-        writeln!(
-            out,
-            "plies 手数, futile interpositions 無駄合 left out: {plies}"
-        )?;
+        let text = say!(
+            "plies 手数, futile interpositions 無駄合 left out: {plies}",
+            plies
+        );
+        writeln!(out, "{text}")?;
     }
     if let Some(plies) = report.raw_plies {
-        writeln!(out, "raw plies, every interposition counted: {plies}")?;
+        let text = say!("raw plies, every interposition counted: {plies}", plies);
+        writeln!(out, "{text}")?;
     }
     if !report.main_line.is_empty() {
         let line = usi_line(&report.main_line);
         let japanese = japanese(&report.main_line);
         let name = match report.known_line() {
-            Some(_) => "main line 作意",
-            None => "a line that mates, perhaps not the main line",
+            Some(_) => word!("main line 作意"),
+            None => word!("a line that mates, perhaps not the main line"),
         };
         writeln!(out, "{name}: {line}\n  {japanese}")?;
     }
@@ -62,22 +65,23 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
     }
     let flaws = report.flaws.as_ref().map(flaws).unwrap_or_default();
     if !flaws.is_empty() {
-        writeln!(out, "flaws:")?;
+        writeln!(out, "{}", word!("flaws:"))?;
         for flaw in flaws {
             writeln!(out, "  {flaw}")?;
         }
     }
     let open = open(&report.undecided);
     if !open.is_empty() {
-        writeln!(out, "undecided: {}", open.join("; "))?;
+        let open = say!("undecided: {open}", open = open.join(word!("; ")));
+        writeln!(out, "{open}")?;
         writeln!(out, "  {}", remedy(report, &shown.effort))?;
     }
     writeln!(
         out,
-        "{} · {} · {:.3} s",
+        "{} · {} · {}",
         counted(report.nodes, "node", "nodes"),
         counted(report.questions, "question", "questions"),
-        time.as_secs_f64()
+        say!("{time} s", time = format_args!("{:.3}", time.as_secs_f64()))
     )?;
     writeln!(out, "{}", verdict(report))
 }
@@ -112,8 +116,9 @@ fn write_lines(
     for (kind, count) in counts {
         let most = most_shown(kind);
         if !all && most > 0 && count > most {
-            let more = count - most;
-            writeln!(out, "{}: {more} more (--all-lines)", kind.words())?;
+            let (kind, more) = (kind.words(), count - most);
+            let text = say!("{kind}: {more} more (--all-lines)", kind, more);
+            writeln!(out, "{text}")?;
         }
     }
     Ok(())
@@ -121,20 +126,20 @@ fn write_lines(
 
 /// What a line shows, where, and how long it is.
 fn heading(finding: &Finding, main_line: &[Move]) -> String {
-    let mut text = finding.kind.words().to_owned();
-    for kind in &finding.also {
-        text.push_str(", ");
-        text.push_str(kind.words());
-    }
-    text.push_str(&format!(", move {}", finding.ply));
+    let kinds = [finding.kind]
+        .into_iter()
+        .chain(finding.also.iter().copied());
+    let kinds: Vec<&str> = kinds.map(LineKind::words).collect();
+    let mut text = words::list(&kinds);
+    text.push_str(&say!(", move {ply}", ply = finding.ply));
     if finding.kind == LineKind::SecondSolution && !finding.leaves(main_line) {
-        text.push_str(", after an equal variation 変同");
+        text.push_str(word!(", after an equal variation 変同"));
     }
     if let Some(relation) = finding.relation {
         text.push_str(match relation {
-            Relation::Shorter => ", shorter 早詰",
-            Relation::Equal => ", as long",
-            Relation::Longer => ", longer",
+            Relation::Shorter => word!(", shorter 早詰"),
+            Relation::Equal => word!(", as long"),
+            Relation::Longer => word!(", longer"),
         });
     }
     if let Some(plies) = finding.plies {
@@ -144,35 +149,40 @@ fn heading(finding: &Finding, main_line: &[Move]) -> String {
 }
 
 fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
-    writeln!(out, "the given line: {}", usi_line(&line.moves))?;
+    let given = say!("the given line: {line}", line = usi_line(&line.moves));
+    writeln!(out, "{given}")?;
     if let Some(fault) = line.fault {
         let what = match fault.what {
-            Fault::Illegal => "is illegal",
-            Fault::NoCheck => "gives no check",
+            Fault::Illegal => word!("is illegal"),
+            Fault::NoCheck => word!("gives no check"),
         };
-        writeln!(out, "  move {}, {}, {what}", fault.ply, fault.mv)?;
+        let (ply, mv) = (fault.ply, fault.mv);
+        writeln!(out, "{}", say!("  move {ply}, {mv}, {what}", ply, mv, what))?;
     } else if line.mates {
         let plies = counted(line.moves.len() as u64, "ply", "plies");
-        writeln!(out, "  ends in mate after {plies}")?;
+        writeln!(out, "{}", say!("  ends in mate after {plies}", plies))?;
     } else {
-        writeln!(out, "  does not end in mate")?;
+        writeln!(out, "{}", word!("  does not end in mate"))?;
     }
     if let Some(leaves) = line.leaves {
         let what = match leaves.what {
-            Departure::LosesMate => "loses the mate",
-            Departure::Longer => "takes longer than it could",
-            Departure::Shorter => "is mated sooner than it could be",
-            Departure::Futile => "is a futile interposition 無駄合",
+            Departure::LosesMate => word!("loses the mate"),
+            Departure::Longer => word!("takes longer than it could"),
+            Departure::Shorter => word!("is mated sooner than it could be"),
+            Departure::Futile => word!("is a futile interposition 無駄合"),
         };
-        writeln!(
-            out,
-            "  leaves best play with move {}: {} {what}",
-            leaves.ply, leaves.mv
-        )?;
+        let (ply, mv) = (leaves.ply, leaves.mv);
+        let text = say!(
+            "  leaves best play with move {ply}: {mv} {what}",
+            ply,
+            mv,
+            what
+        );
+        writeln!(out, "{text}")?;
     }
     match line.exact_length {
-        Some(true) => writeln!(out, "  is of the exact length"),
-        Some(false) => writeln!(out, "  is not of the exact length"),
+        Some(true) => writeln!(out, "{}", word!("  is of the exact length")),
+        Some(false) => writeln!(out, "{}", word!("  is not of the exact length")),
         None => Ok(()),
     }
 }
@@ -180,11 +190,12 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
 /// A superfluous piece in words.
 fn superfluous(piece: &Superfluous) -> String {
     let line = match piece.same_line {
-        Some(true) => "the same main line",
-        Some(false) => "another main line",
-        None => "whether by the same line is undecided",
+        Some(true) => word!("the same main line"),
+        Some(false) => word!("another main line"),
+        None => word!("whether by the same line is undecided"),
     };
-    format!("superfluous 余剰駒: {}; {line}", spot(&piece.spot))
+    let piece = spot(&piece.spot);
+    say!("superfluous 余剰駒: {piece}; {line}", piece, line)
 }
 
 /// A piece and where it is.
@@ -195,8 +206,11 @@ fn spot(spot: &Spot) -> String {
         Color::White => "☖",
     };
     match spot.square {
-        Some(square) => format!("{side}{name} on {square}"),
-        None => format!("{side}{name} in hand"),
+        Some(square) => {
+            let square = square_in_words(square);
+            say!("{side}{name} on {square}", side, name, square)
+        }
+        None => say!("{side}{name} in hand", side, name),
     }
 }
 
@@ -207,32 +221,32 @@ fn flaws(counts: &Counts) -> Vec<String> {
         (
             counts.unmeasured_before_last.unwrap_or(0),
             "second solution of unknown length before the last move (余詰)",
-            "second solutions of unknown length before the last move (余詰)",
+            several!("second solutions of unknown length before the last move (余詰)"),
         ),
         (
             counts.shorter_than_given.unwrap_or(0),
             "move that mates sooner than the given line (早詰)",
-            "moves that mate sooner than the given line (早詰)",
+            several!("moves that mate sooner than the given line (早詰)"),
         ),
         (
             counts.drop_duals.unwrap_or(0),
             "of the second solutions drops the same kind on another square (打点非限定)",
-            "of the second solutions drop the same kind on another square (打点非限定)",
+            several!("of the second solutions drop the same kind on another square (打点非限定)"),
         ),
         (
             counts.interposition_choices.unwrap_or(0),
             "other kind of piece to interpose as well (合駒非限定)",
-            "other kinds of pieces to interpose as well (合駒非限定)",
+            several!("other kinds of pieces to interpose as well (合駒非限定)"),
         ),
         (
             counts.longer_variations.unwrap_or(0),
             "reply that lasts longer than the given line (変長)",
-            "replies that last longer than the given line (変長)",
+            several!("replies that last longer than the given line (変長)"),
         ),
         (
             counts.variation_duals.unwrap_or(0),
             "second solution inside a variation, harmless (変別)",
-            "second solutions inside variations, harmless (変別)",
+            several!("second solutions inside variations, harmless (変別)"),
         ),
     ]));
     words
@@ -255,55 +269,55 @@ fn open(open: &Open) -> Vec<String> {
         (
             open.cooks,
             "check before the last move of the main line that may mate",
-            "checks before the last move of the main line that may mate",
+            several!("checks before the last move of the main line that may mate"),
         ),
         (
             open.cook_kinds,
             "second solution of which it is open what kind it is",
-            "second solutions of which it is open what kind they are",
+            several!("second solutions of which it is open what kind they are"),
         ),
         (
             open.equal_before_last,
             "check, over all longest lines, that may mate as fast",
-            "checks, over all longest lines, that may mate as fast",
+            several!("checks, over all longest lines, that may mate as fast"),
         ),
         (
             open.before_last,
             "check, over all longest lines, that may mate",
-            "checks, over all longest lines, that may mate",
+            several!("checks, over all longest lines, that may mate"),
         ),
         (
             open.at_last,
             "check in place of the last move that may mate",
-            "checks in place of the last move that may mate",
+            several!("checks in place of the last move that may mate"),
         ),
         (
             open.replies,
             "reply that may belong to the longest lines",
-            "replies that may belong to the longest lines",
+            several!("replies that may belong to the longest lines"),
         ),
         (
             open.variations,
             "check inside variations",
-            "checks inside variations",
+            several!("checks inside variations"),
         ),
         (
             open.given_line,
             "move along the given line",
-            "moves along the given line",
+            several!("moves along the given line"),
         ),
     ])
     .collect();
     if open.leftover {
-        words.insert(0, "how many pieces are left over".to_owned());
+        words.insert(0, say!("how many pieces are left over"));
     }
     if open.length {
-        words.insert(0, "the exact length".to_owned());
+        words.insert(0, say!("the exact length"));
     }
     words.extend(
         open.superfluous
             .iter()
-            .map(|piece| format!("whether {} is superfluous", spot(piece))),
+            .map(|piece| say!("whether {piece} is superfluous", piece = spot(piece))),
     );
     words
 }
@@ -314,7 +328,10 @@ fn remedy(report: &Report, effort: &Effort) -> String {
     let limits = check_in_words(&report.limits_reached, effort, report.share);
     match report.soundness.complete {
         Some(false) => {
-            format!("{limits}; it is not complete whatever they are, so little was spent on them")
+            say!(
+                "{limits}; it is not complete whatever they are, so little was spent on them",
+                limits
+            )
         }
         _ => limits,
     }
@@ -325,7 +342,9 @@ pub fn verdict(report: &Report) -> String {
     let is_not_best = |line: &GivenLine| line.is_not_best();
     let mut verdict = of_position(report);
     if report.status == Status::Mate && report.given_line.as_ref().is_some_and(is_not_best) {
-        verdict.push_str(" (the position; the given line is not best play to the mate)");
+        verdict.push_str(word!(
+            " (the position; the given line is not best play to the mate)"
+        ));
     }
     verdict
 }
@@ -333,17 +352,22 @@ pub fn verdict(report: &Report) -> String {
 /// The verdict on the position.
 fn of_position(report: &Report) -> String {
     match (report.status, report.soundness.complete) {
-        (Status::NoMate, _) => "no mate 不詰".to_owned(),
-        (Status::Unknown, _) => "undecided: whether there is a mate".to_owned(),
-        (Status::Mate, Some(true)) => "complete 完全作".to_owned(),
+        (Status::NoMate, _) => say!("no mate 不詰"),
+        (Status::Unknown, _) => say!("undecided: whether there is a mate"),
+        (Status::Mate, Some(true)) => say!("complete 完全作"),
         (Status::Mate, Some(false)) if report.soundness.complete_lenient == Some(true) => {
-            format!(
-                "not complete 不完全作: {}; sound to lenient editors",
-                reasons(report)
+            say!(
+                "not complete 不完全作: {reasons}; sound to lenient editors",
+                reasons = reasons(report)
             )
         }
-        (Status::Mate, Some(false)) => format!("not complete 不完全作: {}", reasons(report)),
-        (Status::Mate, None) => "undecided: whether it is complete".to_owned(),
+        (Status::Mate, Some(false)) => {
+            say!(
+                "not complete 不完全作: {reasons}",
+                reasons = reasons(report)
+            )
+        }
+        (Status::Mate, None) => say!("undecided: whether it is complete"),
     }
 }
 
@@ -355,10 +379,10 @@ fn reasons(report: &Report) -> String {
     let mut reasons = Vec::new();
     let flaws = &counts.flaws;
     if flaws.cooks > Some(0) {
-        reasons.push(LineKind::SecondSolution.words().to_owned());
+        reasons.push(LineKind::SecondSolution.words());
     }
     if flaws.leftover > Some(0) {
-        reasons.push("pieces left over 駒余り".to_owned());
+        reasons.push(word!("pieces left over 駒余り"));
     }
-    reasons.join(", ")
+    words::list(&reasons)
 }

@@ -17,7 +17,7 @@ pub struct Ask {
     /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); the list stands below
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
-    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, K the king, - nothing)
+    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K the king, - nothing)
     #[arg(long, value_name = "SQUARE:PIECE …")]
     contains: Option<Contains>,
     /// Pieces on the board, the king among them; 3..8 if not given
@@ -79,8 +79,14 @@ impl FromArgMatches for Known {
 
 /// The families, for the help.
 pub fn families_help() -> String {
-    let lines =
-        FAMILIES.map(|family| format!("  {:<11} {} {}", family.name, family.ja, family.what));
+    let lines = FAMILIES.map(|family| {
+        format!(
+            "  {:<11} {} {}",
+            family.name,
+            family.ja,
+            words::of(family.what)
+        )
+    });
     format!("Families, by either name:\n{}", lines.join("\n"))
 }
 

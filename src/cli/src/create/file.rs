@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use super::super::files::{SETTINGS, read_text};
 use super::super::presets::{self, LIST, layered};
-use super::super::{Failure, one_line};
+use super::super::{Failure, language};
 use super::CreateArgs;
 use shogi::Position;
 
@@ -39,7 +39,9 @@ pub fn whole(args: &CreateArgs) -> Result<CreateArgs, Failure> {
         folder = path.parent().unwrap_or(folder);
         layers.push(words(&name, &text, folder)?);
     }
-    let typed = std::env::args_os().skip_while(|word| word != "create");
+    let typed = language::typed()
+        .into_iter()
+        .skip_while(|word| word != "create");
     layers.push(typed.skip(1).collect());
     let known = read(&layered(layers.clone())).map_err(Failure::Usage)?;
     if let Some(names) = known.preset.as_deref().filter(|names| *names != LIST) {
@@ -77,7 +79,7 @@ fn read(words: &[OsString]) -> Result<CreateArgs, String> {
     let words = iter::once(OsString::from("create")).chain(words.iter().cloned());
     match RunFile::try_parse_from(words) {
         Ok(file) => Ok(file.args),
-        Err(error) => Err(one_line(&error.to_string())),
+        Err(error) => Err(language::complaint(&error)),
     }
 }
 

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use features::Column;
 use features::asked::{self, Asked, Wanted, has_squares};
 use features::column::Kind;
+use words::Language;
 
 /// What the options for columns ask for.
 #[derive(Clone, Default)]
@@ -27,7 +28,10 @@ impl Args for Filters {
     fn augment_args(mut command: Command) -> Command {
         for (heading, column) in asked::columns() {
             let long = option(column);
-            let help = format!("{} {}", column.term, short(column.en));
+            let help = match words::language() {
+                Language::English => format!("{} {}", column.term, short(column.en)),
+                Language::Japanese => format!("{}。{}", column.term, column.ja),
+            };
             let mut arg = Arg::new(column.name)
                 .long(long.clone())
                 .help(help)

@@ -14,13 +14,14 @@ use self::filters::Filters;
 use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
-use super::{Failure, one_line};
+use super::{Failure, language};
 use features::asked::Fits;
 use features::pattern::Contains;
 use features::registry;
 use notation::Japanese;
 use shogi::Setup;
 use store::{Entry, Search, Store};
+use words::{say, word};
 
 const EXAMPLES: &str = "\
 Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X; a BOOL is true (if
@@ -50,7 +51,7 @@ pub struct SearchArgs {
     /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH")]
     fits: Option<Fits>,
-    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, K any king, - nothing)
+    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K any king, - nothing)
     #[arg(long, value_name = "SQUARE:PIECE …")]
     contains: Option<Contains>,
     /// A condition in SQL over the columns
@@ -84,7 +85,7 @@ fn column(name: &str) -> Result<&'static str, String> {
     let name = name.replace('-', "_");
     match registry::place(&name) {
         Some(place) => Ok(registry::at(place).name),
-        None => Err(format!("there is no column {name:?}")),
+        None => Err(say!("there is no column {name:?}", name)),
     }
 }
 
@@ -101,12 +102,14 @@ impl SearchArgs {
     fn with_preset(&self, names: &str) -> Result<Self, Failure> {
         let preset = presets::words(names, |preset| &preset.search);
         let preset = preset.map_err(|why| Failure::Usage(format!("--preset: {why}")))?;
-        let typed = std::env::args_os().skip_while(|word| word != "search");
+        let typed = language::typed()
+            .into_iter()
+            .skip_while(|word| word != "search");
         let words = presets::layered(vec![preset, typed.skip(1).collect()]);
         let words = iter::once(OsString::from("search")).chain(words);
         match Again::try_parse_from(words) {
             Ok(again) => Ok(again.args),
-            Err(error) => Err(Failure::Usage(one_line(&error.to_string()))),
+            Err(error) => Err(Failure::Usage(language::complaint(&error))),
         }
     }
 }
@@ -141,29 +144,34 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         } else {
             let mut words = title(&found.entry);
             if found.group > 1 {
-                words.push_str(&format!(" · {} with this line", found.group));
+                words.push_str(&say!(" · {n} with this line", n = found.group));
             }
             write_problem(out, &found.entry, &words)?;
         }
     }
     if !args.json && found.is_empty() {
-        writeln!(out, "nothing found")?;
+        writeln!(out, "{}", word!("nothing found"))?;
     }
     Ok(())
 }
 
 /// Number, length and beauty of a problem.
 pub(super) fn title(entry: &Entry) -> String {
-    let mut words = vec![format!("problem {}", entry.id())];
+    let mut words = vec![say!("problem {id}", id = entry.id())];
     words.push(match entry.plies() {
         Some(plies) => counted(plies.unsigned_abs(), "ply", "plies"),
-        None => entry.get("status").to_string(),
+        None => match entry.get("status").text() {
+            Some("no_mate") => say!("no_mate"),
+            Some("mate") => say!("mate"),
+            Some("unknown") => say!("unknown"),
+            _ => entry.get("status").to_string(),
+        },
     });
     if let Some(beauty) = entry.get("beauty").number() {
-        words.push(format!("beauty {beauty}"));
+        words.push(say!("beauty {beauty}", beauty));
     }
     if entry.get("rule_e").integer() == Some(0) {
-        words.push("not complete 不完全作".to_owned());
+        words.push(say!("not complete 不完全作"));
     }
     words.join(" · ")
 }

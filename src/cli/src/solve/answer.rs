@@ -15,6 +15,7 @@ use notation::japanese::Japanese;
 use shogi::{Move, Setup, usi_line};
 use tsume::refute::Refutation;
 use tsume::solve::{Outcome, Reached, Verdict};
+use words::{say, word};
 
 /// A problem that was worked on.
 pub struct Solved {
@@ -119,36 +120,36 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
     if problem.short_set {
-        writeln!(out, "the set lacks pieces (駒不足)")?;
+        writeln!(out, "{}", word!("the set lacks pieces (駒不足)"))?;
     }
     writeln!(out, "{}", verdict(outcome))?;
     if outcome.verdict == Verdict::Mate {
         let plies = match outcome.plies {
             Some(plies) if outcome.plies_exact => plies.to_string(),
-            Some(plies) => format!("{plies} in the mate found, not proved"),
-            None => "not known".to_owned(),
+            Some(plies) => say!("{plies} in the mate found, not proved", plies),
+            None => say!("not known"),
         };
-        writeln!(
-            out,
-            "plies 手数, futile interpositions 無駄合 left out: {plies}"
-        )?;
+        let text = say!(
+            "plies 手数, futile interpositions 無駄合 left out: {plies}",
+            plies
+        );
+        writeln!(out, "{text}")?;
         let raw = outcome.raw_plies.map(|plies| plies.to_string());
-        writeln!(
-            out,
-            "raw plies, every interposition counted: {}",
-            raw.as_deref().unwrap_or("not proved")
-        )?;
+        let plies = raw.unwrap_or_else(|| say!("not proved"));
+        let text = say!("raw plies, every interposition counted: {plies}", plies);
+        writeln!(out, "{text}")?;
     }
     if let Some(line) = outcome.best_line() {
         writeln!(
             out,
-            "main line 作意: {}\n  {}",
+            "{}: {}\n  {}",
+            word!("main line 作意"),
             usi_line(line),
             Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;
     } else if !outcome.main_line.is_empty() {
         let why = reached_in_words(outcome.reached);
-        writeln!(out, "main line 作意: not known, {why}")?;
+        writeln!(out, "{}", say!("main line 作意: not known, {why}", why))?;
     }
     if let Some(why) = why {
         why::write(out, &problem.task.position, why, all_tries)?;
@@ -157,33 +158,34 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
     let rate = (outcome.nodes as f64 / seconds.max(1e-6)) as u64;
     writeln!(
         out,
-        "{} · {seconds:.3} s · {} nodes/s",
+        "{} · {} · {}",
         counted(outcome.nodes, "node", "nodes"),
-        thousands(rate)
+        say!("{time} s", time = format_args!("{seconds:.3}")),
+        say!("{rate} nodes/s", rate = thousands(rate))
     )
 }
 
 /// The verdict in a few words.
 fn verdict(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
-        (Verdict::NoMate, _) => "no mate 不詰".to_owned(),
-        (Verdict::Unknown, _) => format!("unknown: {}", reached_in_words(outcome.reached)),
+        (Verdict::NoMate, _) => say!("no mate 不詰"),
+        (Verdict::Unknown, _) => say!("unknown: {why}", why = reached_in_words(outcome.reached)),
         (Verdict::Mate, None) => match outcome.raw_plies {
-            Some(raw) => format!("mate 詰み (raw {raw})"),
-            None => "mate 詰み".to_owned(),
+            Some(raw) => say!("mate 詰み (raw {raw})", raw),
+            None => say!("mate 詰み"),
         },
         (Verdict::Mate, Some(plies)) => {
             let bound = match (outcome.plies_exact, outcome.reached) {
                 (true, _) => String::new(),
                 // Nobody asked for the length.
-                (false, None) => ", not proved".to_owned(),
-                (false, reached) => format!(", not proved: {}", reached_in_words(reached)),
+                (false, None) => say!(", not proved"),
+                (false, reached) => say!(", not proved: {why}", why = reached_in_words(reached)),
             };
             let raw = match outcome.raw_plies {
-                Some(raw) if raw != plies => format!(" (raw {raw})"),
+                Some(raw) if raw != plies => say!(" (raw {raw})", raw),
                 _ => String::new(),
             };
-            format!("mate 詰み in {plies}{raw}{bound}")
+            say!("mate 詰み in {plies}{raw}{bound}", plies, raw, bound)
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::screen::printable;
 use crate::text::{Side, counted, thousands, widths, write_row};
 use store::{ImportRow, ImportedRow};
+use words::{say, word};
 
 /// How many files of an import are named.
 const FILES_SHOWN: usize = 10;
@@ -22,17 +23,17 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
     };
     let heads = table.iter().map(head);
     let mut rows: Vec<Vec<String>> = vec![
-        std::iter::once("plies".to_owned())
+        std::iter::once(say!("plies"))
             .chain(heads)
-            .chain(["all".to_owned()])
+            .chain([say!("all")])
             .collect(),
     ];
     let cells: [(&str, Cell); 5] = [
-        ("problems", |row| row.problems),
-        ("complete", |row| row.complete),
-        ("lenient", |row| row.complete_lenient),
-        ("irredundant", |row| row.irredundant),
-        ("undecided", |row| row.undecided),
+        (word!("problems"), |row| row.problems),
+        (word!("complete"), |row| row.complete),
+        (word!("lenient"), |row| row.complete_lenient),
+        (word!("irredundant"), |row| row.irredundant),
+        (word!("undecided"), |row| row.undecided),
     ];
     for (label, cell) in cells {
         let line = std::iter::once(label.to_owned());
@@ -42,7 +43,7 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
     let widths = widths(&rows);
     let mut sides = vec![Side::Right; widths.len()];
     sides[0] = Side::Left;
-    writeln!(out, "from files")?;
+    writeln!(out, "{}", word!("from files"))?;
     for row in &rows {
         write_row(out, row, &widths, &sides)?;
     }
@@ -52,21 +53,18 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
 /// An import in a line.
 pub fn describe(import: &ImportRow) -> String {
     let mut words = vec![
-        format!(
-            "import {}: {}",
-            import.id,
-            match import.finished {
-                Some(_) => "finished",
-                None => "not finished",
-            }
+        say!(
+            "import {id}: {state}",
+            id = import.id,
+            state = super::state(import.finished.is_some())
         ),
         format!("gyakusan {}", import.program),
-        format!("policy {}", import.policy),
-        format!("started {}", import.started),
+        say!("policy {policy}", policy = &import.policy),
+        say!("started {time}", time = &import.started),
         counted(import.problems, "problem", "problems"),
     ];
     if import.refused > 0 {
-        words.push(format!("{} refused", thousands(import.refused)));
+        words.push(say!("{n} refused", n = thousands(import.refused)));
     }
     let shown = import.files.iter().take(FILES_SHOWN);
     let mut files: Vec<String> = shown
@@ -76,9 +74,9 @@ pub fn describe(import: &ImportRow) -> String {
         files.push(counted(more as u64, "file more", "files more"));
     }
     if !files.is_empty() {
-        words.push(format!("from {}", files.join(", ")));
+        words.push(say!("from {files}", files = words::list(&files)));
     }
-    words.join(", ")
+    words::list(&words)
 }
 
 #[cfg(test)]

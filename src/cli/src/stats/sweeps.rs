@@ -5,16 +5,19 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::Failure;
-use crate::text::{Side, clock, counted, megabytes, thousands, widths, write_row};
+use crate::text::{Side, clock, counted, megabytes, name_of, thousands, widths, write_row};
 use enumerate::sweep::SweepReport;
 use store::{SweepRow, SweptLevel};
+use words::{say, word};
 
 /// Prints what came of a sweep: its positions, its mates and its problems by length.
 pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure> {
+    let name = name_of(&sweep.name_ja, &sweep.name_en);
+    let catalog = &sweep.catalog;
     write!(
         out,
-        "{} · {} · sweep of {}",
-        sweep.name_ja, sweep.name_en, sweep.catalog
+        "{}",
+        say!("{name} · sweep of {catalog}", name, catalog)
     )?;
     if !sweep.part.is_empty() {
         write!(out, " · {}", sweep.part)?;
@@ -22,26 +25,45 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
     let done = sweep.tally.numbers;
     if !sweep.complete {
         let all = thousands(sweep.numbers);
-        write!(out, " · not finished, {} of {all}", thousands(done))?;
+        let done = thousands(done);
+        write!(
+            out,
+            "{}",
+            say!(" · not finished, {done} of {all}", done, all)
+        )?;
     }
     writeln!(out)?;
     let tally = &sweep.tally;
     let mates: u64 = tally.mates.values().map(|&(positions, _)| positions).sum();
+    let n = thousands;
     let met = [
-        (tally.illegal, "illegal"),
-        (tally.images, "mirror images"),
-        (tally.no_check, "without a check"),
-        (tally.no_mate, "without a mate"),
-        (mates, "mate"),
-        (tally.larger, "more mate with a part of the hand, too"),
-        (sweep.undecided, "undecided"),
+        (tally.illegal, say!("{n} illegal", n = n(tally.illegal))),
+        (tally.images, say!("{n} mirror images", n = n(tally.images))),
+        (
+            tally.no_check,
+            say!("{n} without a check", n = n(tally.no_check)),
+        ),
+        (
+            tally.no_mate,
+            say!("{n} without a mate", n = n(tally.no_mate)),
+        ),
+        (mates, say!("{n} mate", n = n(mates))),
+        (
+            tally.larger,
+            say!(
+                "{n} more mate with a part of the hand, too",
+                n = n(tally.larger)
+            ),
+        ),
+        (
+            sweep.undecided,
+            say!("{n} undecided", n = n(sweep.undecided)),
+        ),
     ];
     let met = met.into_iter().filter(|&(count, _)| count > 0);
-    let met: Vec<String> = met
-        .map(|(count, what)| format!("{} {what}", thousands(count)))
-        .collect();
+    let met: Vec<String> = met.map(|(_, words)| words).collect();
     let choices = counted(done, "choice", "choices");
-    writeln!(out, "{choices}: {}", met.join(", "))?;
+    writeln!(out, "{choices}: {}", words::list(&met))?;
     let lengths: BTreeSet<u16> = tally
         .mates
         .keys()
@@ -63,17 +85,17 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
     let of = |read: fn(SweptLevel) -> u64| move |plies| read(level(plies));
     let mates = |plies: u16| tally.mates.get(&plies).copied().unwrap_or_default();
     let mut rows = vec![
-        std::iter::once("plies".to_owned())
+        std::iter::once(say!("plies"))
             .chain(lengths.iter().map(u16::to_string))
             .collect(),
-        line("mates, one image", &|plies| mates(plies).0),
-        line("mates", &|plies| mates(plies).1),
-        line("rule A", &of(|level| level.rule_a)),
-        line("rule E", &of(|level| level.rule_e)),
-        line("rule F", &of(|level| level.rule_f)),
+        line(word!("mates, one image"), &|plies| mates(plies).0),
+        line(word!("mates"), &|plies| mates(plies).1),
+        line(&say!("rule {rule}", rule = "A"), &of(|level| level.rule_a)),
+        line(&say!("rule {rule}", rule = "E"), &of(|level| level.rule_e)),
+        line(&say!("rule {rule}", rule = "F"), &of(|level| level.rule_f)),
     ];
     if sweep.levels.values().any(|level| level.open > 0) {
-        rows.push(line("open", &of(|level| level.open)));
+        rows.push(line(word!("open"), &of(|level| level.open)));
     }
     let widths = widths(&rows);
     let mut sides = vec![Side::Right; widths.len()];
@@ -104,22 +126,28 @@ pub fn write_end(
     if left.positions > 0 {
         let positions = counted(left.positions, "position", "positions");
         let list = match left.list {
-            Some(path) => format!("they are in {}", path.display()),
-            None => "they are in the table undecided".to_owned(),
+            Some(path) => say!("they are in {path}", path = path.display()),
+            None => say!("they are in the table undecided"),
         };
         let nodes = thousands(left.nodes);
-        writeln!(
-            out,
-            "{positions} undecided within {nodes} nodes (--nodes): {list}"
-        )?;
+        let text = say!(
+            "{positions} undecided within {nodes} nodes (--nodes): {list}",
+            positions,
+            nodes,
+            list
+        );
+        writeln!(out, "{text}")?;
     }
     writeln!(
         out,
-        "{} · {} · {} at the peak · digest {}",
+        "{} · {} · {} · {}",
         counted(report.problems, "problem", "problems"),
         clock(report.seconds),
-        megabytes(report.peak_memory_kb),
-        report.digest
+        say!(
+            "{memory} at the peak",
+            memory = megabytes(report.peak_memory_kb)
+        ),
+        say!("digest {digest}", digest = &report.digest)
     )?;
     Ok(())
 }

@@ -7,7 +7,7 @@
 //! A move is read as the Japan Shogi Association would write it; where it is written with more or
 //! fewer words than these, it is read if it fits one legal move only.
 
-mod moves;
+pub(crate) mod moves;
 mod read;
 mod write;
 
