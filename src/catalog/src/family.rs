@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use words::say;
 
 use super::names::plural;
 use shogi::{Kind, packed};
@@ -20,7 +21,7 @@ pub struct Family([u8; 7]);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FamilyError {
     /// More pieces of a kind than a set has.
-    #[error("{wanted} {} asked for, a set has {}", plural(*kind), kind.total())]
+    #[error("{}", say!("{wanted} {kind} asked for, a set has {total}", wanted, kind = plural(*kind), total = kind.total()))]
     TooManyOfKind {
         /// The kind.
         kind: Kind,
@@ -28,16 +29,16 @@ pub enum FamilyError {
         wanted: u64,
     },
     /// No piece at all.
-    #[error("no piece at all: a mate takes at least one")]
+    #[error("{}", say!("no piece at all: a mate takes at least one"))]
     Empty,
     /// More pieces in all than the engine's types hold.
-    #[error("{0} pieces in all, at most {max} are supported", max = Family::MAX_PIECES)]
+    #[error("{}", say!("{what} pieces in all, at most {max} are supported", what = .0, max = Family::MAX_PIECES))]
     TooMany(u64),
     /// The same with sliding pieces.
-    #[error("{0} pieces in all, with R, B or L at most {max} are supported", max = Family::MAX_WITH_SLIDING)]
+    #[error("{}", say!("{what} pieces in all, with R, B or L at most {max} are supported", what = .0, max = Family::MAX_WITH_SLIDING))]
     TooManyWithSliding(u64),
     /// Text that is no code.
-    #[error("{0:?} is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)")]
+    #[error("{}", say!("{what:?} is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)", what = .0))]
     Code(String),
 }
 

@@ -12,7 +12,7 @@ pub fn page(program: &Command) -> String {
     let mut page = say!(
         "# Commands\n\nWritten by `gyakusan man --markdown`; a test keeps it up to date. `gyakusan --help` and `gyakusan COMMAND --help` say the\nsame at the terminal, `gyakusan man` makes manual pages, and `gyakusan completions` teaches them to the Tab key of a shell.\n"
     );
-    page.push_str("\n");
+    page.push('\n');
     page.push_str(word!("| command | what it does |"));
     page.push_str("\n|---|---|\n");
     for command in commands(program) {

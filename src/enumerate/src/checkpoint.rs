@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use words::say;
 
 use sha2::{Digest, Sha256};
 
@@ -24,7 +25,7 @@ const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{}: cannot be read: {source}", .path.display())]
+    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source))]
     Read {
         /// The file.
         path: PathBuf,
@@ -32,7 +33,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), words(.source))]
+    #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
     Write {
         /// The file.
         path: PathBuf,
@@ -40,7 +41,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// Its contents are not what was written.
-    #[error("{}: damaged checkpoint; delete it to start this run anew", .0.display())]
+    #[error("{}", say!("{path}: damaged checkpoint; delete it to start this run anew", path = .0.display()))]
     Damaged(PathBuf),
 }
 

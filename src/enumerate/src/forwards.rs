@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use words::say;
 
 use shogi::{Color, Move, Position};
 use tsume::judge::record::{Problem, Soundness};
@@ -52,26 +53,26 @@ impl From<&Problem> for Claim {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Objection {
     /// The SFEN is that of no position.
-    #[error("this is no position")]
+    #[error("{}", say!("this is no position"))]
     NoPosition,
     /// The mate is a shorter one, in plies.
-    #[error("mate in {0}")]
+    #[error("{}", say!("mate in {what}", what = .0))]
     Shorter(u32),
     /// The mate is longer, or there is none.
-    #[error("no mate within {0} plies")]
+    #[error("{}", say!("no mate within {what} plies", what = .0))]
     NoMateWithin(u32),
     /// The search came to no end.
-    #[error("not decided")]
+    #[error("{}", say!("not decided"))]
     NotDecided,
     /// Several first moves mate equally fast (余詰).
-    #[error("the first move is not the only one")]
+    #[error("{}", say!("the first move is not the only one"))]
     FirstMove,
     /// A move of the main line, counted from 1, is not legal, gives no check, or departs from the
     /// shortest mate and the longest defence.
-    #[error("move {0} of the main line is wrong")]
+    #[error("{}", say!("move {what} of the main line is wrong", what = .0))]
     LineMove(u32),
     /// The main line is too short or too long, ends without mate, or leaves pieces in hand.
-    #[error("the main line ends wrong")]
+    #[error("{}", say!("the main line ends wrong"))]
     LineEnd,
     /// It is complete by rule E, or is not, other than recorded.
     #[error("{}", if *.0 { "complete" } else { "not complete" })]

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use words::say;
 
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
@@ -14,16 +15,16 @@ use super::whole::{temporary, write_whole};
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The families have none.
-    #[error("--keep-table: only runs with a rook, bishop or lance (飛・角・香) find all mates")]
+    #[error("{}", say!("--keep-table: only runs with a rook, bishop or lance (飛・角・香) find all mates"))]
     NotFound,
     /// Something else is there.
-    #[error("{}: not a table that gyakusan kept; it is left as it is", .0.display())]
+    #[error("{}", say!("{path}: not a table that gyakusan kept; it is left as it is", path = .0.display()))]
     Foreign(PathBuf),
     /// The database is to be written there.
-    #[error("{}: the database is to be there, the table needs another file", .0.display())]
+    #[error("{}", say!("{path}: the database is to be there, the table needs another file", path = .0.display()))]
     Database(PathBuf),
     /// It cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), words(.source))]
+    #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
     Write {
         /// The file.
         path: PathBuf,
@@ -31,7 +32,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// It cannot be read.
-    #[error("{}: cannot be read: {source}", .path.display())]
+    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source))]
     Read {
         /// The file.
         path: PathBuf,

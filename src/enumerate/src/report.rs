@@ -1,6 +1,7 @@
 //! What a run tells: on its way, at its end, and when it does not come to one.
 
 use std::path::{Path, PathBuf};
+use words::say;
 
 use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
@@ -109,7 +110,7 @@ pub enum EnumerateError {
     #[error(transparent)]
     Plan(Box<PlanError>),
     /// What a limit left open is to be asked again, and there is nothing yet.
-    #[error("{}: no sweep of this set, by this version, has come to its end: leave --resume out", .0.display())]
+    #[error("{}", say!("{path}: no sweep of this set, by this version, has come to its end: leave --resume out", path = .0.display()))]
     NotSwept(PathBuf),
     /// It was stopped.
     #[error("{why}; {}", kept(.checkpoint))]

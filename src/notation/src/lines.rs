@@ -1,6 +1,7 @@
 //! The lines of a file one by one, however long a damaged one is.
 
 use std::io::{BufRead, ErrorKind, Result};
+use words::say;
 
 /// No line with an SFEN and a line of moves is nearly as long, in bytes.
 pub const LONGEST: usize = 1 << 16;
@@ -9,10 +10,10 @@ pub const LONGEST: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLine {
     /// It is no text.
-    #[error("byte {0} of the line is no UTF-8 text")]
+    #[error("{}", say!("byte {what} of the line is no UTF-8 text", what = .0))]
     NotText(usize),
     /// It is longer than so many bytes.
-    #[error("the line is longer than {0} bytes")]
+    #[error("{}", say!("the line is longer than {what} bytes", what = .0))]
     TooLong(usize),
 }
 

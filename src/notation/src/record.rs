@@ -2,6 +2,7 @@
 //! from.
 
 use std::fmt;
+use words::say;
 
 use shogi::{Move, Position};
 
@@ -146,7 +147,7 @@ pub mod keys {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
     /// A move that is not legal where it stands.
-    #[error("move {ply} of {of}, {mv}, is not legal")]
+    #[error("{}", say!("move {ply} of {of}, {mv}, is not legal", ply, of, mv))]
     Illegal {
         /// The number of the move.
         ply: usize,
@@ -157,13 +158,13 @@ pub enum RecordFault {
     },
     /// A variation that does not leave its parent behind the parent's own first move and before the
     /// ply after its last.
-    #[error("variation {} does not leave the line it is said to leave", .0 + 1)]
+    #[error("{}", say!("variation {number} does not leave the line it is said to leave", number = .0 + 1))]
     Misplaced(usize),
     /// A variation with neither moves nor ending.
-    #[error("variation {} has no move", .0 + 1)]
+    #[error("{}", say!("variation {number} has no move", number = .0 + 1))]
     Empty(usize),
     /// A comment behind a move that its line does not have.
-    #[error("a comment stands behind move {ply} of {of}, which has none")]
+    #[error("{}", say!("a comment stands behind move {ply} of {of}, which has none", ply, of))]
     Comment {
         /// The number of the move.
         ply: usize,

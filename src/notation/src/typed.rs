@@ -7,6 +7,7 @@ use crate::kif::moves::{Numbered, read, square as leading_square};
 use crate::names::{digit_value, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Move, Piece, Position, Square};
+use words::say;
 
 /// What stands between typed words besides spaces, the full-width one among them.
 pub const SEPARATORS: [char; 3] = [',', '、', '，'];
@@ -68,10 +69,10 @@ pub enum LineReason {
     #[error(transparent)]
     Japanese(#[from] KifReason),
     /// A move in USI that cannot be made.
-    #[error("{0} is not legal")]
+    #[error("{}", say!("{what} is not legal", what = .0))]
     Illegal(Move),
     /// The mark of the side that is not to move.
-    #[error("{0}: the other side is to move")]
+    #[error("{}", say!("{what}: the other side is to move", what = .0))]
     OtherSide(String),
 }
 

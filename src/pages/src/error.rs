@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use words::say;
 
 use store::{QueryError, StoreError};
 
@@ -12,10 +13,10 @@ pub enum SiteError {
     #[error(transparent)]
     Query(QueryError),
     /// The condition is wrong; the place of the error counts from its beginning.
-    #[error("--where: {0}")]
+    #[error("{}", say!("--where: {what}", what = .0))]
     Condition(String),
     /// A problem that the rules do not know.
-    #[error("problem {id}: {why}")]
+    #[error("{}", say!("problem {id}: {why}", id, why))]
     Problem {
         /// Its number.
         id: i64,

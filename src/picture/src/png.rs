@@ -2,6 +2,7 @@
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+use words::say;
 
 use super::sheet::Sheet;
 
@@ -9,7 +10,7 @@ use super::sheet::Sheet;
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// It would be larger than anybody can look at.
-    #[error("a picture of {wide} × {high} dots is too large; at most {MOST} dots are drawn")]
+    #[error("{}", say!("a picture of {wide} × {high} dots is too large; at most {MOST} dots are drawn", wide, high, MOST))]
     TooLarge {
         /// The width in dots.
         wide: u32,
@@ -17,7 +18,7 @@ pub enum PngError {
         high: u32,
     },
     /// The library did not understand the drawing.
-    #[error("the drawing cannot be turned into dots: {0}")]
+    #[error("{}", say!("the drawing cannot be turned into dots: {what}", what = .0))]
     Library(String),
 }
 

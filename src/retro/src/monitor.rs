@@ -2,15 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
+use words::say;
 
 /// Why a run stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The user asked for it.
-    #[error("interrupted")]
+    #[error("{}", say!("interrupted"))]
     Interrupted,
     /// The memory limit was reached.
-    #[error("memory limit reached")]
+    #[error("{}", say!("memory limit reached"))]
     Memory,
     /// What is left takes too long to decide.
     #[error(

@@ -3,6 +3,7 @@
 use super::{Color, Kind};
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use words::say;
 
 /// The pieces one side holds in hand (持駒): a count of each kind but the king.
 ///
@@ -30,10 +31,10 @@ const SPARE: u32 = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
     /// A king cannot be held in hand.
-    #[error("a king cannot be in hand")]
+    #[error("{}", say!("a king cannot be in hand"))]
     King,
     /// More pieces than a set has.
-    #[error("{count} of {} in one hand, but a set has only {}", .kind.letter(), .kind.total())]
+    #[error("{}", say!("{count} of {letter} in one hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,

@@ -3,6 +3,7 @@
 use super::{Kind, Square};
 use std::fmt;
 use std::str::FromStr;
+use words::{mark, say};
 
 /// A move (指し手). Whose move it is, and what it captures, the position tells.
 ///
@@ -123,7 +124,7 @@ impl fmt::Debug for Move {
 
 /// Text that is no USI move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("character {at} of the move {text:?}: expected {expected}")]
+#[error("{}", say!("character {at} of the move {text:?}: expected {expected}", at, text, expected = words::of(.expected)))]
 pub struct MoveError {
     /// The text as given.
     pub text: String,
@@ -148,16 +149,16 @@ impl FromStr for Move {
                 .get(at)
                 .and_then(|c| c.to_digit(10))
                 .filter(|&d| d > 0)
-                .ok_or_else(|| error(at, "a file from 1 to 9"))?;
+                .ok_or_else(|| error(at, mark!("a file from 1 to 9")))?;
             let rank = chars
                 .get(at + 1)
                 .and_then(|&c| "abcdefghi".find(c))
-                .ok_or_else(|| error(at + 1, "a rank from a to i"))?;
+                .ok_or_else(|| error(at + 1, mark!("a rank from a to i")))?;
             Ok(Square::from_index((file as usize - 1) * 9 + rank))
         };
         let end = |at: usize| {
             if chars.len() > at {
-                Err(error(at, "the end of the move"))
+                Err(error(at, mark!("the end of the move")))
             } else {
                 Ok(())
             }
@@ -165,23 +166,26 @@ impl FromStr for Move {
         let letter = chars.first().copied().and_then(Kind::from_letter);
         if let Some(kind) = letter {
             if kind == Kind::King {
-                return Err(error(0, "a piece that can be dropped"));
+                return Err(error(0, mark!("a piece that can be dropped")));
             }
             if chars.get(1) != Some(&'*') {
-                return Err(error(1, "* after the letter of a dropped piece"));
+                return Err(error(1, mark!("* after the letter of a dropped piece")));
             }
             let to = square(2)?;
             end(4)?;
             return Ok(Self::Drop { kind, to });
         }
         if !chars.first().is_some_and(char::is_ascii_digit) {
-            return Err(error(0, "a file from 1 to 9 or one of R B G S N L P"));
+            return Err(error(
+                0,
+                mark!("a file from 1 to 9 or one of R B G S N L P"),
+            ));
         }
         let (from, to) = (square(0)?, square(2)?);
         let promote = match chars.get(4) {
             None => false,
             Some('+') => true,
-            Some(_) => return Err(error(4, "+ or the end of the move")),
+            Some(_) => return Err(error(4, mark!("+ or the end of the move"))),
         };
         end(5)?;
         Ok(Self::Board { from, to, promote })

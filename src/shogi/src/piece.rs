@@ -1,5 +1,7 @@
 //! Colours, kinds of pieces and how they step.
 
+use words::word;
+
 /// A side. In a tsume problem Black is the attacker (攻方), White the defender (玉方).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
@@ -10,6 +12,14 @@ pub enum Color {
 }
 
 impl Color {
+    /// What it is called in messages, in the language of the run.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Black => word!("Black"),
+            Self::White => word!("White"),
+        }
+    }
+
     /// The other side.
     pub const fn flip(self) -> Self {
         match self {

@@ -3,6 +3,7 @@
 use super::attacks::{between, lines, steps};
 use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
 use std::hash::{Hash, Hasher};
+use words::say;
 
 /// A legal position: board, hands and side to move.
 ///
@@ -25,7 +26,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More pieces of a kind than a set has.
-    #[error("{count} {} on the board and in hand, but a set has only {}", .kind.letter(), .kind.total())]
+    #[error("{}", say!("{count} {letter} on the board and in hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -33,13 +34,13 @@ pub enum PositionError {
         count: u32,
     },
     /// One side has two kings.
-    #[error("{color:?} has two kings")]
+    #[error("{}", say!("{color} has two kings", color = .color.in_words()))]
     TwoKings {
         /// The side with two kings.
         color: Color,
     },
     /// Two unpromoted pawns of one side on one file (二歩).
-    #[error("{color:?} has two unpromoted pawns on file {file} (nifu)")]
+    #[error("{}", say!("{color} has two unpromoted pawns on file {file} (nifu)", color = .color.in_words(), file))]
     Nifu {
         /// Whose pawns.
         color: Color,
@@ -47,7 +48,7 @@ pub enum PositionError {
         file: i8,
     },
     /// A piece that could never move again (行き所のない駒).
-    #[error("{:?}'s {} on {square} has nowhere to go", .piece.color, .piece.kind.letter())]
+    #[error("{}", say!("{color}'s {letter} on {square} has nowhere to go", color = .piece.color.in_words(), letter = .piece.kind.letter(), square))]
     DeadEnd {
         /// The piece.
         piece: Piece,
@@ -55,7 +56,7 @@ pub enum PositionError {
         square: Square,
     },
     /// A gold or a king with its promoted side up; neither has one.
-    #[error("{} on {square} cannot be promoted", .piece.kind.letter())]
+    #[error("{}", say!("{letter} on {square} cannot be promoted", letter = .piece.kind.letter(), square))]
     CannotPromote {
         /// The piece.
         piece: Piece,
@@ -63,7 +64,7 @@ pub enum PositionError {
         square: Square,
     },
     /// The side that is not to move is in check: its king could be captured.
-    #[error("{color:?} is in check, but it is the other side's move")]
+    #[error("{}", say!("{color} is in check, but it is the other side's move", color = .color.in_words()))]
     SideNotToMoveInCheck {
         /// The side in check.
         color: Color,

@@ -3,6 +3,7 @@
 use super::{Color, Hand, Hands, Kind, Piece, Square};
 use std::fmt;
 use std::mem::swap;
+use words::say;
 
 /// Pieces on the board and in hand and a side to move: anything that can be written down.
 /// [`super::Position`] is the checked form.
@@ -20,7 +21,7 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefenderHandError {
     /// Board and attacker's hand alone hold more of a kind than a set has.
-    #[error("{count} {} on the board and in the attacker's hand, but a set has only {}", .kind.letter(), .kind.total())]
+    #[error("{}", say!("{count} {letter} on the board and in the attacker's hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -28,7 +29,7 @@ pub enum DefenderHandError {
         count: u32,
     },
     /// The hand is not what board and attacker's hand leave over.
-    #[error("the defender's hand is not the rest of the set: {difference}")]
+    #[error("{}", say!("the defender's hand is not the rest of the set: {difference}", difference))]
     NotTheRest {
         /// What is missing or too much.
         difference: HandDifference,

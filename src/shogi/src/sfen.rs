@@ -8,10 +8,11 @@ use super::setup::DefenderHandError;
 use super::{Color, Hands, Kind, Piece, Position, PositionError, Setup, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
+use words::{mark, say};
 
 /// Text that is no SFEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("SFEN, character {at}: {reason}")]
+#[error("{}", say!("SFEN, character {at}: {reason}", at, reason))]
 pub struct SfenError {
     /// The offending character, counted from 1 over the text as given; one past the end if the text
     /// is too short.
@@ -24,10 +25,10 @@ pub struct SfenError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SfenReason {
     /// A part is missing.
-    #[error("expected {0}")]
+    #[error("{}", say!("expected {what}", what = words::of(.0)))]
     Missing(&'static str),
     /// A character that means nothing here.
-    #[error("expected {expected}, found {found:?}")]
+    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
     Unexpected {
         /// The character.
         found: char,
@@ -35,13 +36,13 @@ pub enum SfenReason {
         expected: &'static str,
     },
     /// A side to move other than `b` and `w`.
-    #[error("the side to move is {0:?}, neither b nor w")]
+    #[error("{}", say!("the side to move is {what:?}, neither b nor w", what = .0))]
     BadSide(String),
     /// A `+` before a piece that does not promote.
-    #[error("{0} has no promoted side")]
+    #[error("{}", say!("{what} has no promoted side", what = .0))]
     NotPromotable(char),
     /// A rank whose squares are not nine.
-    #[error("rank {rank} has {squares} squares instead of 9")]
+    #[error("{}", say!("rank {rank} has {squares} squares instead of 9", rank, squares))]
     RankLength {
         /// The rank, `a` to `i`.
         rank: char,
@@ -49,13 +50,13 @@ pub enum SfenReason {
         squares: u32,
     },
     /// A board of fewer than nine ranks.
-    #[error("the board has {0} ranks instead of 9")]
+    #[error("{}", say!("the board has {what} ranks instead of 9", what = .0))]
     RankCount(u32),
     /// A tenth rank.
-    #[error("the board has more than 9 ranks")]
+    #[error("{}", say!("the board has more than 9 ranks"))]
     TooManyRanks,
     /// More pieces of one kind in hand than a set has.
-    #[error("{count} {letter} in hand, but a set has only {total}")]
+    #[error("{}", say!("{count} {letter} in hand, but a set has only {total}", count, letter, total))]
     TooManyInHand {
         /// The letter as written.
         letter: char,
@@ -65,10 +66,10 @@ pub enum SfenReason {
         total: u8,
     },
     /// The same piece listed twice in the hands.
-    #[error("{0} is listed twice in the hands")]
+    #[error("{}", say!("{what} is listed twice in the hands", what = .0))]
     ListedTwice(char),
     /// A count of 0, or a count without a piece behind it.
-    #[error("a count must be 1 or more and stand before a piece")]
+    #[error("{}", say!("a count must be 1 or more and stand before a piece"))]
     BadCount,
 }
 
@@ -118,7 +119,7 @@ fn error(at: usize, reason: SfenReason) -> SfenError {
     SfenError { at: at + 1, reason }
 }
 
-const BOARD: &str = "a board of nine ranks";
+const BOARD: &str = mark!("a board of nine ranks");
 
 impl FromStr for Setup {
     type Err = SfenError;
@@ -127,25 +128,25 @@ impl FromStr for Setup {
         let mut words = Words { text, at: 0 };
         let (mut at, mut word) = words.expect(BOARD)?;
         if word == "position" {
-            (at, word) = words.expect("sfen")?;
+            (at, word) = words.expect(mark!("sfen"))?;
         }
         if word == "sfen" {
             (at, word) = words.expect(BOARD)?;
         }
         let mut setup = Self::empty(Color::Black);
         read_board(at, word, &mut setup)?;
-        let (at, word) = words.expect("the side to move (b or w)")?;
+        let (at, word) = words.expect(mark!("the side to move (b or w)"))?;
         setup.side = read_side(at, word)?;
-        let (at, word) = words.expect("the pieces in hand (or -)")?;
+        let (at, word) = words.expect(mark!("the pieces in hand (or -)"))?;
         setup.hands = read_hands(at, word)?;
         let (at, word) = words.next();
         if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-            let expected = "a move number";
+            let expected = mark!("a move number");
             return Err(error(at + i, SfenReason::Unexpected { found, expected }));
         }
         let (at, word) = words.next();
         if let Some(found) = word.chars().next() {
-            let expected = "the end of the SFEN";
+            let expected = mark!("the end of the SFEN");
             return Err(error(at, SfenReason::Unexpected { found, expected }));
         }
         Ok(setup)
@@ -161,7 +162,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         let unexpected = |expected| error(at, SfenReason::Unexpected { found: c, expected });
         let piece = Kind::from_letter(c.to_ascii_uppercase());
         if promoted && piece.is_none() {
-            return Err(unexpected("a piece after +"));
+            return Err(unexpected(mark!("a piece after +")));
         }
         let wide = match c {
             '/' => {
@@ -183,7 +184,11 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
             }
             '1'..='9' => c as i8 - '0' as i8,
             _ if piece.is_some() => 1,
-            _ => return Err(unexpected("a piece, a number of empty squares, + or /")),
+            _ => {
+                return Err(unexpected(mark!(
+                    "a piece, a number of empty squares, + or /"
+                )));
+            }
         };
         if wide > file {
             let (rank, squares) = (rank_letter(rank), (9 - file + wide) as u32);
@@ -205,7 +210,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         at += 1;
     }
     if promoted {
-        return Err(error(at, SfenReason::Missing("a piece after +")));
+        return Err(error(at, SfenReason::Missing(mark!("a piece after +"))));
     }
     if file != 0 {
         let (rank, squares) = (rank_letter(rank), (9 - file) as u32);
@@ -244,7 +249,7 @@ fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
             let kind = Kind::from_letter(c.to_ascii_uppercase())
                 .filter(|&kind| kind != Kind::King)
                 .ok_or_else(|| {
-                    let expected = "a piece that can be in hand";
+                    let expected = mark!("a piece that can be in hand");
                     error(at, SfenReason::Unexpected { found: c, expected })
                 })?;
             let hand = &mut hands[color_of(c)];

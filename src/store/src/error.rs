@@ -1,6 +1,7 @@
 //! What can go wrong with a database, each as one line for a person.
 
 use std::path::{Path, PathBuf};
+use words::say;
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -8,25 +9,25 @@ use rusqlite::{ErrorCode, ffi};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Nothing there.
-    #[error("{}: no such file", .0.display())]
+    #[error("{}", say!("{path}: no such file", path = .0.display()))]
     Missing(PathBuf),
     /// The folder the file should be in is not there.
-    #[error("{}: the folder {} does not exist", .0.display(), .1.display())]
+    #[error("{}", say!("{path}: the folder {folder} does not exist", path = .0.display(), folder = .1.display()))]
     NoFolder(PathBuf, PathBuf),
     /// A folder, a pipe or a device.
-    #[error("{}: not a file", .0.display())]
+    #[error("{}", say!("{path}: not a file", path = .0.display()))]
     NoFile(PathBuf),
     /// Nothing in it yet.
-    #[error("{}: the file is empty; it holds no database", .0.display())]
+    #[error("{}", say!("{path}: the file is empty; it holds no database", path = .0.display()))]
     Empty(PathBuf),
     /// Some other kind of file.
-    #[error("{}: not an SQLite database", .0.display())]
+    #[error("{}", say!("{path}: not an SQLite database", path = .0.display()))]
     NotADatabase(PathBuf),
     /// An SQLite database of another program.
-    #[error("{}: a database of another program, not of gyakusan", .0.display())]
+    #[error("{}", say!("{path}: a database of another program, not of gyakusan", path = .0.display()))]
     Foreign(PathBuf),
     /// Written by a later gyakusan.
-    #[error("{}: written by a newer gyakusan (schema {found}, this one knows up to {known})", .path.display())]
+    #[error("{}", say!("{path}: written by a newer gyakusan (schema {found}, this one knows up to {known})", path = .path.display(), found, known))]
     Newer {
         /// The file.
         path: PathBuf,
@@ -36,7 +37,7 @@ pub enum StoreError {
         known: i64,
     },
     /// Written by an earlier gyakusan, and opened only to be read.
-    #[error("{}: written by an older gyakusan (schema {found}); `gyakusan features` brings it up to date", .path.display())]
+    #[error("{}", say!("{path}: written by an older gyakusan (schema {found}); `gyakusan features` brings it up to date", path = .path.display(), found))]
     Older {
         /// The file.
         path: PathBuf,
@@ -44,28 +45,28 @@ pub enum StoreError {
         found: i64,
     },
     /// No permission to write the file or its folder.
-    #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
+    #[error("{}", say!("{path}: cannot be written: the file or its folder is read-only", path = .0.display()))]
     ReadOnly(PathBuf),
     /// No permission to read.
-    #[error("{}: cannot be read: permission denied", .0.display())]
+    #[error("{}", say!("{path}: cannot be read: permission denied", path = .0.display()))]
     Unreadable(PathBuf),
     /// A file that cannot be opened or made.
-    #[error("{}: cannot be opened", .0.display())]
+    #[error("{}", say!("{path}: cannot be opened", path = .0.display()))]
     CannotOpen(PathBuf),
     /// Another program holds it.
-    #[error("{}: in use by another program", .0.display())]
+    #[error("{}", say!("{path}: in use by another program", path = .0.display()))]
     InUse(PathBuf),
     /// Taken away while it was open.
-    #[error("{}: was removed, moved or replaced while it was written; what was done since is lost", .0.display())]
+    #[error("{}", say!("{path}: was removed, moved or replaced while it was written; what was done since is lost", path = .0.display()))]
     Removed(PathBuf),
     /// No room left.
-    #[error("{}: the disk is full; what was there before is kept", .0.display())]
+    #[error("{}", say!("{path}: the disk is full; what was there before is kept", path = .0.display()))]
     Full(PathBuf),
     /// The pages contradict each other.
-    #[error("{}: the database is damaged", .0.display())]
+    #[error("{}", say!("{path}: the database is damaged", path = .0.display()))]
     Damaged(PathBuf),
     /// The problem is already there, with other findings.
-    #[error("{}: {sfen} is already recorded with other findings", .path.display())]
+    #[error("{}", say!("{path}: {sfen} is already recorded with other findings", path = .path.display(), sfen))]
     Differs {
         /// The file.
         path: PathBuf,

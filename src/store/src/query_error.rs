@@ -2,6 +2,7 @@
 
 use std::io;
 use std::time::Duration;
+use words::say;
 
 use rusqlite::ErrorCode;
 
@@ -17,22 +18,22 @@ pub enum QueryError {
     #[error("{0}")]
     Condition(String),
     /// It asks for nothing.
-    #[error("there is no statement")]
+    #[error("{}", say!("there is no statement"))]
     Nothing,
     /// It has parameters.
-    #[error("parameters such as ? and :name have no values here")]
+    #[error("{}", say!("parameters such as ? and :name have no values here"))]
     Parameters,
     /// It would have written.
-    #[error("only statements that read are allowed")]
+    #[error("{}", say!("only statements that read are allowed"))]
     Writes,
     /// It took too long.
-    #[error("stopped at the time limit of {} s (--time-limit raises it)", .0.as_secs_f64())]
+    #[error("{}", say!("stopped at the time limit of {seconds} s (--time-limit raises it)", seconds = .0.as_secs_f64()))]
     TooLong(Duration),
     /// It wants too much of something.
-    #[error("SQL: {0} would grow beyond its limit")]
+    #[error("{}", say!("SQL: {what} would grow beyond its limit", what = .0))]
     TooMuch(&'static str),
     /// Somebody stopped it.
-    #[error("interrupted")]
+    #[error("{}", say!("interrupted"))]
     Stopped,
     /// The database itself.
     #[error(transparent)]

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
+    ("errors.po", include_str!("../ja/errors.po")),
     ("typed.po", include_str!("../ja/typed.po")),
     ("database.po", include_str!("../ja/database.po")),
     ("check.po", include_str!("../ja/check.po")),

@@ -12,6 +12,7 @@ mod work;
 
 use std::io;
 use std::path::PathBuf;
+use words::say;
 
 use super::checkpoint::words;
 use super::report::EnumerateError;
@@ -26,7 +27,7 @@ pub use work::{Ran, run_task};
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// A file cannot be read.
-    #[error("{}: cannot be read: {}", .path.display(), words(.source))]
+    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source = words(.source)))]
     Read {
         /// The file.
         path: PathBuf,
@@ -34,7 +35,7 @@ pub enum PlanError {
         source: io::Error,
     },
     /// A file cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), words(.source))]
+    #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
     Write {
         /// The file.
         path: PathBuf,
@@ -52,10 +53,10 @@ pub enum PlanError {
         what: String,
     },
     /// There is a plan already.
-    #[error("{}: there is a plan already; name another folder, or delete this one", .0.display())]
+    #[error("{}", say!("{path}: there is a plan already; name another folder, or delete this one", path = .0.display()))]
     There(PathBuf),
     /// There is no such task.
-    #[error("{}: no task {id}; they are 1 to {last}", .folder.display())]
+    #[error("{}", say!("{path}: no task {id}; they are 1 to {last}", path = .folder.display(), id, last))]
     NoTask {
         /// The plan.
         folder: PathBuf,
@@ -65,7 +66,7 @@ pub enum PlanError {
         last: u32,
     },
     /// Tasks are to be merged that are not done, or whose results are spoilt.
-    #[error("{}: not done yet: {}", .folder.display(), listed(.tasks))]
+    #[error("{}", say!("{path}: not done yet: {tasks}", path = .folder.display(), tasks = listed(.tasks)))]
     Unfinished {
         /// The plan.
         folder: PathBuf,

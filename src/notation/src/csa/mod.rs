@@ -30,12 +30,13 @@ mod write;
 use super::record::Record;
 use shogi::setup::DefenderHandError;
 use shogi::{Piece, PositionError, Square};
+use words::say;
 
 /// What is wrong with a line of a CSA file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CsaReason {
     /// Something that CSA files do not have there.
-    #[error("expected {expected}, found {found:?}")]
+    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
     Unexpected {
         /// What should have stood there.
         expected: &'static str,
@@ -43,13 +44,13 @@ pub enum CsaReason {
         found: String,
     },
     /// Two pieces in one place.
-    #[error("a second piece on {0}")]
+    #[error("{}", say!("a second piece on {what}", what = .0))]
     Occupied(Square),
     /// A piece taken from where it is not.
-    #[error("there is no such piece on {0}")]
+    #[error("{}", say!("there is no such piece on {what}", what = .0))]
     NotThere(Square),
     /// A rank before or behind its turn.
-    #[error("rank {found} of the board where rank {expected} is due")]
+    #[error("{}", say!("rank {found} of the board where rank {expected} is due", found, expected))]
     Rank {
         /// The rank that is due.
         expected: usize,
@@ -57,10 +58,10 @@ pub enum CsaReason {
         found: usize,
     },
     /// More of a kind than a set has, in one hand.
-    #[error("too many {0} in one hand")]
+    #[error("{}", say!("too many {what} in one hand", what = .0))]
     TooManyInHand(char),
     /// No position.
-    #[error("there is no position and no side to move before this")]
+    #[error("{}", say!("there is no position and no side to move before this"))]
     NoPosition,
     /// The defender's hand does not fit.
     #[error(transparent)]
@@ -69,10 +70,10 @@ pub enum CsaReason {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move of the side whose turn it is not.
-    #[error("{0:?} moves out of turn")]
+    #[error("{}", say!("{what:?} moves out of turn", what = .0))]
     OutOfTurn(String),
     /// Another piece, or none, where the moved one should stand.
-    #[error("{text:?}: on {from} stands {stands}")]
+    #[error("{}", say!("{text:?}: on {from} stands {stands}", text, from, stands))]
     NoSuchPiece {
         /// The move.
         text: String,
@@ -82,10 +83,10 @@ pub enum CsaReason {
         stands: String,
     },
     /// A move against the rules.
-    #[error("{0:?} is not a legal move here")]
+    #[error("{}", say!("{what:?} is not a legal move here", what = .0))]
     Illegal(String),
     /// A move behind the end.
-    #[error("a move after the end of the line")]
+    #[error("{}", say!("a move after the end of the line"))]
     AfterTheEnd,
 }
 

@@ -5,6 +5,7 @@ use super::{CsaReason, in_words};
 use crate::kif::board::even_start;
 use crate::record::{Comment, Header, Record};
 use shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
+use words::mark;
 
 /// Reads the lines of a record, the first of which has the number `first`.
 pub fn read(first: usize, lines: &[&str], short_set: bool) -> Result<Record, (usize, CsaReason)> {
@@ -87,7 +88,7 @@ impl Reader {
             '+' | '-' => self.play(text)?,
             '%' => self.end(rest)?,
             _ => {
-                let expected = "a CSA statement (V N $ P + - % T ')";
+                let expected = mark!("a CSA statement (V N $ P + - % T ')");
                 return Err(CsaReason::unexpected(expected, text));
             }
         }
@@ -127,9 +128,9 @@ impl Reader {
             let (key, value) = text.split_once(':')?;
             Some((key.to_owned(), value))
         };
-        let (key, value) = known
-            .or_else(other)
-            .ok_or_else(|| CsaReason::unexpected("N+, N- or a $ header with a colon", text))?;
+        let (key, value) = known.or_else(other).ok_or_else(|| {
+            CsaReason::unexpected(mark!("N+, N- or a $ header with a colon"), text)
+        })?;
         self.headers.push(Header {
             key,
             value: value.trim().to_owned(),
@@ -140,7 +141,7 @@ impl Reader {
     /// What stands behind `P`.
     fn board(&mut self, text: &str) -> Result<(), CsaReason> {
         if self.game.is_some() {
-            let expected = "a move: the position stands before the side to move";
+            let expected = mark!("a move: the position stands before the side to move");
             return Err(CsaReason::unexpected(expected, &format!("P{text}")));
         }
         let mut signs = text.chars();
@@ -152,7 +153,7 @@ impl Reader {
                 self.pieces(color, signs.as_str())
             }
             _ => {
-                let expected = "PI, P1 to P9, P+ or P-";
+                let expected = mark!("PI, P1 to P9, P+ or P-");
                 Err(CsaReason::unexpected(expected, &format!("P{text}")))
             }
         }
@@ -163,7 +164,7 @@ impl Reader {
         self.setup = even_start();
         for part in parts(text)? {
             let (square, kind, promoted) = place(&part)?;
-            let square = square.ok_or_else(|| CsaReason::unexpected("a square", &part))?;
+            let square = square.ok_or_else(|| CsaReason::unexpected(mark!("a square"), &part))?;
             let taken = self.setup.board[square.index()].take();
             let same = |piece: Piece| piece.kind == kind && piece.promoted == promoted;
             if !taken.is_some_and(same) {
@@ -188,7 +189,7 @@ impl Reader {
             last.push(' ');
         }
         if squares.len() != 9 {
-            let expected = "nine squares of three characters each";
+            let expected = mark!("nine squares of three characters each");
             return Err(CsaReason::unexpected(expected, text));
         }
         for (file, words) in (1..=9).rev().zip(squares) {
@@ -199,7 +200,7 @@ impl Reader {
             let color = signs.next().and_then(color_of);
             let piece = piece_of(signs.as_str());
             let (Some(color), Some((kind, promoted))) = (color, piece) else {
-                let expected = "a piece like +FU, or \" * \"";
+                let expected = mark!("a piece like +FU, or \" * \"");
                 return Err(CsaReason::unexpected(expected, &words));
             };
             if let Some(square) = Square::new(file, rank as i8) {
@@ -241,7 +242,7 @@ impl Reader {
                     },
                 )?,
                 None if promoted || kind == Kind::King => {
-                    let expected = "a piece that can be in hand";
+                    let expected = mark!("a piece that can be in hand");
                     return Err(CsaReason::unexpected(expected, &part));
                 }
                 None => {
@@ -257,7 +258,7 @@ impl Reader {
     /// The side to move: the position is whole.
     fn start(&mut self, color: Color, short_set: bool) -> Result<(), CsaReason> {
         if self.game.is_some() {
-            return Err(CsaReason::unexpected("a move", "a side to move"));
+            return Err(CsaReason::unexpected(mark!("a move"), "a side to move"));
         }
         if self.given.is_none() || (1..9).contains(&self.ranks) {
             return Err(CsaReason::NoPosition);
@@ -299,7 +300,7 @@ impl Reader {
     fn end(&mut self, text: &str) -> Result<(), CsaReason> {
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
         let ending = ending_of(text, game.now.side()).ok_or_else(|| {
-            let expected = "an ending like %TSUMI or %TORYO";
+            let expected = mark!("an ending like %TSUMI or %TORYO");
             CsaReason::unexpected(expected, &format!("%{text}"))
         })?;
         game.record.main.ending.get_or_insert(ending);
@@ -311,7 +312,7 @@ impl Reader {
 fn parts(text: &str) -> Result<Vec<String>, CsaReason> {
     let signs: Vec<char> = text.trim().chars().collect();
     if !signs.len().is_multiple_of(4) {
-        let expected = "a square and a piece of two characters each, like 33KI";
+        let expected = mark!("a square and a piece of two characters each, like 33KI");
         return Err(CsaReason::unexpected(expected, text));
     }
     Ok(signs.chunks(4).map(|part| part.iter().collect()).collect())
@@ -319,7 +320,7 @@ fn parts(text: &str) -> Result<Vec<String>, CsaReason> {
 
 /// A square, `None` for `00`, and what stands there.
 fn place(part: &str) -> Result<(Option<Square>, Kind, bool), CsaReason> {
-    let wrong = || CsaReason::unexpected("a square and a piece, like 33KI", part);
+    let wrong = || CsaReason::unexpected(mark!("a square and a piece, like 33KI"), part);
     let (square, name) = part.split_at_checked(2).ok_or_else(wrong)?;
     let (kind, promoted) = piece_of(name).ok_or_else(wrong)?;
     let square = match square {
@@ -337,7 +338,7 @@ fn read_square(text: &str) -> Option<Square> {
 
 /// A legal move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.
 fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
-    let wrong = || CsaReason::unexpected("a move like +3342NK", text);
+    let wrong = || CsaReason::unexpected(mark!("a move like +3342NK"), text);
     let mut signs = text.chars();
     let color = signs.next().and_then(color_of).ok_or_else(wrong)?;
     let rest = signs.as_str().trim();

@@ -7,6 +7,7 @@ use crate::record::RecordFault;
 use shogi::ReadError;
 use shogi::moves::MoveError;
 use shogi::setup::DefenderHandError;
+use words::say;
 
 /// Why a file, or a problem of it, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +21,7 @@ pub enum FileError {
         reason: String,
     },
     /// The file holds no problem, and nothing that was meant as one.
-    #[error("{file}: there is no problem in it")]
+    #[error("{}", say!("{file}: there is no problem in it", file))]
     Nothing {
         /// The file.
         file: String,
@@ -53,7 +54,7 @@ pub enum Reason {
     #[error(transparent)]
     Position(#[from] ReadError),
     /// A word that is no move.
-    #[error("move {ply}: {error}")]
+    #[error("{}", say!("move {ply}: {error}", ply, error))]
     NoMove {
         /// The number of the move.
         ply: usize,
@@ -61,7 +62,7 @@ pub enum Reason {
         error: MoveError,
     },
     /// A move against the rules.
-    #[error("move {ply}, {text}, is not legal")]
+    #[error("{}", say!("move {ply}, {text}, is not legal", ply, text))]
     Illegal {
         /// The number of the move.
         ply: usize,
@@ -72,7 +73,7 @@ pub enum Reason {
     #[error(transparent)]
     Lines(#[from] RecordFault),
     /// A word that says how no line ends.
-    #[error("{0:?} is no way for a line to end")]
+    #[error("{}", say!("{what:?} is no way for a line to end", what = .0))]
     Ending(String),
     /// It is no JSON, or not that of a problem.
     #[error("{0}")]

@@ -5,6 +5,7 @@ use crate::kif::moves::square;
 use crate::names::strip_move_name;
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
+use words::mark;
 
 /// The marks of the sides, one of which begins every move.
 pub const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
@@ -36,14 +37,14 @@ impl Written {
         let (to, rest) = match text.strip_prefix('同') {
             Some(rest) => (None, rest.trim_start()),
             None => {
-                let expected = "a square or 同";
+                let expected = mark!("a square or 同");
                 let (to, rest) =
                     square(text).ok_or_else(|| KifReason::unexpected(expected, text))?;
                 (Some(to), rest)
             }
         };
         let (kind, promoted, rest) = strip_move_name(rest)
-            .ok_or_else(|| KifReason::unexpected("the name of a piece", rest))?;
+            .ok_or_else(|| KifReason::unexpected(mark!("the name of a piece"), rest))?;
         let mut written = Self {
             to,
             kind,
@@ -70,7 +71,7 @@ impl Written {
                 _ => ('\0', false),
             };
             if !free {
-                let expected = "右 左 直 上 寄 引 成 不成 打, each once, or the next move";
+                let expected = mark!("右 左 直 上 寄 引 成 不成 打, each once, or the next move");
                 return Err(KifReason::unexpected(expected, rest));
             }
             rest = &rest[taken.len_utf8()..];

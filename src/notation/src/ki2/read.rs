@@ -5,6 +5,7 @@ use crate::kif::KifReason;
 use crate::kif::read::{Preamble, lines, variation};
 use crate::kif::tree::Tree;
 use crate::record::{Ending, Record};
+use words::mark;
 
 /// Reads the text of a file. Errors carry their line, counted from 1.
 pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
@@ -44,7 +45,7 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason
     match words.next() {
         Some(mark) if mark.starts_with(MARKS) => {}
         _ => {
-            let expected = "a move with ▲ or △, まで, 変化 or a comment";
+            let expected = mark!("a move with ▲ or △, まで, 変化 or a comment");
             return Err(KifReason::unexpected(expected, line));
         }
     }

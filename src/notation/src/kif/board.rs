@@ -3,6 +3,7 @@
 use super::KifReason;
 use crate::names::{digit_value, numeral, piece_char, piece_of};
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use words::mark;
 
 /// The position as far as it was read.
 pub struct Board {
@@ -41,7 +42,7 @@ impl Board {
         let text = text.strip_prefix('|').unwrap_or(text);
         let (squares, label) = text
             .split_once('|')
-            .ok_or_else(|| KifReason::unexpected("| at the end of the rank", text))?;
+            .ok_or_else(|| KifReason::unexpected(mark!("| at the end of the rank"), text))?;
         let mut white = false;
         let mut read = 0;
         for sign in squares.chars() {
@@ -55,7 +56,7 @@ impl Board {
                 '・' if !white => {}
                 _ if piece.is_some() => {}
                 _ => {
-                    let expected = "a piece, v before a piece, or ・";
+                    let expected = mark!("a piece, v before a piece, or ・");
                     return Err(KifReason::unexpected(expected, &sign.to_string()));
                 }
             }
@@ -75,7 +76,7 @@ impl Board {
             }
         }
         if white {
-            return Err(KifReason::unexpected("a piece behind v", ""));
+            return Err(KifReason::unexpected(mark!("a piece behind v"), ""));
         }
         if read != 9 {
             let squares = read as usize;
@@ -92,7 +93,7 @@ impl Board {
     /// Reads a hand: `飛二　金　歩十七`, or `なし`.
     pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.hands[color as usize], true) {
-            return Err(KifReason::Twice("a hand of the same side"));
+            return Err(KifReason::Twice(mark!("a hand of the same side")));
         }
         self.setup.hands[color] = hand(text)?;
         Ok(())
@@ -101,7 +102,7 @@ impl Board {
     /// Takes note of who is to move.
     pub fn read_side(&mut self, color: Color) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.side_given, true) {
-            return Err(KifReason::Twice("the side to move"));
+            return Err(KifReason::Twice(mark!("the side to move")));
         }
         self.setup.side = color;
         Ok(())
@@ -165,10 +166,15 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
     while let Some(sign) = rest.chars().next() {
         let kind = match piece_of(sign) {
             Some((kind, false)) if kind != Kind::King => kind,
-            _ => return Err(KifReason::unexpected("a piece that can be in hand", rest)),
+            _ => {
+                return Err(KifReason::unexpected(
+                    mark!("a piece that can be in hand"),
+                    rest,
+                ));
+            }
         };
         if hand.has(kind) {
-            return Err(KifReason::Twice("a piece of the same hand"));
+            return Err(KifReason::Twice(mark!("a piece of the same hand")));
         }
         rest = &rest[sign.len_utf8()..];
         let behind = rest.trim_start_matches(is_count_sign);
@@ -177,7 +183,7 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
             1
         } else {
             count(number)
-                .ok_or_else(|| KifReason::unexpected("how many there are in hand", number))?
+                .ok_or_else(|| KifReason::unexpected(mark!("how many there are in hand"), number))?
         };
         hand.set(kind, count)
             .map_err(|_| KifReason::TooManyInHand {

@@ -3,6 +3,7 @@
 use super::Encoding;
 use shogi::setup::DefenderHandError;
 use shogi::{PositionError, Square};
+use words::say;
 
 /// Why a file gives no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,10 +32,10 @@ pub enum KifError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KifReason {
     /// Nothing at all.
-    #[error("the file is empty")]
+    #[error("{}", say!("the file is empty"))]
     Empty,
     /// Bytes that are no text.
-    #[error("byte {byte} of the line is no {encoding} text")]
+    #[error("{}", say!("byte {byte} of the line is no {encoding} text", byte, encoding))]
     NotText {
         /// What the rest of the file is written in.
         encoding: Encoding,
@@ -42,7 +43,7 @@ pub enum KifReason {
         byte: usize,
     },
     /// A line that is nothing a KIF file has.
-    #[error("expected {expected}, found {found:?}")]
+    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
     Unexpected {
         /// What should have stood there.
         expected: &'static str,
@@ -50,10 +51,10 @@ pub enum KifReason {
         found: String,
     },
     /// Something that a position has once.
-    #[error("{0} a second time")]
+    #[error("{}", say!("{what} a second time", what = words::of(.0)))]
     Twice(&'static str),
     /// A rank of the diagram with a wrong number of squares.
-    #[error("rank {rank} of the board has {squares} squares instead of 9")]
+    #[error("{}", say!("rank {rank} of the board has {squares} squares instead of 9", rank, squares))]
     RankLength {
         /// The rank, counted from 1 at the top.
         rank: usize,
@@ -61,7 +62,7 @@ pub enum KifReason {
         squares: usize,
     },
     /// A rank of the diagram in a wrong place.
-    #[error("rank {rank} of the board is labelled {label}")]
+    #[error("{}", say!("rank {rank} of the board is labelled {label}", rank, label))]
     RankLabel {
         /// The rank, counted from 1 at the top.
         rank: usize,
@@ -69,10 +70,10 @@ pub enum KifReason {
         label: char,
     },
     /// A diagram without nine ranks.
-    #[error("the board has {0} ranks instead of 9")]
+    #[error("{}", say!("the board has {what} ranks instead of 9", what = .0))]
     RankCount(usize),
     /// A hand that nobody can have.
-    #[error("the hand has {count} {piece}, a set only {total}")]
+    #[error("{}", say!("the hand has {count} {piece}, a set only {total}", count, piece, total))]
     TooManyInHand {
         /// The piece.
         piece: char,
@@ -82,10 +83,10 @@ pub enum KifReason {
         total: u8,
     },
     /// Nothing to start from.
-    #[error("there is no board diagram before this, and 手合割 is not 平手")]
+    #[error("{}", say!("there is no board diagram before this, and 手合割 is not 平手"))]
     NoBoard,
     /// Hands or a side to move with no diagram.
-    #[error("hands or the side to move are given, but no board diagram")]
+    #[error("{}", say!("hands or the side to move are given, but no board diagram"))]
     HandsWithoutBoard,
     /// The defender's hand does not fit.
     #[error(transparent)]
@@ -94,7 +95,7 @@ pub enum KifReason {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move out of turn.
-    #[error("move {found} where move {expected} is due")]
+    #[error("{}", say!("move {found} where move {expected} is due", found, expected))]
     MoveNumber {
         /// The number that is due.
         expected: usize,
@@ -102,10 +103,10 @@ pub enum KifReason {
         found: usize,
     },
     /// 同 without a move before it.
-    #[error("同 at the first move")]
+    #[error("{}", say!("同 at the first move"))]
     NothingBefore,
     /// Another piece, or none, where the moved one should stand.
-    #[error("there is no {piece} of the side to move on {from}")]
+    #[error("{}", say!("there is no {piece} of the side to move on {from}", piece, from))]
     NoSuchPiece {
         /// The name of the piece.
         piece: String,
@@ -113,16 +114,16 @@ pub enum KifReason {
         from: Square,
     },
     /// A move against the rules.
-    #[error("{0} is not a legal move here")]
+    #[error("{}", say!("{what} is not a legal move here", what = .0))]
     Illegal(String),
     /// Words that fit several legal moves.
-    #[error("{0} could be more than one move here")]
+    #[error("{}", say!("{what} could be more than one move here", what = .0))]
     Ambiguous(String),
     /// A move behind the end of its line.
-    #[error("a move after the end of the line")]
+    #[error("{}", say!("a move after the end of the line"))]
     AfterTheEnd,
     /// A variation that leaves its line where it never was.
-    #[error("a variation from move {ply}, but the line it leaves ends with move {plies}")]
+    #[error("{}", say!("a variation from move {ply}, but the line it leaves ends with move {plies}", ply, plies))]
     VariationTooLate {
         /// The number of its first move.
         ply: usize,
@@ -130,7 +131,7 @@ pub enum KifReason {
         plies: usize,
     },
     /// A variation with nothing in it.
-    #[error("the variation has no move")]
+    #[error("{}", say!("the variation has no move"))]
     EmptyVariation,
 }
 

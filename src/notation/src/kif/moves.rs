@@ -4,6 +4,7 @@ use super::KifReason;
 use crate::names::{digit_value, move_name, strip_move_name};
 use crate::record::Ending;
 use shogi::{Kind, Move, Piece, Position, Square};
+use words::mark;
 
 /// What stands behind the number.
 pub enum Numbered<'a> {
@@ -30,7 +31,7 @@ pub struct Written<'a> {
 /// Reads a line that begins with a number, spaces before it left aside.
 pub fn read(line: &str) -> Result<(usize, Numbered<'_>), KifReason> {
     let (number, rest) =
-        number(line).ok_or_else(|| KifReason::unexpected("the number of a move", line))?;
+        number(line).ok_or_else(|| KifReason::unexpected(mark!("the number of a move"), line))?;
     let rest = rest
         .trim_start()
         .trim_start_matches(['▲', '△', '☗', '☖', '▼', '▽']);
@@ -68,7 +69,7 @@ fn end(text: &str) -> Result<(), KifReason> {
     if rest.starts_with('(') {
         let (_, behind) = rest
             .split_once(')')
-            .ok_or_else(|| KifReason::unexpected(") behind the elapsed time", rest))?;
+            .ok_or_else(|| KifReason::unexpected(mark!(") behind the elapsed time"), rest))?;
         rest = behind.trim_start();
     }
     match rest {
@@ -84,13 +85,14 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => (None, rest.trim_start()),
         None => {
-            let (to, rest) = square(text)
-                .ok_or_else(|| KifReason::unexpected("a square, 同 or the end of a game", text))?;
+            let (to, rest) = square(text).ok_or_else(|| {
+                KifReason::unexpected(mark!("a square, 同 or the end of a game"), text)
+            })?;
             (Some(to), rest)
         }
     };
-    let (kind, promoted, rest) =
-        strip_move_name(rest).ok_or_else(|| KifReason::unexpected("the name of a piece", rest))?;
+    let (kind, promoted, rest) = strip_move_name(rest)
+        .ok_or_else(|| KifReason::unexpected(mark!("the name of a piece"), rest))?;
     let (from, promote, rest) = if let Some(rest) = rest.strip_prefix('打') {
         (None, false, rest)
     } else {
@@ -101,7 +103,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
         let behind = origin.and_then(|(_, rest)| rest.strip_prefix([')', '）']));
         let (Some((from, _)), Some(behind)) = (origin, behind) else {
-            let expected = "成, 打 or the origin in brackets, like (23)";
+            let expected = mark!("成, 打 or the origin in brackets, like (23)");
             return Err(KifReason::unexpected(expected, rest));
         };
         (Some(from), promote, behind)

@@ -1,6 +1,7 @@
 //! A KIF file, line by line.
 
 use std::iter::Peekable;
+use words::mark;
 
 use super::board::{Board, hand_owner, side_to_move};
 use super::moves::{self, Numbered};
@@ -65,7 +66,7 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason
         return Ok(());
     }
     if !is_numbered(line) {
-        let expected = "a move, まで, 変化 or a comment";
+        let expected = mark!("a move, まで, 変化 or a comment");
         return Err(KifReason::unexpected(expected, line));
     }
     let (found, numbered) = moves::read(line)?;
@@ -200,7 +201,7 @@ impl Preamble {
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, _)| !key.is_empty());
         let Some((key, value)) = header else {
-            let expected = "a header, the board, a move or a comment";
+            let expected = mark!("a header, the board, a move or a comment");
             return Err(KifReason::unexpected(expected, line));
         };
         if let Some(color) = hand_owner(key) {

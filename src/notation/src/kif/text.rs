@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use words::say;
 
 use encoding_rs::SHIFT_JIS;
 
@@ -27,7 +28,7 @@ impl fmt::Display for Encoding {
 
 /// A character that an encoding does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8")]
+#[error("{}", say!("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8", sign, encoding))]
 pub struct Unencodable {
     /// The first such character.
     pub sign: char,

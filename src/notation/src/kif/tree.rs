@@ -3,6 +3,7 @@
 use super::{KifReason, moves};
 use crate::record::{Comment, Ending, Header, Line, Record, Variation};
 use shogi::{Move, Position, Square};
+use words::mark;
 
 /// A position on the way from the start to the move read last.
 struct Node {
@@ -129,12 +130,15 @@ impl Tree {
     pub fn begin_variation(&mut self, number: usize, text: &str) -> Result<(), KifReason> {
         self.check_variation()?;
         self.begun = number;
-        let expected = "the number of the variation's first move";
+        let expected = mark!("the number of the variation's first move");
         let (ply, behind) = moves::number(text.trim_start())
             .filter(|&(ply, _)| ply > 0)
             .ok_or_else(|| KifReason::unexpected(expected, text))?;
         if !matches!(behind.trim(), "" | "手") {
-            return Err(KifReason::unexpected("手 or the end of the line", behind));
+            return Err(KifReason::unexpected(
+                mark!("手 or the end of the line"),
+                behind,
+            ));
         }
         if ply > self.path.len() {
             let plies = self.path.len() - 1;

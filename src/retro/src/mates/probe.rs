@@ -5,6 +5,7 @@
 //! interpositions (無駄合) do not count.
 
 use std::fmt;
+use words::say;
 
 use super::ground::after;
 use super::interposed::Fate;
@@ -23,19 +24,19 @@ use tsume::solve::{LookedUp, Task};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotTold {
     /// Nobody can be mated.
-    #[error("the defender has no king")]
+    #[error("{}", say!("the defender has no king"))]
     NoKing,
     /// 双玉.
-    #[error("the attacker has a king (双玉)")]
+    #[error("{}", say!("the attacker has a king (双玉)"))]
     TwoKings,
     /// A table tells of the attacker's turns.
-    #[error("it is the defender's turn")]
+    #[error("{}", say!("it is the defender's turn"))]
     DefenderToMove,
     /// Pieces are missing from the set.
-    #[error("the defender's hand lacks {0} (駒不足)")]
+    #[error("{}", say!("the defender's hand lacks {what} (駒不足)", what = .0))]
     ShortSet(Code),
     /// Pieces that no family has room for.
-    #[error("{pieces} in play; the table has {families}")]
+    #[error("{}", say!("{pieces} in play; the table has {families}", pieces, families))]
     Outside {
         /// What is in play.
         pieces: Code,

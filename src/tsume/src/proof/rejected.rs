@@ -1,10 +1,11 @@
 //! Why a proof is not accepted.
 
 use shogi::ReadError;
+use words::say;
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("byte {at}: {reason}")]
+#[error("{}", say!("byte {at}: {reason}", at, reason))]
 pub struct Rejected {
     /// The place in the file, in bytes from 0.
     pub at: usize,
@@ -16,43 +17,43 @@ pub struct Rejected {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// Some other file.
-    #[error("this is no proof of gyakusan")]
+    #[error("{}", say!("this is no proof of gyakusan"))]
     NoProof,
     /// A version of the format that is unknown here.
-    #[error("version {0} of the format is unknown here")]
+    #[error("{}", say!("version {what} of the format is unknown here", what = .0))]
     Version(u8),
     /// The file ends too soon.
-    #[error("the file is cut short")]
+    #[error("{}", say!("the file is cut short"))]
     CutShort,
     /// Something stands behind the end of the file.
-    #[error("the proof has ended, but the file goes on")]
+    #[error("{}", say!("the proof has ended, but the file goes on"))]
     Trailing,
     /// The digest is not that of the contents.
-    #[error("the file is damaged: its SHA-256 is not that of its contents")]
+    #[error("{}", say!("the file is damaged: its SHA-256 is not that of its contents"))]
     Damaged,
     /// The attacker is neither Black nor White.
-    #[error("the attacker is byte {0}, neither b nor w")]
+    #[error("{}", say!("the attacker is byte {what}, neither b nor w", what = .0))]
     Attacker(u8),
     /// The root is no legal position.
-    #[error("the root: {0}")]
+    #[error("{}", say!("the root: {what}", what = .0))]
     Root(ReadError),
     /// The root is written in another way than gyakusan does.
-    #[error("the root is no canonical SFEN")]
+    #[error("{}", say!("the root is no canonical SFEN"))]
     NotCanonical,
     /// Nobody to mate.
-    #[error("the defender has no king")]
+    #[error("{}", say!("the defender has no king"))]
     NoKing,
     /// The defender is to move at the root, has no move and is not in check.
-    #[error("the defender cannot move and is not in check: no mate")]
+    #[error("{}", say!("the defender cannot move and is not in check: no mate"))]
     NoMate,
     /// The stream ends before the walk does.
-    #[error("the proof ends in the middle: {0} has no move")]
+    #[error("{}", say!("the proof ends in the middle: {what} has no move", what = .0))]
     Unfinished(String),
     /// A number written in two bytes that fits in one.
-    #[error("a number is written longer than needed")]
+    #[error("{}", say!("a number is written longer than needed"))]
     Overlong,
     /// A check that does not exist.
-    #[error("check {number} of {checks} in {sfen}")]
+    #[error("{}", say!("check {number} of {checks} in {sfen}", number, checks, sfen))]
     NoSuchCheck {
         /// The number, counted from 1.
         number: usize,
@@ -62,13 +63,13 @@ pub enum Reason {
         sfen: String,
     },
     /// A reference to what is not proved.
-    #[error("refers to a proof of {0}, which did not come before")]
+    #[error("{}", say!("refers to a proof of {what}, which did not come before", what = .0))]
     Unproved(String),
     /// The walk ends before the stream does.
-    #[error("every line is proved, but the stream goes on")]
+    #[error("{}", say!("every line is proved, but the stream goes on"))]
     Surplus,
     /// The length claimed is not the one proved.
-    #[error("claims mate in {claimed} plies, proves it in {proved}")]
+    #[error("{}", say!("claims mate in {claimed} plies, proves it in {proved}", claimed, proved))]
     Plies {
         /// In the file.
         claimed: u32,
@@ -76,7 +77,7 @@ pub enum Reason {
         proved: u32,
     },
     /// The number of nodes claimed is not that of the walk.
-    #[error("claims {claimed} nodes, has {walked}")]
+    #[error("{}", say!("claims {claimed} nodes, has {walked}", claimed, walked))]
     Nodes {
         /// In the file.
         claimed: u64,

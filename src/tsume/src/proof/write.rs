@@ -5,6 +5,7 @@
 //! mate and what goes round in circles ends the work with a word about it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use words::say;
 
 use hashbrown::HashSet;
 
@@ -48,13 +49,13 @@ impl From<Move> for Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// A limit was reached or somebody asked to stop.
-    #[error("no proof: {}", words(.0))]
+    #[error("{}", say!("no proof: {words}", words = words(.0)))]
     Reached(Reached),
     /// The defender has no king, or it is to move at the root, cannot, and is not in check.
-    #[error("no proof: there is nobody to mate")]
+    #[error("{}", say!("no proof: there is nobody to mate"))]
     NobodyToMate,
     /// The strategy knows no answer.
-    #[error("no proof: no winning check is known after {plies} plies in {sfen}")]
+    #[error("{}", say!("no proof: no winning check is known after {plies} plies in {sfen}", plies, sfen))]
     Unknown {
         /// How far from the root.
         plies: usize,
@@ -62,7 +63,7 @@ pub enum WriteError {
         sfen: String,
     },
     /// The strategy's answer is no check, or illegal.
-    #[error("no proof: the answer {check} after {plies} plies in {sfen} is no legal check")]
+    #[error("{}", say!("no proof: the answer {check} after {plies} plies in {sfen} is no legal check", check, plies, sfen))]
     NoCheck {
         /// The answer.
         check: Move,
@@ -72,7 +73,7 @@ pub enum WriteError {
         sfen: String,
     },
     /// The strategy does not progress.
-    #[error("no proof: the winning checks lead back to {sfen} after {plies} plies")]
+    #[error("{}", say!("no proof: the winning checks lead back to {sfen} after {plies} plies", sfen, plies))]
     Cycle {
         /// How far from the root it came back.
         plies: usize,

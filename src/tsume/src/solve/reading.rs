@@ -3,6 +3,7 @@
 use super::Task;
 use shogi::setup::DefenderHandError;
 use shogi::{Position, PositionError, ReadError, Setup, SfenError};
+use words::say;
 
 /// Why a text gives no task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +12,7 @@ pub enum TaskError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// There is nobody to mate.
-    #[error("there is no king on the board")]
+    #[error("{}", say!("there is no king on the board"))]
     NoKing,
 }
 

@@ -1,6 +1,7 @@
 //! Reading a table: checked once as a whole, looked into without unpacking it.
 
 use std::ops::Range;
+use words::say;
 
 use sha2::{Digest, Sha256};
 
@@ -16,18 +17,16 @@ use crate::unit::{KIND_COUNT, KINDS, Pieces};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeptError {
     /// They are something else.
-    #[error("no table that gyakusan kept")]
+    #[error("{}", say!("no table that gyakusan kept"))]
     Foreign,
     /// A version that is not known here.
-    #[error(
-        "a table of another gyakusan: its format has version {0}, this one reads version {VERSION}"
-    )]
+    #[error("{}", say!("a table of another gyakusan: its format has version {what}, this one reads version {VERSION}", what = .0, VERSION))]
     Version(u32),
     /// They are not what was written.
-    #[error("damaged or cut off: the checksum does not fit")]
+    #[error("{}", say!("damaged or cut off: the checksum does not fit"))]
     Damaged,
     /// The checksum fits, and they are no table all the same.
-    #[error("damaged: {0}")]
+    #[error("{}", say!("damaged: {what}", what = .0))]
     Wrong(&'static str),
 }
 
