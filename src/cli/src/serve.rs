@@ -13,6 +13,7 @@ use live::{Board, Live};
 use shogi::{Color, Move};
 use store::{Measured, Store};
 use tsume::solve::Task;
+use words::say;
 
 /// Where a run is shown.
 #[derive(Clone, Debug, Default, Args)]
@@ -32,7 +33,11 @@ impl ServeArgs {
         let live = Live::start(address, title)
             .map_err(|error| Failure::Usage(format!("--serve {error}")))?;
         // An error stream that takes no more is no reason to stop.
-        let _ = writeln!(screen::stderr(), "to be seen at {}", live.url());
+        let _ = writeln!(
+            screen::stderr(),
+            "{}",
+            say!("to be seen at {url}", url = live.url())
+        );
         Ok(Some(live))
     }
 }
@@ -43,7 +48,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         return Ok((IpAddr::from(Ipv4Addr::LOCALHOST), port).into());
     }
     text.parse().map_err(|_| {
-        "a port such as 8080 is wanted, or an address and a port: 127.0.0.1:8080".into()
+        say!("a port such as 8080 is wanted, or an address and a port: 127.0.0.1:8080")
     })
 }
 
