@@ -230,7 +230,7 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
         await click('#later'); await click('#later'); found();
         await set('#order', 'up'); found();
         await set('.condition:nth-child(2) select', 'model_mate'); await set('.condition:nth-child(2) .fields select', 1); found();
-        await set('.condition:nth-child(3) select', 'king'); await set('.condition:nth-child(3) input', '3a'); found();
+        await set('.condition:nth-child(3) select', 'king'); await set('.condition:nth-child(3) input', '３一'); found();
         await click('#language'); found(); told(location.hash);
         await click('#reset'); found();";
     let told = browse(browser, &site, "gallery.html", "?lang=en", script);

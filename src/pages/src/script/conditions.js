@@ -31,7 +31,8 @@ function conditionList(list, changed) {
       flag.value = low;
       box.replaceChildren(flag);
     } else if (column.kind === "text") {
-      box.replaceChildren(field(low, "text", "と等しい", "equals"));
+      const [ja, en] = holdsSquares(column) ? ["２二、22、2b", "2b"] : ["と等しい", "equals"];
+      box.replaceChildren(field(low, "text", ja, en));
     } else {
       box.replaceChildren(field(low, "number", "以上", "from"), field(high, "number", "以下", "to"));
     }
@@ -78,8 +79,13 @@ function conditionList(list, changed) {
 async function testOf([name, low, high]) {
   if (low === "" && high === "") { return null; }
   const values = await loadColumn(name);
-  if (about.named.get(name).kind === "text") { return at => values[at] === low; }
-  if (about.named.get(name).kind === "flag") { return at => values[at] === Number(low); }
+  const column = about.named.get(name);
+  if (holdsSquares(column)) {
+    const square = squareOf(low);
+    return at => values[at] === square;
+  }
+  if (column.kind === "text") { return at => values[at] === low; }
+  if (column.kind === "flag") { return at => values[at] === Number(low); }
   return at => values[at] !== null && (low === "" || values[at] >= Number(low))
     && (high === "" || values[at] <= Number(high));
 }

@@ -23,6 +23,7 @@ function listFeatures(problem) {
       if (column.theme !== theme || value === null) { continue; }
       let text = typeof value === "number" ? number(value) : value;
       if (text in WORDS) { text = say(WORDS[text], text.replace("_", " ")); }
+      if (holdsSquares(column)) { text = squareName(value); }
       if (column.kind === "flag") { text = value ? say("はい", "yes") : say("いいえ", "no"); }
       rows.append(element("div", { "class": value === 0 ? "zero" : "", "data-column": column.name },
         element("dt", { title: say(column.ja, column.en) }, nameOf(column)), element("dd", {}, text)));

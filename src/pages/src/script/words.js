@@ -18,6 +18,22 @@ function number(value) {
   return Number.isInteger(value) ? value.toLocaleString("en") : String(Math.round(value * 100) / 100);
 }
 
+/* A square of the database, 2b, as the page's language names it: ２二 in Japanese. */
+function squareName(square) {
+  return say("１２３４５６７８９"[square[0] - 1] + "一二三四五六七八九"["abcdefghi".indexOf(square[1])], square);
+}
+
+/* The square, as the database has it, that somebody types: 2b, 22, ２二; `null` for what is none. */
+function squareOf(text) {
+  const signs = Array.from(text.trim().normalize("NFKC"));
+  const digit = sign => "123456789".indexOf(sign) + 1 || "一二三四五六七八九".indexOf(sign) + 1;
+  const file = digit(signs[0]), rank = "abcdefghi".indexOf(signs[1]) + 1 || digit(signs[1]);
+  return signs.length === 2 && file && rank ? file + "abcdefghi"[rank - 1] : null;
+}
+
+/* Whether the words of a column are squares. */
+function holdsSquares(column) { return column.name === "king" || column.name === "final_king"; }
+
 function counted(count, ja, one, several) {
   return say(number(count) + ja, number(count) + " " + (count === 1 ? one : several));
 }
