@@ -167,7 +167,7 @@ function move(from, to) {
 
 /** Asks the engine, with words of its progress. */
 async function ask(call, args) {
-  app.engine ??= new Engine(app.module, Number($('memory').value));
+  app.engine ??= new Engine(app.module, Number($('memory').value), Number($('threads').value));
   app.busy = true;
   $('cancel').hidden = false;
   for (const id of ['solve', 'check']) $(id).disabled = true;
@@ -355,10 +355,18 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener('click', guarded(action));
 for (const tab of document.querySelectorAll('#tabs button')) tab.addEventListener('click', () => choose(tab.dataset.tab));
-$('memory').addEventListener('change', () => {
-  app.engine?.cancel();
-  app.engine = null;
-});
+for (const id of ['memory', 'threads']) {
+  $(id).addEventListener('change', () => {
+    app.engine?.cancel();
+    app.engine = null;
+  });
+}
+
+// Threads share memory only where the page is isolated: where the server says so, or the service worker from the second
+// time on.
+const cores = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, 8) : 1;
+$('threads').append(...Array.from({ length: cores }, (_, less) => new Option(String(cores - less))));
+$('threads').parentElement.hidden = cores === 1;
 $('pasted').addEventListener('submit', (event) => {
   event.preventDefault();
   read('text', new TextEncoder().encode($('text').value));

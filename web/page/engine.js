@@ -9,9 +9,11 @@ export class Engine {
   #waiting = new Map();
   #id = 0;
 
-  constructor(module, megabytes) {
+  /** `threads` is how many are wished for; the worker takes one where they cannot share memory. */
+  constructor(module, megabytes, threads) {
     this.module = module;
     this.megabytes = megabytes;
+    this.threads = threads;
   }
 
   /** Asks the worker; `tell` hears of the nodes. */
@@ -32,7 +34,9 @@ export class Engine {
     this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
     this.#worker.onerror = () => this.cancel();
-    this.#send('start', [this.module, this.megabytes]).catch(() => this.cancel());
+    this.#send('start', [this.module, this.megabytes, this.threads])
+      .then((threads) => { this.threads = threads; })
+      .catch(() => this.cancel());
   }
 
   #send(call, args, tell) {

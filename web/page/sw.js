@@ -3,6 +3,9 @@
 const NAME = 'gyakusan-VERSION';
 const FILES = [/* FILES */];
 
+// With these the browser lets the engine's threads share memory, whatever the server says.
+const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
 addEventListener('install', (event) => {
   // The browser's own cache may still have files of the version before.
   const fresh = FILES.map((name) => new Request(name, { cache: 'reload' }));
@@ -14,7 +17,14 @@ addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))).then(() => clients.claim()));
 });
 
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || new URL(event.request.url).origin !== location.origin) return;
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  const answer = caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request));
+  event.respondWith(answer.then(isolated));
 });

@@ -8,7 +8,7 @@ const WORDS = {
   file: ['ファイルを選ぶ', 'Open a file'],
   setupHint: ['駒を引いて、または駒と行き先を順に押して並べます。盤上の駒を二度押すと成・不成と敵味方が替わります。', 'Drag pieces, or press a piece and then a square. Press a piece on the board twice to promote it or to change its side.'],
   solve: ['解く', 'Solve'], check: ['検討', 'Check'], play: ['指す', 'Play'], cancel: ['中止', 'Cancel'],
-  limits: ['制限', 'Limits'], nodes: ['局面数', 'nodes'], seconds: ['秒', 'seconds'], memory: ['メモリー', 'memory'],
+  limits: ['制限', 'Limits'], nodes: ['局面数', 'nodes'], seconds: ['秒', 'seconds'], memory: ['メモリー', 'memory'], threads: ['スレッド', 'threads'],
   thorough: ['念入りに検討', 'thorough check'],
   result: ['結果', 'Result'], tree: ['変化', 'Variations'], shelf: ['作品棚', 'Shelf'], database: ['データベース', 'Database'],
   handBlack: ['攻方持駒', 'attacker’s hand'], handWhite: ['駒箱・玉方持駒', 'box: the defender’s hand'],

@@ -72,12 +72,13 @@ struct Branch {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A solver whose table takes so many megabytes.
+    /// A solver whose table takes so many megabytes. It works with so many threads at one problem, one if left out; with
+    /// one alone where this was built without the feature `threads`.
     #[wasm_bindgen(constructor)]
-    pub fn new(megabytes: usize) -> Self {
+    pub fn new(megabytes: usize, threads: Option<usize>) -> Self {
         clock::start();
         Self {
-            solver: Solver::new(megabytes << 20),
+            solver: Solver::with_threads(megabytes << 20, threads.unwrap_or(1)),
             stop: AtomicBool::new(false),
         }
     }

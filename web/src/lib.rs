@@ -9,6 +9,8 @@ pub mod engine;
 pub mod files;
 pub mod position;
 pub mod refutation;
+#[cfg(feature = "threads")]
+pub mod threads;
 
 use serde::Serialize;
 use wasm_bindgen::JsError;

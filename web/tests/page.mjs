@@ -12,6 +12,7 @@ const [program, pictures, only = ''] = process.argv.slice(2);
 if (!program) throw new Error('usage: node page.mjs program [folder]');
 if (pictures) mkdirSync(pictures, { recursive: true });
 const KNIGHTS = '6k2/7+n1/6+N2/6NN1/9/9/9/9/9';
+const HARD = '2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1';
 const YOZUME = readFileSync(new URL('../../examples/yozume.kifu', import.meta.url), 'utf8');
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
@@ -228,6 +229,37 @@ const tests = {
     await page.click('[data-tab=shelf]');
     assert.equal(await page.locator('#shelf .card').count(), 1);
     await picture(page, 'shelf');
+  },
+
+  async 'from the second time on the engine has several threads'() {
+    const page = await open('', { locale: 'en-GB' });
+    assert.ok(await page.locator('#threads').isHidden());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    const cores = Math.min(await page.evaluate(() => navigator.hardwareConcurrency), 8);
+    assert.ok(cores > 1, 'this test needs two cores');
+    assert.equal(await page.inputValue('#threads'), String(cores));
+    const warnings = [];
+    page.on('console', (message) => warnings.push(message.text()));
+    await paste(page, HARD);
+    // What is called off ends every thread, and the next search begins anew.
+    await page.click('#solve');
+    await page.waitForFunction(() => /[1-9]\d\d,\d{3} nodes/.test(document.getElementById('message').textContent));
+    await page.click('#cancel');
+    await page.waitForFunction(() => document.getElementById('message').textContent === 'cancelled');
+    const answers = [];
+    for (const threads of [cores, 1]) {
+      await page.click('#limits summary');
+      await page.selectOption('#threads', String(threads));
+      await page.click('#limits summary');
+      await page.click('#solve');
+      await page.waitForFunction(() => document.getElementById('cancel').hidden);
+      answers.push(await verdict(page));
+    }
+    assert.deepEqual(answers, ['mate in 45', 'mate in 45']);
+    assert.deepEqual(warnings, []);
   },
 
   async 'a telephone has room for all of it, in English too'() {

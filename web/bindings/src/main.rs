@@ -1,4 +1,4 @@
-//! Writes the JavaScript and the types beside a WebAssembly file: `bindings in.wasm folder`.
+//! Writes the JavaScript and the types beside a WebAssembly file: `bindings in.wasm folder name`.
 //!
 //! It stands in for the program `wasm-bindgen`, which would have to be installed apart, in the very version of the library.
 
@@ -9,14 +9,14 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = args().skip(1).collect();
-    let [input, folder] = arguments.as_slice() else {
-        return Err("usage: bindings in.wasm folder".into());
+    let [input, folder, name] = arguments.as_slice() else {
+        return Err("usage: bindings in.wasm folder name".into());
     };
     Bindgen::new()
         .input_path(input)
         .web(true)?
         .typescript(true)
-        .out_name("gyakusan")
+        .out_name(name)
         .generate(folder)?;
     Ok(())
 }

@@ -19,6 +19,7 @@
 //!
 //! `docs/solver.md` tells what the lengths mean and what was tried.
 
+mod beside;
 mod bound;
 mod busy;
 mod combine;

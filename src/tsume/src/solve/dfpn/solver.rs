@@ -32,9 +32,10 @@ impl Solver {
     }
 
     /// A solver that works with so many threads at one problem; its table takes at most `bytes` bytes in
-    /// all. On WebAssembly, which has no threads to start, it works alone.
+    /// all. On WebAssembly, which has no threads to start, it works alone, if it was not built with the feature `pool`:
+    /// with it the threads are those of rayon's global pool, which is then the program's to fill.
     pub fn with_threads(bytes: usize, threads: usize) -> Self {
-        let threads = if cfg!(target_family = "wasm") {
+        let threads = if cfg!(all(target_family = "wasm", not(feature = "pool"))) {
             1
         } else {
             threads

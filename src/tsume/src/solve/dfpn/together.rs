@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::beside::beside;
 use super::frame::Order;
 use super::search::Search;
 use super::value::Value;
@@ -110,23 +111,10 @@ impl Together {
             found
         };
         let (first, others) = (&mut self.first, &mut self.others);
-        let found = std::thread::scope(|scope| {
-            let threads: Vec<_> = others
-                .iter_mut()
-                .map(|search| {
-                    search.nodes = 0;
-                    scope.spawn(|| work(search))
-                })
-                .collect();
-            let mut found = vec![work(first)];
-            for thread in threads {
-                match thread.join() {
-                    Ok(value) => found.push(value),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            found
-        });
+        for other in others.iter_mut() {
+            other.nodes = 0;
+        }
+        let found = beside(first, others, work);
         first.nodes += others.iter().map(|search| search.nodes).sum::<u64>();
         let limit = found[0];
         found.into_iter().find(Result::is_ok).unwrap_or(limit)
