@@ -80,7 +80,7 @@ fn once(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// 筋の署名: 64 bits of the SHA-256 of [`words`].
+/// 筋の署名: 64 bits of the SHA-256 of [`words()`].
 pub fn idea(solution: &Solution) -> i64 {
     hash(words(solution).join(" ").as_bytes())
 }
