@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use shogi::Color;
 use store::{Audit, Finding, Store};
-use tsume::proof::check;
+use tsume::proof::{Claim, check};
+use words::{say, word};
 
 use super::Failure;
 use super::files::read_bounded;
@@ -15,7 +17,7 @@ use super::screen::printable;
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
 
-/// Check a proof of a mate, or a database
+/// Check a proof of a mate or that there is none, or a database
 ///
 /// A proof is checked with nothing but the rules of shogi. One that is cut short, damaged or wrong is
 /// rejected with the place in the file and the reason why, and exit code 2.
@@ -57,19 +59,61 @@ fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let name = path.display();
     let start = Instant::now();
     let bytes = read_bounded(path, PROOFS)
-        .map_err(|error| Failure::Usage(format!("{name}: cannot be read: {error}")))?;
+        .map_err(|error| Failure::Usage(say!("{name}: cannot be read: {error}", name, error)))?;
     let checked = check(&bytes)
-        .map_err(|rejected| Failure::Usage(format!("{name}: rejected: {rejected}")))?;
+        .map_err(|rejected| Failure::Usage(say!("{name}: rejected: {rejected}", name, rejected)))?;
     writeln!(
         out,
-        "proved: {:?} mates within {}, every interposition counted\n{}\n{} · {:.3} s",
-        checked.root.attacker,
-        counted(checked.plies.into(), "ply", "plies"),
+        "{}\n{}\n{} · {:.3} s",
+        proved(checked.root.attacker, checked.claim),
         checked.root.position,
         counted(checked.nodes, "node", "nodes"),
         start.elapsed().as_secs_f64()
     )?;
     Ok(())
+}
+
+/// What is proved, in words.
+fn proved(attacker: Color, claim: Claim) -> String {
+    let attacker = match attacker {
+        Color::Black => word!("Black"),
+        Color::White => word!("White"),
+    };
+    let plies = |plies: u32| counted(plies.into(), "ply", "plies");
+    match claim {
+        Claim::Mate { within } => say!(
+            "proved: {attacker} mates within {plies}, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+        Claim::Length {
+            within,
+            longer_than,
+        } if longer_than + 1 == within => say!(
+            "proved: {attacker} mates in {plies} and not sooner, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+        Claim::Length {
+            within,
+            longer_than,
+        } => say!(
+            "proved: {attacker} mates within {plies}, not within {less}, every interposition counted",
+            attacker,
+            plies = plies(within),
+            less = longer_than
+        ),
+        Claim::NoMate { within: None } => {
+            say!("proved: {attacker} cannot force mate", attacker)
+        }
+        Claim::NoMate {
+            within: Some(within),
+        } => say!(
+            "proved: {attacker} cannot force mate within {plies}, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+    }
 }
 
 fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
@@ -85,7 +129,7 @@ fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     written?;
     if found > SHOWN {
-        writeln!(out, "{} more", thousands(found - SHOWN))?;
+        writeln!(out, "{}", say!("{n} more", n = thousands(found - SHOWN)))?;
     }
     if audit.stopped {
         out.flush()?;
@@ -96,9 +140,9 @@ fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         0 => Ok(()),
         _ => {
             out.flush()?;
-            Err(Failure::Usage(format!(
-                "{}: not as it was written",
-                path.display()
+            Err(Failure::Usage(say!(
+                "{path}: not as it was written",
+                path = path.display()
             )))
         }
     }
@@ -106,38 +150,49 @@ fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn in_words(finding: &Finding) -> String {
     match finding {
-        Finding::File(what) => format!("file: {}", printable(what)),
+        Finding::File(what) => say!("file: {what}", what = printable(what)),
         Finding::Reference { table, row } => {
-            format!("{table}, row {row}: points to a row that is not there")
+            say!(
+                "{table}, row {row}: points to a row that is not there",
+                table,
+                row
+            )
         }
         Finding::Record { problem } => {
-            format!("problem {problem}: its record does not fit its checksum")
+            say!(
+                "problem {problem}: its record does not fit its checksum",
+                problem
+            )
         }
         Finding::Measure {
             problem,
             column,
             there,
             measured,
-        } => format!(
-            "problem {problem}: {column} is {}, not {}",
-            printable(there),
-            printable(measured)
+        } => say!(
+            "problem {problem}: {column} is {there}, not {measured}",
+            problem,
+            column,
+            there = printable(there),
+            measured = printable(measured)
         ),
         Finding::Run {
             run,
             problems: (then, now),
-        } if then != now => format!(
-            "run {run}: {} then, {} now",
-            counted(then.unsigned_abs(), "problem", "problems"),
-            thousands(now.unsigned_abs())
+        } if then != now => say!(
+            "run {run}: {then} then, {now} now",
+            run,
+            then = counted(then.unsigned_abs(), "problem", "problems"),
+            now = thousands(now.unsigned_abs())
         ),
-        Finding::Run { run, .. } => format!("run {run}: its problems or lines have another digest"),
-        Finding::Bitmap { name, problem } => {
-            format!(
-                "problem {problem}: the bitmaps of {} are wrong",
-                printable(name)
-            )
+        Finding::Run { run, .. } => {
+            say!("run {run}: its problems or lines have another digest", run)
         }
+        Finding::Bitmap { name, problem } => say!(
+            "problem {problem}: the bitmaps of {name} are wrong",
+            problem,
+            name = printable(name)
+        ),
     }
 }
 
@@ -149,10 +204,10 @@ fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
     ];
     if audit.runs_without > 0 {
         let without = counted(audit.runs_without, "run", "runs");
-        words.push(format!("{without} without a digest to compare"));
+        words.push(say!("{without} without a digest to compare", without));
     }
     words.push(match found {
-        0 => "nothing differs".to_owned(),
+        0 => say!("nothing differs"),
         _ => counted(found, "difference", "differences"),
     });
     writeln!(out, "{}", words.join(" · "))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     ("errors.po", include_str!("../ja/errors.po")),
     ("typed.po", include_str!("../ja/typed.po")),
     ("database.po", include_str!("../ja/database.po")),
@@ -13,6 +13,7 @@ const FILES: [(&str, &str); 8] = [
     ("commands.po", include_str!("../ja/commands.po")),
     ("help.po", include_str!("../ja/help.po")),
     ("options.po", include_str!("../ja/options.po")),
+    ("proof.po", include_str!("../ja/proof.po")),
 ];
 
 /// An entry of the catalogue.

@@ -43,9 +43,9 @@ fn referring(sfen: &str, numbers: &str) -> File {
         .collect();
     let file = File::new(&black_attacks(sfen), &stream);
     let checked = file.check_stream().unwrap();
-    assert_eq!(checked.plies, 9);
+    assert_eq!(checked.claim.mate_within().unwrap(), 9);
     File {
-        plies: checked.plies,
+        plies: checked.claim.mate_within().unwrap(),
         nodes: checked.nodes,
         ..file
     }
@@ -61,8 +61,14 @@ fn check_twice(file: &File) -> Result<Checked, Rejected> {
     let naive = walk(&root(file), &file.stream);
     match (&result, &naive) {
         (Ok(checked), Some(naive)) => {
-            assert_eq!((checked.plies, checked.nodes), (naive.plies, naive.nodes));
-            assert!(mates(&checked.root, checked.plies), "{file:?}");
+            assert_eq!(
+                (checked.claim.mate_within().unwrap(), checked.nodes),
+                (naive.plies, naive.nodes)
+            );
+            assert!(
+                mates(&checked.root, checked.claim.mate_within().unwrap()),
+                "{file:?}"
+            );
         }
         (Err(_), None) => {}
         _ => panic!("{result:?} {naive:?} {file:?}"),

@@ -39,7 +39,7 @@ impl File {
         let sfen = proof.root.position.to_string();
         let stream = &bytes[HEADER + sfen.len()..bytes.len() - 32];
         Self {
-            plies: proof.plies,
+            plies: proof.claim.mate_within().unwrap(),
             nodes: proof.nodes,
             ..Self::new(&proof.root, stream)
         }

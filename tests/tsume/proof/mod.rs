@@ -1,8 +1,9 @@
-//! Proofs of mates: written, checked, damaged.
+//! Proofs of mates and that there is none: written, checked, damaged.
 
 mod damage;
 mod file;
 mod naive;
+mod no_mate;
 mod strategy;
 mod whole;
 mod writer;

@@ -23,8 +23,16 @@ fn is_proved(root: &Task, plies: u32) {
     );
     let checked = check(&bytes).unwrap();
     assert_eq!(checked.root, *root);
-    assert_eq!(checked.plies, plies, "{}", root.position);
-    assert_eq!(checked.plies, proof.plies);
+    assert_eq!(
+        checked.claim.mate_within().unwrap(),
+        plies,
+        "{}",
+        root.position
+    );
+    assert_eq!(
+        checked.claim.mate_within().unwrap(),
+        proof.claim.mate_within().unwrap()
+    );
     assert_eq!(checked.nodes, proof.nodes);
 }
 
@@ -72,8 +80,11 @@ fn a_proof_without_limits_is_true() {
         let stop = AtomicBool::new(false);
         let proof = prove(&root, &mut strategy, &Limits::default(), None, &stop).unwrap();
         let checked = check(&proof.to_bytes()).unwrap();
-        assert!(checked.plies >= plies && checked.plies == proof.plies);
-        assert!(mates(&root, checked.plies));
+        assert!(
+            checked.claim.mate_within().unwrap() >= plies
+                && checked.claim.mate_within().unwrap() == proof.claim.mate_within().unwrap()
+        );
+        assert!(mates(&root, checked.claim.mate_within().unwrap()));
     }
 }
 
@@ -122,7 +133,7 @@ fn a_mated_king_needs_no_word() {
     let root = black_attacks("4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1");
     let proof = prove_within(&root, 0).unwrap();
     assert!(File::of(&proof).stream.is_empty());
-    assert_eq!((proof.plies, proof.nodes), (0, 1));
+    assert_eq!((proof.claim.mate_within().unwrap(), proof.nodes), (0, 1));
     is_proved(&root, 0);
 }
 
@@ -131,7 +142,10 @@ fn a_mated_king_needs_no_word() {
 fn a_long_proof_is_accepted() {
     let bytes = include_bytes!("../../data/proofs/musou_014.proof");
     let checked = check(bytes).unwrap();
-    assert_eq!((checked.plies, checked.nodes), (85, 5_561));
+    assert_eq!(
+        (checked.claim.mate_within().unwrap(), checked.nodes),
+        (85, 5_561)
+    );
     let stream = &bytes[HEADER + checked.root.position.to_string().len()..bytes.len() - 32];
     let naive = walk(&checked.root, stream).unwrap();
     assert_eq!((naive.plies, naive.nodes), (85, 5_561));

@@ -105,7 +105,7 @@ fn limits_are_kept() {
     let whole = with(&root, &mut strategy, &none).unwrap();
     let exact = Limits {
         nodes: Some(whole.nodes),
-        plies: Some(whole.plies),
+        plies: whole.claim.mate_within(),
         ..none
     };
     assert_eq!(with(&root, &mut strategy, &exact), Ok(whole.clone()));

@@ -4,7 +4,10 @@
 //! overflows anything. Memory grows at most in proportion to the length of the file.
 
 use super::board::Board;
-use super::format;
+use super::claim::Claim;
+use super::format::{self, EVER, Part};
+use super::no_mate;
+use super::numbers::Numbers;
 use super::proved::Proved;
 use super::rejected::{Reason, Rejected};
 use crate::solve::Task;
@@ -13,10 +16,10 @@ use shogi::{Hand, Move, Position};
 /// What an accepted proof proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The position from which the attacker forces mate, and who the attacker is.
+    /// The position, and who the attacker is.
     pub root: Task,
-    /// Within how many plies at most, every interposition counted.
-    pub plies: u32,
+    /// What is proved of it.
+    pub claim: Claim,
     /// Nodes walked, the attacker's and the defender's.
     pub nodes: u64,
 }
@@ -27,37 +30,70 @@ pub struct Checked {
 /// The first reason found why they prove nothing.
 pub fn check(bytes: &[u8]) -> Result<Checked, Rejected> {
     let contents = format::read(bytes)?;
+    let root = &contents.root;
+    let mate = contents.mate.map(|part| check_mate(root, &part));
+    let (mate, mate_nodes) = mate.transpose()?.unzip();
+    let no_mate = contents.no_mate.map(|part| check_no_mate(root, &part));
+    let (no_mate, no_mate_nodes) = no_mate.transpose()?.unzip();
+    let (claimed, at) = contents.nodes;
+    let walked = mate_nodes.unwrap_or(0) + no_mate_nodes.unwrap_or(0);
+    if claimed != walked {
+        let reason = Reason::Nodes { claimed, walked };
+        return Err(Rejected { at, reason });
+    }
+    let claim = match (mate, no_mate) {
+        (Some(within), None) => Claim::Mate { within },
+        (Some(within), Some(longer_than)) => Claim::Length {
+            within,
+            longer_than,
+        },
+        (None, no_mate) => Claim::NoMate {
+            within: no_mate.filter(|&plies| plies != EVER),
+        },
+    };
+    Ok(Checked {
+        root: contents.root,
+        claim,
+        nodes: walked,
+    })
+}
+
+/// Checks that there is a mate; its length in plies, and the nodes walked.
+fn check_mate(root: &Task, part: &Part) -> Result<(u32, u64), Rejected> {
     let mut walk = Walk {
-        stream: contents.stream,
-        at: 0,
+        numbers: Numbers::new(part.stream),
         nodes: 0,
         frames: Vec::new(),
         replies: Vec::new(),
         proved: Proved::default(),
     };
-    let refuse = |at, reason| Err(Rejected { at, reason });
-    let plies = match walk.run(&contents.root) {
-        Ok(plies) => plies,
-        Err(reason) => return refuse(contents.stream_at + walk.at, reason),
-    };
-    if walk.at < contents.stream.len() {
-        return refuse(contents.stream_at + walk.at, Reason::Surplus);
+    let proved = walk.run(root);
+    let proved = after_walk(part, &walk.numbers, proved)?;
+    let (claimed, at) = part.plies;
+    if claimed != proved {
+        let reason = Reason::Plies { claimed, proved };
+        return Err(Rejected { at, reason });
     }
-    let (claimed, at) = contents.plies;
-    if claimed != plies {
-        let proved = plies;
-        return refuse(at, Reason::Plies { claimed, proved });
+    Ok((proved, walk.nodes))
+}
+
+/// Checks that there is no mate; within how many plies, and the nodes walked.
+fn check_no_mate(root: &Task, part: &Part) -> Result<(u32, u64), Rejected> {
+    let (plies, _) = part.plies;
+    let mut walk = no_mate::check::Walk::new(part.stream);
+    let proved = walk.run(root, (plies != EVER).then_some(plies));
+    after_walk(part, &walk.numbers, proved)?;
+    Ok((plies, walk.nodes))
+}
+
+/// What a walk came to, if it has read its stream to the end.
+fn after_walk<T>(part: &Part, numbers: &Numbers, result: Result<T, Reason>) -> Result<T, Rejected> {
+    let at = part.stream_at + numbers.at;
+    match result {
+        Ok(_) if !numbers.is_over() => Err(Reason::Surplus),
+        result => result,
     }
-    let (claimed, at) = contents.nodes;
-    let walked = walk.nodes;
-    if claimed != walked {
-        return refuse(at, Reason::Nodes { claimed, walked });
-    }
-    Ok(Checked {
-        root: contents.root,
-        plies,
-        nodes: walked,
-    })
+    .map_err(|reason| Rejected { at, reason })
 }
 
 /// A defender node whose replies are being walked into.
@@ -72,9 +108,7 @@ struct Frame {
 }
 
 struct Walk<'a> {
-    stream: &'a [u8],
-    /// The place in the stream of the number that is being read.
-    at: usize,
+    numbers: Numbers<'a>,
     nodes: u64,
     frames: Vec<Frame>,
     /// The replies not yet walked into of all frames, those of each frame backwards.
@@ -113,7 +147,7 @@ impl Walk<'_> {
     /// the defender node behind the check.
     fn attacker_node(&mut self, position: &Position) -> Result<Option<u32>, Reason> {
         self.nodes += 1;
-        let (number, next) = self.number(position)?;
+        let (number, next) = self.numbers.peek(position)?;
         let board = Board::of(position);
         let hand = position.hand(position.side());
         let answered = if number == 0 {
@@ -134,26 +168,8 @@ impl Walk<'_> {
             self.defender_node(after, Some((board, hand)));
             None
         };
-        self.at = next;
+        self.numbers.at = next;
         Ok(answered)
-    }
-
-    /// The number at the place in the stream, and the place behind it.
-    fn number(&self, position: &Position) -> Result<(usize, usize), Reason> {
-        let byte = |at| match self.stream.get(at) {
-            Some(&byte) => Ok(usize::from(byte)),
-            None => Err(Reason::Unfinished(position.to_string())),
-        };
-        let first = byte(self.at)?;
-        if first < 128 {
-            return Ok((first, self.at + 1));
-        }
-        let second = byte(self.at + 1)?;
-        let number = (first - 128) << 8 | second;
-        if number < 128 {
-            return Err(Reason::Overlong);
-        }
-        Ok((number, self.at + 2))
     }
 
     fn defender_node(&mut self, position: Position, above: Option<(Board, Hand)>) {

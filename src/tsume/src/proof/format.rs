@@ -2,42 +2,67 @@
 
 use sha2::{Digest, Sha256};
 
+use super::claim::Claim;
 use super::rejected::{Reason, Rejected};
+use super::write::Proof;
 use crate::solve::Task;
 use shogi::{Color, Position};
 
 const MAGIC: &[u8] = b"gyakusan proof\n";
-const VERSION: u8 = 1;
+/// The version of files that claim a mate and nothing else.
+const MATES: u8 = 1;
+/// The version of all others.
+const BOTH: u8 = 2;
+/// In place of the plies of a mate: none is claimed. In place of those within which there is none: there is none ever.
+pub(super) const EVER: u32 = u32::MAX;
 const DIGEST: usize = 32;
 
 /// What a file says, its digest being right; nothing of it is believed yet.
 pub(super) struct Contents<'a> {
     pub(super) root: Task,
-    /// The length claimed, in plies, and where it stands.
-    pub(super) plies: (u32, usize),
+    /// That there is a mate.
+    pub(super) mate: Option<Part<'a>>,
+    /// That there is none; within [`EVER`] plies if there is no limit.
+    pub(super) no_mate: Option<Part<'a>>,
     /// The number of nodes claimed, and where it stands.
     pub(super) nodes: (u64, usize),
+}
+
+/// One of the two things that a file can claim.
+pub(super) struct Part<'a> {
+    /// The plies claimed, and where they stand.
+    pub(super) plies: (u32, usize),
     pub(super) stream: &'a [u8],
     /// Where the stream begins.
     pub(super) stream_at: usize,
 }
 
-/// Puts a file together.
-pub(super) fn write(root: &Task, plies: u32, nodes: u64, stream: &[u8]) -> Vec<u8> {
+/// Puts a file together: of the first version where only a mate is claimed.
+pub(super) fn write(proof: &Proof) -> Vec<u8> {
+    let (root, claim) = (&proof.root, proof.claim);
     let sfen = root.position.to_string();
+    let (mate, no_mate) = (&proof.mate, &proof.no_mate);
     let mut bytes = MAGIC.to_vec();
-    bytes.push(VERSION);
+    let only_mate = matches!(claim, Claim::Mate { .. });
+    bytes.push(if only_mate { MATES } else { BOTH });
     bytes.push(match root.attacker {
         Color::Black => b'b',
         Color::White => b'w',
     });
-    bytes.extend(plies.to_be_bytes());
-    bytes.extend(nodes.to_be_bytes());
-    bytes.extend((stream.len() as u64).to_be_bytes());
+    bytes.extend(claim.mate_within().unwrap_or(EVER).to_be_bytes());
+    if !only_mate {
+        bytes.extend(claim.none_within().unwrap_or(EVER).to_be_bytes());
+    }
+    bytes.extend(proof.nodes.to_be_bytes());
+    bytes.extend((mate.len() as u64).to_be_bytes());
+    if !only_mate {
+        bytes.extend((no_mate.len() as u64).to_be_bytes());
+    }
     // The longest SFEN has some 200 characters.
     bytes.extend((sfen.len() as u16).to_be_bytes());
     bytes.extend(sfen.as_bytes());
-    bytes.extend(stream);
+    bytes.extend(mate);
+    bytes.extend(no_mate);
     bytes.extend(Sha256::digest(&bytes));
     bytes
 }
@@ -52,24 +77,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents<'_>, Rejected> {
     let mut reader = Reader { bytes, at: 0 };
     reader.take(MAGIC.len())?;
     let [version] = reader.array()?;
-    if version != VERSION {
+    if version != MATES && version != BOTH {
         return refuse(MAGIC.len(), Reason::Version(version));
     }
+    let is_both = version == BOTH;
     let attacker_at = reader.at;
     let [attacker] = reader.array()?;
-    let plies_at = reader.at;
-    let plies = u32::from_be_bytes(reader.array()?);
+    let mate_plies = reader.plies()?;
+    let no_mate_plies = is_both.then(|| reader.plies()).transpose()?;
     let nodes_at = reader.at;
     let nodes = u64::from_be_bytes(reader.array()?);
-    let length = u64::from_be_bytes(reader.array()?);
+    let mate_length = reader.length()?;
+    let no_mate_length = is_both.then(|| reader.length()).transpose()?;
     let sfen_length = u16::from_be_bytes(reader.array()?);
     let sfen_at = reader.at;
     let sfen = reader.take(usize::from(sfen_length))?;
-    let stream_at = reader.at;
-    let Ok(length) = usize::try_from(length) else {
-        return refuse(bytes.len(), Reason::CutShort);
+    let mate = reader.part(mate_plies, mate_length)?;
+    let no_mate = match no_mate_plies.zip(no_mate_length) {
+        Some((plies, length)) => Some(reader.part(plies, length)?),
+        None => None,
     };
-    let stream = reader.take(length)?;
     let digest_at = reader.at;
     let digest = reader.take(DIGEST)?;
     if reader.at < bytes.len() {
@@ -90,12 +117,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents<'_>, Rejected> {
     if position.king(attacker.flip()).is_none() {
         return refuse(sfen_at, Reason::NoKing);
     }
+    let has_mate = !is_both || mate.plies.0 != EVER;
+    if !has_mate && !mate.stream.is_empty() {
+        return refuse(mate.stream_at, Reason::Surplus);
+    }
     Ok(Contents {
         root: Task { position, attacker },
-        plies: (plies, plies_at),
+        mate: has_mate.then_some(mate),
+        no_mate,
         nodes: (nodes, nodes_at),
-        stream,
-        stream_at,
     })
 }
 
@@ -131,5 +161,29 @@ impl<'a> Reader<'a> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)
+    }
+
+    /// Plies, and where they stand.
+    fn plies(&mut self) -> Result<(u32, usize), Rejected> {
+        let at = self.at;
+        Ok((u32::from_be_bytes(self.array()?), at))
+    }
+
+    /// The length of a stream in bytes.
+    fn length(&mut self) -> Result<usize, Rejected> {
+        usize::try_from(u64::from_be_bytes(self.array()?)).map_err(|_| Rejected {
+            at: self.bytes.len(),
+            reason: Reason::CutShort,
+        })
+    }
+
+    fn part(&mut self, plies: (u32, usize), length: usize) -> Result<Part<'a>, Rejected> {
+        let stream_at = self.at;
+        let stream = self.take(length)?;
+        Ok(Part {
+            plies,
+            stream,
+            stream_at,
+        })
     }
 }

@@ -1,9 +1,9 @@
-//! Proofs of forced mates that can be checked without trusting who found them.
+//! Proofs that can be checked without trusting who found them: of forced mates, and that there is none.
 //!
-//! A proof says "the attacker can force mate from this position" and shows how: the winning check at
+//! A proof of a mate says "the attacker can force mate from this position" and shows how: the winning check at
 //! every attacker node, against every legal reply. [`mod@write`] makes one from a [`Strategy`], that is
 //! from a solver; [`check`](mod@check) accepts or rejects one and knows nothing but the rules of
-//! shogi.
+//! shogi. Of [`no_mate`], ever or within some plies, the proof has a reply to every check. Both together prove a length.
 //!
 //! # The file
 //!
@@ -22,7 +22,25 @@
 //! | | the stream |
 //! | 32 | SHA-256 of everything before |
 //!
-//! # The stream
+//! So it is where a mate is all that is claimed. Where there is none, or none as soon, the version is 2:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 15 | `gyakusan proof` and a line feed |
+//! | 1 | version of the format: 2 |
+//! | 1 | the attacker (攻方): `b` or `w` |
+//! | 4 | the length in plies that the proof of the mate shows; 2³² - 1 where there is none |
+//! | 4 | the plies within which there is no mate; 2³² - 1 where there is none ever |
+//! | 8 | number of nodes of the walks, both sides' |
+//! | 8 | length of the stream of the mate in bytes; 0 where there is none |
+//! | 8 | length of the stream of [`no_mate`] in bytes |
+//! | 2 | length of the SFEN in bytes |
+//! | | canonical SFEN of the root, every hand written out |
+//! | | the stream of the mate |
+//! | | the stream of [`no_mate`] |
+//! | 32 | SHA-256 of everything before |
+//!
+//! # The stream of a mate
 //!
 //! The stream is read along a depth-first walk from the root.
 //!
@@ -54,12 +72,19 @@
 //! Nodes whose check mates at once are not remembered: pointing at them would save nothing.
 
 mod board;
+mod bounds;
+mod by_board;
 pub mod check;
+mod claim;
 mod format;
+pub mod no_mate;
+mod numbers;
 mod proved;
 mod rejected;
 pub mod write;
 
 pub use check::{Checked, check};
+pub use claim::Claim;
+pub use no_mate::write::{Escape, prove_no_mate};
 pub use rejected::{Reason, Rejected};
 pub use write::{Answer, Proof, Strategy, WriteError, prove};

@@ -1,96 +1,30 @@
 //! The memory of attacker nodes that are completely proved.
 
-use hashbrown::HashTable;
-
 use super::board::Board;
+use super::by_board::ByBoard;
 use shogi::Hand;
 
-/// Boards, and for each the attacker's hands with which it was proved. Exact: whole boards and hands
-/// are compared. Some 45 bytes a board and 12 a hand, and as much again free after it grew.
+/// Boards, and for each the attacker's hands with which it was proved.
 #[derive(Default)]
-pub(super) struct Proved {
-    /// Numbers of boards.
-    index: HashTable<u32>,
-    boards: Vec<ProvedBoard>,
-    hands: Vec<With>,
-}
-
-struct ProvedBoard {
-    board: Board,
-    /// The last of its hands.
-    last: u32,
-}
-
-/// A hand that proved its board.
-struct With {
-    hand: Hand,
-    plies: u32,
-    /// The one before of the same board.
-    before: u32,
-}
-
-/// No hand before.
-const NONE: u32 = u32::MAX;
+pub(super) struct Proved(ByBoard);
 
 impl Proved {
     /// The shortest length in plies proved for `board` with `hand` or fewer pieces in it.
     pub(super) fn get(&self, board: &Board, hand: Hand) -> Option<u32> {
-        let number = *self.index.find(board.hash(), self.is(board))?;
-        let mut next = self.boards[number as usize].last;
-        let mut shortest: Option<u32> = None;
-        while let Some(with) = self.hands.get(next as usize) {
-            if hand.contains(with.hand) {
-                shortest = Some(shortest.map_or(with.plies, |plies| plies.min(with.plies)));
-            }
-            next = with.before;
-        }
-        shortest
+        let serving = self.0.of(board).filter(|&(with, _)| hand.contains(with));
+        serving.map(|(_, plies)| plies).min()
     }
 
-    /// Remembers that `board` with `hand` is proved within `plies`. After four billions of them
-    /// nothing more is taken in, which can only lead to a reference being refused.
+    /// Remembers that `board` with `hand` is proved within `plies`.
     pub(super) fn insert(&mut self, board: Board, hand: Hand, plies: u32) {
-        if self.get(&board, hand).is_some_and(|known| known <= plies) {
-            return;
+        if self.get(&board, hand).is_none_or(|known| known > plies) {
+            self.0.insert(board, hand, plies);
         }
-        let (Ok(number), Ok(place)) = (
-            u32::try_from(self.boards.len()),
-            u32::try_from(self.hands.len()),
-        ) else {
-            return;
-        };
-        if place == NONE {
-            return;
-        }
-        let hash = board.hash();
-        let known = self.index.find(hash, self.is(&board)).copied();
-        let before = match known {
-            Some(known) => std::mem::replace(&mut self.boards[known as usize].last, place),
-            None => {
-                self.boards.push(ProvedBoard { board, last: place });
-                let boards = &self.boards;
-                let hash_of = |&number: &u32| boards[number as usize].board.hash();
-                self.index.insert_unique(hash, number, hash_of);
-                NONE
-            }
-        };
-        self.hands.push(With {
-            hand,
-            plies,
-            before,
-        });
-    }
-
-    fn is(&self, board: &Board) -> impl Fn(&u32) -> bool {
-        |&number| self.boards[number as usize].board == *board
     }
 
     /// The memory taken, in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        let bytes = self.index.allocation_size()
-            + self.boards.capacity() * size_of::<ProvedBoard>()
-            + self.hands.capacity() * size_of::<With>();
-        bytes as u64
+        self.0.bytes()
     }
 }
 
@@ -133,6 +67,6 @@ mod tests {
         assert_eq!(proved.get(&here, pawn), Some(9));
         proved.insert(here, pawn, 1);
         assert_eq!(proved.get(&here, both), Some(1));
-        assert_eq!((proved.boards.len(), proved.hands.len()), (1, 4));
+        assert_eq!(proved.0.counts(), (1, 4));
     }
 }

@@ -62,6 +62,19 @@ pub enum Reason {
         /// The position.
         sfen: String,
     },
+    /// A reply that does not exist.
+    #[error("{}", say!("reply {number} of {replies} in {sfen}", number, replies, sfen))]
+    NoSuchReply {
+        /// The number, counted from 1.
+        number: usize,
+        /// How many there are.
+        replies: usize,
+        /// The position.
+        sfen: String,
+    },
+    /// A mate where there is to be none.
+    #[error("{}", say!("the king is mated: {what}", what = .0))]
+    Mated(String),
     /// A reference to what is not proved.
     #[error("{}", say!("refers to a proof of {what}, which did not come before", what = .0))]
     Unproved(String),

@@ -4,15 +4,17 @@
 //! node that no earlier proof serves. The strategy is not trusted: what is no check, what does not
 //! mate and what goes round in circles ends the work with a word about it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use words::say;
 
 use hashbrown::HashSet;
 
 use super::board::Board;
+use super::bounds::Bounds;
+use super::claim::Claim;
 use super::format;
+use super::numbers;
 use super::proved::Proved;
-use crate::clock::Instant;
 use crate::solve::{Limits, Reached, Task};
 use shogi::{Hand, Move, Position};
 
@@ -72,6 +74,20 @@ pub enum WriteError {
         /// Where.
         sfen: String,
     },
+    /// Nobody knows a reply that saves the king.
+    #[error("{}", say!("no proof: no reply is known that saves the king in {sfen}", sfen))]
+    NoEscape {
+        /// Where.
+        sfen: String,
+    },
+    /// What is said to save the king is no legal move.
+    #[error("{}", say!("no proof: the reply {reply} in {sfen} is not legal", reply, sfen))]
+    NoReply {
+        /// The reply.
+        reply: Move,
+        /// Where.
+        sfen: String,
+    },
     /// The strategy does not progress.
     #[error("{}", say!("no proof: the winning checks lead back to {sfen} after {plies} plies", sfen, plies))]
     Cycle {
@@ -93,23 +109,59 @@ fn words(reached: &Reached) -> &'static str {
     }
 }
 
-/// A proof as the writer made it.
+/// A proof as its writer made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The position from which the attacker forces mate.
+    /// The position, and who the attacker is.
     pub root: Task,
-    /// Within how many plies, every interposition counted.
-    pub plies: u32,
-    /// Nodes of the walk, both sides'.
+    /// What is proved of it.
+    pub claim: Claim,
+    /// Nodes of the walks, both sides'.
     pub nodes: u64,
-    /// See [`super`].
-    stream: Vec<u8>,
+    /// The stream of the mate: see [`super`].
+    pub(super) mate: Vec<u8>,
+    /// The stream that there is none: see [`super::no_mate`].
+    pub(super) no_mate: Vec<u8>,
 }
 
 impl Proof {
     /// The proof file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        format::write(&self.root, self.plies, self.nodes, &self.stream)
+        format::write(self)
+    }
+
+    pub(super) fn of_no_mate(
+        root: Task,
+        within: Option<u32>,
+        nodes: u64,
+        no_mate: Vec<u8>,
+    ) -> Self {
+        Self {
+            root,
+            claim: Claim::NoMate { within },
+            nodes,
+            mate: Vec::new(),
+            no_mate,
+        }
+    }
+
+    /// The proof of a length: this one is of a mate, the other that there is none within fewer plies from the same
+    /// root. `None` if they are not.
+    pub fn and_no_shorter(self, shorter: Self) -> Option<Self> {
+        let (Claim::Mate { within }, Claim::NoMate { within: less }) = (self.claim, shorter.claim)
+        else {
+            return None;
+        };
+        let longer_than = less.filter(|&plies| plies < within)?;
+        (self.root == shorter.root).then_some(Self {
+            claim: Claim::Length {
+                within,
+                longer_than,
+            },
+            nodes: self.nodes + shorter.nodes,
+            no_mate: shorter.no_mate,
+            ..self
+        })
     }
 }
 
@@ -137,14 +189,9 @@ pub fn prove(
     }
     let mut writer = Writer {
         strategy,
-        limits,
-        memory,
-        stop,
-        deadline: limits
-            .time
-            .and_then(|time| Instant::now().checked_add(time)),
+        most_plies: limits.plies,
+        bounds: Bounds::new(limits, memory, stop),
         stream: Vec::new(),
-        nodes: 0,
         frames: Vec::new(),
         replies: Vec::new(),
         path: HashSet::new(),
@@ -153,9 +200,10 @@ pub fn prove(
     let plies = writer.run(root)?;
     Ok(Proof {
         root: root.clone(),
-        plies,
-        nodes: writer.nodes,
-        stream: writer.stream,
+        claim: Claim::Mate { within: plies },
+        nodes: writer.bounds.nodes,
+        mate: writer.stream,
+        no_mate: Vec::new(),
     })
 }
 
@@ -176,12 +224,9 @@ struct Frame {
 
 struct Writer<'a> {
     strategy: &'a mut dyn Strategy,
-    limits: &'a Limits,
-    memory: Option<u64>,
-    stop: &'a AtomicBool,
-    deadline: Option<Instant>,
+    most_plies: Option<u32>,
+    bounds: Bounds<'a>,
     stream: Vec<u8>,
-    nodes: u64,
     frames: Vec<Frame>,
     /// The replies not yet walked into of all frames, those of each frame backwards.
     replies: Vec<Move>,
@@ -193,9 +238,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn run(&mut self, root: &Task) -> Result<u32, WriteError> {
         if root.attacker_to_move() {
-            self.attacker_node(&root.position, 0, self.limits.plies)?;
+            self.attacker_node(&root.position, 0, self.most_plies)?;
         } else {
-            self.defender_node(root.position.clone(), None, 0, self.limits.plies)?;
+            self.defender_node(root.position.clone(), None, 0, self.most_plies)?;
         }
         let mut longest = 0;
         while let Some(frame) = self.frames.last_mut() {
@@ -225,10 +270,10 @@ impl Writer<'_> {
         within: Option<u32>,
     ) -> Result<Option<u32>, WriteError> {
         self.go_on(depth)?;
-        self.count()?;
+        self.bounds.count()?;
         let key = (Board::of(position), position.hand(position.side()));
         let fits = |plies: &u32| {
-            let most = self.limits.plies.unwrap_or(u32::MAX);
+            let most = self.most_plies.unwrap_or(u32::MAX);
             depth.checked_add(*plies).is_some_and(|all| all <= most)
         };
         if let Some(plies) = self.proved.get(&key.0, key.1).filter(fits) {
@@ -256,21 +301,11 @@ impl Writer<'_> {
             let sfen = position.to_string();
             return Err(WriteError::NoCheck { check, plies, sfen });
         };
-        self.number(place + 1);
+        numbers::push(&mut self.stream, place + 1);
         let within = [within, promised].into_iter().flatten().min();
         let rest = within.map(|plies| plies.saturating_sub(1));
         self.defender_node(position.play(check), Some(key), depth + 1, rest)?;
         Ok(None)
-    }
-
-    fn number(&mut self, number: usize) {
-        if number < 128 {
-            self.stream.push(number as u8);
-        } else {
-            // No position has as many moves as fifteen bits can count.
-            self.stream.push(128 | (number >> 8) as u8);
-            self.stream.push(number as u8);
-        }
     }
 
     fn defender_node(
@@ -280,10 +315,10 @@ impl Writer<'_> {
         depth: u32,
         within: Option<u32>,
     ) -> Result<(), WriteError> {
-        if self.limits.plies.is_some_and(|most| depth > most) {
+        if self.most_plies.is_some_and(|most| depth > most) {
             return Err(WriteError::Reached(Reached::Plies));
         }
-        self.count()?;
+        self.bounds.count()?;
         let first = self.replies.len();
         self.replies.extend(position.legal_moves());
         self.replies[first..].sort_unstable_by(|a, b| b.cmp(a));
@@ -315,29 +350,13 @@ impl Writer<'_> {
         plies
     }
 
-    /// One node more.
-    fn count(&mut self) -> Result<(), WriteError> {
-        self.nodes += 1;
-        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
-            return Err(WriteError::Reached(Reached::Nodes));
-        }
-        Ok(())
-    }
-
     /// Whether every limit but that of nodes is still kept, `depth` plies from the root.
     fn go_on(&self, depth: u32) -> Result<(), WriteError> {
-        let reached = if self.stop.load(Ordering::Relaxed) {
-            Reached::Stop
-        } else if self.deadline.is_some_and(|end| Instant::now() >= end) {
-            Reached::Time
-        } else if self.limits.plies.is_some_and(|most| depth > most) {
-            Reached::Plies
-        } else if self.memory.is_some_and(|most| self.bytes() > most) {
-            Reached::Memory
-        } else {
-            return Ok(());
-        };
-        Err(WriteError::Reached(reached))
+        self.bounds.go_on(self.bytes())?;
+        match self.most_plies.is_some_and(|most| depth > most) {
+            true => Err(WriteError::Reached(Reached::Plies)),
+            false => Ok(()),
+        }
     }
 
     /// The memory taken, in bytes.

@@ -1,0 +1,181 @@
+//! A solver that is asked what a proof needs: the winning checks, or the replies that save the king.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use words::say;
+
+use crate::Failure;
+use shogi::{Move, Position};
+use tsume::proof::{Answer, Escape, Proof, Strategy, WriteError, prove, prove_no_mate};
+use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
+
+/// The nodes that a question whether a reply saves the king may cost at first, and in the next round for those replies
+/// that it left open. The last round has all that are left.
+const ROUNDS: [u64; 2] = [300, 10_000];
+
+/// See the module.
+pub struct Asking<'a> {
+    solver: Box<dyn Solve + Send>,
+    limits: Limits,
+    stop: &'a AtomicBool,
+    start: Instant,
+    /// Nodes expanded so far.
+    nodes: u64,
+    /// What kept the solver from its last answer.
+    reached: Option<Reached>,
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(solver: Box<dyn Solve + Send>, limits: Limits, stop: &'a AtomicBool) -> Self {
+        Self {
+            solver,
+            limits,
+            stop,
+            start: Instant::now(),
+            nodes: 0,
+            reached: None,
+        }
+    }
+
+    /// Proves the mate from `root` and, on request, that none is shorter; or that there is none. The writer may take
+    /// `memory` bytes.
+    pub fn prove(&mut self, root: &Task, shortest: bool, memory: u64) -> Result<Proof, Failure> {
+        let goal = if shortest { Goal::Raw } else { Goal::Verdict };
+        let outcome = self.ask(root, goal, u64::MAX);
+        match (outcome.verdict, outcome.reached) {
+            (Verdict::Mate, Some(reached)) if shortest && outcome.raw_plies.is_none() => {
+                Err(WriteError::Reached(reached).into())
+            }
+            (Verdict::Mate, _) if shortest => {
+                // Known, as no limit was reached.
+                let plies = outcome.raw_plies.unwrap_or_default();
+                self.limits.plies = Some(plies);
+                let mate = self.mate(root, memory)?;
+                let plies = mate.claim.mate_within().unwrap_or(plies);
+                let Some(shorter) = plies.checked_sub(1) else {
+                    return Ok(mate);
+                };
+                let none = self.no_mate(root, Some(shorter), memory)?;
+                mate.and_no_shorter(none).ok_or_else(|| {
+                    Failure::Usage(say!("no proof: the mate and its length do not fit"))
+                })
+            }
+            (Verdict::Mate, _) => self.mate(root, memory),
+            (Verdict::NoMate, _) => self.no_mate(root, None, memory),
+            (Verdict::Unknown, Some(Reached::Plies)) => {
+                self.no_mate(root, self.limits.plies, memory)
+            }
+            (Verdict::Unknown, reached) => {
+                Err(WriteError::Reached(reached.unwrap_or(Reached::Stop)).into())
+            }
+        }
+    }
+
+    fn mate(&mut self, root: &Task, memory: u64) -> Result<Proof, Failure> {
+        let limits = Limits {
+            nodes: None,
+            ..self.limits_left()
+        };
+        let stop = self.stop;
+        let proof = prove(root, self, &limits, Some(memory), stop);
+        proof.map_err(|error| self.reason(error))
+    }
+
+    fn no_mate(&mut self, root: &Task, within: Option<u32>, memory: u64) -> Result<Proof, Failure> {
+        self.limits.plies = None;
+        let limits = Limits {
+            nodes: None,
+            ..self.limits_left()
+        };
+        let stop = self.stop;
+        let proof = prove_no_mate(root, within, self, &limits, Some(memory), stop);
+        proof.map_err(|error| self.reason(error))
+    }
+
+    /// The limit, where it is the reason why there was no answer.
+    fn reason(&self, error: WriteError) -> Failure {
+        match (self.reached, error) {
+            (Some(reached), WriteError::Unknown { .. } | WriteError::NoEscape { .. }) => {
+                WriteError::Reached(reached).into()
+            }
+            (_, error) => error.into(),
+        }
+    }
+
+    /// Asks the solver, within what is left of the limits and at most `nodes` nodes.
+    fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
+        let left = self.limits_left();
+        let limits = Limits {
+            nodes: Some(left.nodes.unwrap_or(u64::MAX).min(nodes)),
+            ..left
+        };
+        let outcome = self.solver.solve(task, goal, &limits, self.stop);
+        self.nodes += outcome.nodes;
+        outcome
+    }
+
+    fn limits_left(&self) -> Limits {
+        Limits {
+            time: self
+                .limits
+                .time
+                .map(|all| all.saturating_sub(self.start.elapsed())),
+            nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
+            plies: self.limits.plies,
+        }
+    }
+}
+
+impl Strategy for Asking<'_> {
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
+        let task = Task {
+            position: position.clone(),
+            attacker: position.side(),
+        };
+        let limits = self.limits_left();
+        let found = self.solver.winning_check(&task, within, &limits, self.stop);
+        self.nodes += found.nodes;
+        self.reached = found.answer.err();
+        let WinningCheck { check, plies } = found.answer.ok().flatten()?;
+        Some(Answer {
+            check,
+            plies: Some(plies),
+        })
+    }
+}
+
+impl Escape for Asking<'_> {
+    fn saving_reply(&mut self, position: &Position, plies: Option<u32>) -> Option<Move> {
+        // Where the attacker has few checks, little is left to prove.
+        let mut replies: Vec<(usize, Move, Task)> = (position.legal_moves().into_iter())
+            .map(|reply| {
+                let position = position.play(reply);
+                let attacker = position.side();
+                let checks = position.checks().len();
+                (checks, reply, Task { position, attacker })
+            })
+            .collect();
+        replies.sort_unstable_by_key(|&(checks, reply, _)| (checks, reply));
+        self.limits.plies = plies;
+        self.reached = None;
+        for nodes in ROUNDS.into_iter().chain([u64::MAX]) {
+            let mut open = Vec::new();
+            for (checks, reply, task) in replies {
+                let outcome = self.ask(&task, Goal::Verdict, nodes);
+                match (outcome.verdict, outcome.reached) {
+                    (Verdict::NoMate, _) | (Verdict::Unknown, Some(Reached::Plies)) => {
+                        return Some(reply);
+                    }
+                    (Verdict::Unknown, reached) => {
+                        self.reached = reached;
+                        open.push((checks, reply, task));
+                    }
+                    (Verdict::Mate, _) => {}
+                }
+            }
+            replies = open;
+        }
+        None
+    }
+}
