@@ -8,11 +8,11 @@ use words::say;
 use crate::Failure;
 use shogi::{Move, Position};
 use tsume::proof::{Answer, Escape, Proof, Strategy, WriteError, prove, prove_no_mate};
-use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
+use tsume::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
 
-/// The nodes that a question whether a reply saves the king may cost at first, and in the next round for those replies
-/// that it left open. The last round has all that are left.
-const ROUNDS: [u64; 2] = [300, 10_000];
+/// The nodes that a question whether a reply saves the king may cost at first, when the table is to answer, and in the
+/// next rounds for those replies that are left open. The last round has all that are left.
+const ROUNDS: [u64; 3] = [2, 300, 10_000];
 
 /// See the module.
 pub struct Asking<'a> {
@@ -105,14 +105,55 @@ impl<'a> Asking<'a> {
 
     /// Asks the solver, within what is left of the limits and at most `nodes` nodes.
     fn ask(&mut self, task: &Task, goal: Goal, nodes: u64) -> Outcome {
-        let left = self.limits_left();
-        let limits = Limits {
-            nodes: Some(left.nodes.unwrap_or(u64::MAX).min(nodes)),
-            ..left
-        };
+        let limits = self.limits_for(nodes);
         let outcome = self.solver.solve(task, goal, &limits, self.stop);
         self.nodes += outcome.nodes;
         outcome
+    }
+
+    /// Whether there is no mate within `plies`, if given, or none at all; the question may cost so many nodes.
+    fn is_saved(&mut self, task: &Task, plies: Option<u32>, nodes: u64) -> Result<bool, Reached> {
+        self.limits.plies = plies;
+        if let Some(plies) = plies
+            && self.is_saved_for_free(task, plies, nodes)? == Some(true)
+        {
+            return Ok(true);
+        }
+        let outcome = self.ask(task, Goal::Verdict, nodes);
+        match (outcome.verdict, outcome.reached) {
+            (Verdict::Mate, _) => Ok(false),
+            (Verdict::NoMate, _) | (Verdict::Unknown, Some(Reached::Plies)) => Ok(true),
+            (Verdict::Unknown, reached) => Err(reached.unwrap_or(Reached::Stop)),
+        }
+    }
+
+    /// The same in the game with free recaptures, whose mates are no longer than those that count every
+    /// interposition: the solver knows it from its work on the length. `None` if it does not play this game.
+    fn is_saved_for_free(
+        &mut self,
+        task: &Task,
+        plies: u32,
+        nodes: u64,
+    ) -> Result<Option<bool>, Reached> {
+        let limits = self.limits_for(nodes);
+        let found = self
+            .solver
+            .free_mate_within(task, plies, &limits, self.stop);
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        self.nodes += found.nodes;
+        let mate = found.answer?;
+        Ok(Some(!matches!(mate, FreeMate::Mate { .. })))
+    }
+
+    /// What is left of the limits, and at most so many nodes.
+    fn limits_for(&self, nodes: u64) -> Limits {
+        let left = self.limits_left();
+        Limits {
+            nodes: Some(left.nodes.unwrap_or(u64::MAX).min(nodes)),
+            ..left
+        }
     }
 
     fn limits_left(&self) -> Limits {
@@ -157,21 +198,17 @@ impl Escape for Asking<'_> {
             })
             .collect();
         replies.sort_unstable_by_key(|&(checks, reply, _)| (checks, reply));
-        self.limits.plies = plies;
         self.reached = None;
         for nodes in ROUNDS.into_iter().chain([u64::MAX]) {
             let mut open = Vec::new();
             for (checks, reply, task) in replies {
-                let outcome = self.ask(&task, Goal::Verdict, nodes);
-                match (outcome.verdict, outcome.reached) {
-                    (Verdict::NoMate, _) | (Verdict::Unknown, Some(Reached::Plies)) => {
-                        return Some(reply);
-                    }
-                    (Verdict::Unknown, reached) => {
-                        self.reached = reached;
+                match self.is_saved(&task, plies, nodes) {
+                    Ok(true) => return Some(reply),
+                    Ok(false) => {}
+                    Err(reached) => {
+                        self.reached = Some(reached);
                         open.push((checks, reply, task));
                     }
-                    (Verdict::Mate, _) => {}
                 }
             }
             replies = open;
