@@ -94,7 +94,8 @@ def wait_until(so: Callable[[], bool], seconds: float = 120) -> None:
 
 def drive(plan: Path, *words: str) -> subprocess.Popen:
     command = [sys.executable, "-m", "gyakusan_dask", str(plan), "--program", PROGRAM, "--batch", "1s", *words]
-    return subprocess.Popen(command)
+    # Who starts the tests in the background may have them ignore interruptions, and they would hand that on.
+    return subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 class Cluster:
