@@ -55,7 +55,11 @@ impl AroundArgs {
         problems::each(arguments, false, |item, several| {
             let place = item.place.clone();
             if several && !self.brief {
-                writeln!(out, "problem {}", screen::one_line(&item.problem.id))?;
+                writeln!(
+                    out,
+                    "{}",
+                    say!("problem {id}", id = screen::one_line(&item.problem.id))
+                )?;
             }
             work(&place, task(item)?, out)
         })
@@ -191,7 +195,12 @@ impl Follow for Watch {
         if !self.bar.is_hidden() {
             let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
             let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
-            let message = format!("{tried} tried · {found} found · {open} left open");
+            let message = say!(
+                "{tried} tried · {found} found · {open} left open",
+                tried,
+                found,
+                open
+            );
             self.bar.set_message(message);
             self.bar.tick();
         }

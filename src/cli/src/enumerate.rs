@@ -13,6 +13,7 @@ use super::working::{Working, positions_that_mate};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
+use words::say;
 
 /// Enumerate the problems of the catalogs' families into a database.
 ///
@@ -150,22 +151,23 @@ fn write_summary(
 ) -> Result<(), Failure> {
     let problems: u64 = report.levels.iter().map(|level| level.problems).sum();
     let verified = match report.verified {
-        0 => "none solved again".to_owned(),
-        count => format!(
-            "{} solved again by df-pn ({} a second), {} differing",
-            thousands(count),
-            thousands((count as f64 / report.verify_seconds.max(1e-6)) as u64),
-            thousands(report.differing.len() as u64)
+        0 => say!("none solved again"),
+        count => say!(
+            "{count} solved again by df-pn ({rate} a second), {differing} differing",
+            count = thousands(count),
+            rate = thousands((count as f64 / report.verify_seconds.max(1e-6)) as u64),
+            differing = thousands(report.differing.len() as u64)
         ),
     };
     let problems = counted(problems, "problem", "problems");
     writeln!(out, "{problems}; {verified}")?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
-        writeln!(out, "differing: {difference}")?;
+        writeln!(out, "{}", say!("differing: {difference}", difference))?;
     }
     if report.longer > 0 {
         let mates = positions_that_mate(report.longer);
-        writeln!(out, "{mates} in more plies; their lengths are not known")?;
+        let words = say!("{mates} in more plies; their lengths are not known", mates);
+        writeln!(out, "{words}")?;
     }
     if let Some(table) = &report.table {
         writeln!(out, "{}", table::in_words(table))?;

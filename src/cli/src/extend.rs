@@ -13,6 +13,7 @@ use compose::backwards::{Sound, extend};
 use compose::{Category, Conditions, Judged};
 use features::asked::Range;
 use tsume::solve::{Reached, Task};
+use words::say;
 
 /// Go backwards: every problem that comes to this one after two plies, or four, six …
 ///
@@ -50,7 +51,7 @@ pub struct ExtendArgs {
 /// Prints what is found.
 pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.plies == 0 || args.plies % 2 == 1 {
-        return Err(Failure::Usage("--plies: 2, 4, 6 … is wanted".to_owned()));
+        return Err(Failure::Usage(say!("--plies: 2, 4, 6 … is wanted")));
     }
     let work = |place: &str, given: Task, out: &mut dyn Write| extend_one(args, place, given, out);
     args.around.each(&args.problems, out, work)
@@ -79,13 +80,19 @@ fn extend_one(
     });
     let length = length.map_err(|category| {
         let why = match category {
-            Category::NoMate => "there is no mate".to_owned(),
+            Category::NoMate => say!("there is no mate"),
             _ if watch.stopped() => return Failure::Interrupted,
             _ if limit == Some(Reached::Nodes) => {
                 let limit = watch.limit();
-                format!("its length was not found with {limit}: more may find it")
+                say!(
+                    "its length was not found with {limit}: more may find it",
+                    limit
+                )
             }
-            _ => format!("its length was not found: {}", reached_in_words(limit)),
+            _ => say!(
+                "its length was not found: {why}",
+                why = reached_in_words(limit)
+            ),
         };
         Failure::Usage(format!("{place}: {why}"))
     })?;

@@ -11,6 +11,7 @@ use compose::strict::{BLEMISHES, Strictness, stricter};
 use compose::{Category, Conditions, Judged};
 use shogi::{Position, Setup};
 use tsume::solve::Task;
+use words::say;
 
 /// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
 ///
@@ -61,9 +62,12 @@ fn polish_one(
             _ if watch.stopped() => return Failure::Interrupted,
             Category::Undecided => {
                 let limit = watch.limit();
-                format!("it is left open whether it is sound by {limit}: more may decide it")
+                say!(
+                    "it is left open whether it is sound by {limit}: more may decide it",
+                    limit
+                )
             }
-            _ => "it is not sound: gyakusan check says why".to_owned(),
+            _ => say!("it is not sound: gyakusan check says why"),
         };
         Failure::Usage(format!("{place}: {why}"))
     })?;
@@ -78,9 +82,13 @@ fn polish_one(
         let made = watch.search(|around| stricter(judged, &wanted, around));
         let open = watch.so_many_open(made.open);
         let mut words = vec![match made.changes.is_empty() {
-            true if watch.stopped() => "no change has made it stricter so far".to_owned(),
-            true => format!("no change makes it stricter{open}"),
-            false => format!("changed: {}{open}", made.changes.join(", ")),
+            true if watch.stopped() => say!("no change has made it stricter so far"),
+            true => say!("no change makes it stricter{open}", open),
+            false => say!(
+                "changed: {changes}{open}",
+                changes = made.changes.join(", "),
+                open
+            ),
         }];
         words.push(differences(&before, &made.problem));
         (made.problem, words)
@@ -90,9 +98,13 @@ fn polish_one(
         });
         let open = watch.left_open();
         let words = match removed.is_empty() {
-            true if watch.stopped() => "no piece has gone so far".to_owned(),
-            true => format!("no piece can go{open}"),
-            false => format!("taken away: {}{open}", removed.join(" ")),
+            true if watch.stopped() => say!("no piece has gone so far"),
+            true => say!("no piece can go{open}", open),
+            false => say!(
+                "taken away: {pieces}{open}",
+                pieces = removed.join(" "),
+                open
+            ),
         };
         (after, vec![words])
     };

@@ -11,6 +11,7 @@ use super::serve::{ServeArgs, Shown};
 use super::text::counted;
 use super::working::Working;
 use enumerate::{TableReport, TableRequest, keep_table};
+use words::say;
 
 /// Find all mates of the catalogs' families and keep them in a table: one for all of them together.
 ///
@@ -84,9 +85,11 @@ pub fn in_words(table: &TableReport) -> String {
         many => format!("{:.1} MB", many / 1e6),
     };
     let each = *bytes as f64 / (*positions).max(1) as f64;
-    format!(
-        "table: {}, {size} ({each:.1} bytes a position) in {}",
-        counted(*positions, "position", "positions"),
-        path.display()
+    say!(
+        "table: {positions}, {size} ({each} bytes a position) in {path}",
+        positions = counted(*positions, "position", "positions"),
+        size,
+        each = format!("{each:.1}"),
+        path = path.display()
     )
 }

@@ -15,6 +15,7 @@ use crate::{Failure, screen};
 use enumerate::{EnumerateError, Event};
 use process::beside;
 use retro::monitor::{Monitor, Stopped};
+use words::{say, word};
 
 /// How catalogs are worked.
 pub struct Working {
@@ -166,13 +167,16 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
-            writeln!(err, "going on after {plies}")
+            writeln!(err, "{}", say!("going on after {plies}", plies))
         }
         Event::SweepResumed { done, of } => {
             let (done, of) = (thousands(done), thousands(of));
-            writeln!(err, "going on after {done} of {of}")
+            writeln!(err, "{}", say!("going on after {done} of {of}", done, of))
         }
-        Event::Mates { count } => writeln!(err, "mated positions: {} critical", thousands(count)),
+        Event::Mates { count } => {
+            let count = thousands(count);
+            writeln!(err, "{}", say!("mated positions: {count} critical", count))
+        }
         Event::Level {
             plies,
             attackers,
@@ -190,10 +194,15 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
             seconds,
         } => {
             if longer == 0 {
-                write!(err, "no longer mate exists")?;
+                write!(err, "{}", word!("no longer mate exists"))?;
             } else {
                 let mates = positions_that_mate(longer);
-                write!(err, "{mates} in more than {plies} plies, and no others")?;
+                let words = say!(
+                    "{mates} in more than {plies} plies, and no others",
+                    mates,
+                    plies
+                );
+                write!(err, "{words}")?;
             }
             writeln!(err, " · {}; {then}", clock(seconds))
         }

@@ -23,6 +23,7 @@ use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use shogi::{Move, Position};
 use store::{Exported, Source, Store};
 use tsume::judge;
+use words::say;
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -132,7 +133,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (written, _) = output.finish()?;
     if to_file {
         let problems = counted(written as u64, "problem", "problems");
-        writeln!(out, "{problems} written")?;
+        writeln!(out, "{}", say!("{problems} written", problems))?;
     }
     match refused {
         0 => Ok(()),
@@ -150,7 +151,8 @@ fn write_parquet(args: &ExportArgs, store: &Store, out: &mut dyn Write) -> Resul
     let problems = store.placed_where(args.r#where.as_deref(), args.limit, &limits);
     let problems = problems.map_err(about_option("--where"))?;
     let written = parquet::write(store, &problems, folder)?;
-    writeln!(out, "{} written", counted(written, "problem", "problems"))?;
+    let problems = counted(written, "problem", "problems");
+    writeln!(out, "{}", say!("{problems} written", problems))?;
     Ok(())
 }
 
