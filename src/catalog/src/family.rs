@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use words::say;
 
-use super::names::plural;
+use super::names::in_words;
 use shogi::{Kind, packed};
 
 /// A family of problems, and equally the material of one problem: how many pieces of each kind take part
@@ -21,7 +21,7 @@ pub struct Family([u8; 7]);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FamilyError {
     /// More pieces of a kind than a set has.
-    #[error("{}", say!("{wanted} {kind} asked for, a set has {total}", wanted, kind = plural(*kind), total = kind.total()))]
+    #[error("{}", say!("{wanted} {kind} asked for, a set has {total}", wanted, kind = in_words(*kind), total = kind.total()))]
     TooManyOfKind {
         /// The kind.
         kind: Kind,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::parse::parse;
 use super::parse_sweep::parse_sweep;
 use super::{Catalog, CatalogError, Family, FamilyError, Sweep};
+use words::{say, word};
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -50,8 +51,8 @@ pub fn load_or_code(argument: &Path) -> Result<Vec<Catalog>, CatalogError> {
     }
     let family: Family = argument.to_string_lossy().parse().map_err(|error| {
         let what = match error {
-            FamilyError::Code(_) => format!("{NO_FILE}, and {error}"),
-            _ => format!("{NO_FILE}, and no family: {error}"),
+            FamilyError::Code(_) => say!("no such file, and {error}", error),
+            _ => say!("no such file, and no family: {error}", error),
         };
         failure(argument, what)
     })?;
@@ -111,7 +112,7 @@ fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
         Described::Family(catalog) => Ok(*catalog),
         Described::Sweep(_) => Err(failure(
             path,
-            "describes a set of positions, no family: gyakusan sweep takes it",
+            word!("describes a set of positions, no family: gyakusan sweep takes it"),
         )),
     }
 }
@@ -154,24 +155,21 @@ fn read(path: &Path) -> Result<String, CatalogError> {
         .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
         .map_err(|error| failure(path, unreadable(&error)))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(failure(path, "too large to be a catalog"));
+        return Err(failure(path, word!("too large to be a catalog")));
     }
-    String::from_utf8(bytes).map_err(|_| failure(path, "is not UTF-8 text"))
+    String::from_utf8(bytes).map_err(|_| failure(path, word!("is not UTF-8 text")))
 }
-
-/// What is said of a path where nothing is.
-const NO_FILE: &str = "no such file";
 
 fn unreadable(error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => NO_FILE.to_owned(),
-        ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
-        _ => format!("cannot be read: {error}"),
+        ErrorKind::NotFound => say!("no such file"),
+        ErrorKind::PermissionDenied => say!("cannot be read: permission denied"),
+        _ => say!("cannot be read: {error}", error),
     }
 }
 
 fn none_in(folder: &Path) -> CatalogError {
-    failure(folder, "no catalog (*.toml) in this folder")
+    failure(folder, word!("no catalog (*.toml) in this folder"))
 }
 
 fn failure(path: &Path, what: impl Into<String>) -> CatalogError {

@@ -9,6 +9,7 @@ use toml::Spanned;
 use super::source::Source;
 use super::{Catalog, CatalogError, Expected, Family, Options, Published, Region};
 use shogi::Kind;
+use words::{say, word};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,10 +102,10 @@ pub(super) fn check_names(
             continue;
         };
         if name.as_ref().trim().is_empty() {
-            return Err(source.error(name.span(), field, "the name is empty"));
+            return Err(source.error(name.span(), field, word!("the name is empty")));
         }
         if name.as_ref().contains(char::is_control) {
-            let what = "the name has a line break or another control character";
+            let what = word!("the name has a line break or another control character");
             return Err(source.error(name.span(), field, what));
         }
     }
@@ -122,27 +123,27 @@ fn family(
         let kind = match (chars.next().and_then(Kind::from_letter), chars.next()) {
             (Some(kind), None) => kind,
             _ => {
-                return Err(at_letter(format!(
-                    "unknown piece {:?}; known are R (rook), B (bishop), L (lance), G (gold), S (silver), N (knight), \
+                return Err(at_letter(say!(
+                    "unknown piece {letter:?}; known are R (rook), B (bishop), L (lance), G (gold), S (silver), N (knight), \
                      P (pawn)",
-                    letter.as_ref()
+                    letter = letter.as_ref()
                 )));
             }
         };
         let Some(slot) = Family::KINDS.iter().position(|&known| known == kind) else {
-            return Err(at_letter(
-                "K: the defender's king always takes part and is not listed".to_owned(),
-            ));
+            return Err(at_letter(say!(
+                "K: the defender's king always takes part and is not listed"
+            )));
         };
         let at_count =
             |what: String| source.error(count.span(), &format!("pieces.{}", letter.as_ref()), what);
         counts[slot] = match u64::try_from(*count.as_ref()) {
-            Ok(0) => return Err(at_count("0 pieces: leave the kind out".to_owned())),
+            Ok(0) => return Err(at_count(say!("0 pieces: leave the kind out"))),
             Ok(count) => count,
             Err(_) => {
-                return Err(at_count(format!(
-                    "{} is no number of pieces",
-                    count.as_ref()
+                return Err(at_count(say!(
+                    "{count} is no number of pieces",
+                    count = count.as_ref()
                 )));
             }
         };
@@ -157,9 +158,11 @@ fn family(
 fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError> {
     let default = Options::default();
     if let Some(superfluous) = raw.superfluous {
-        let what = "problems with superfluous pieces (余剰駒) are no longer listed; leave this line out: every \
-                    problem that needs all its pieces is listed without it";
-        return Err(source.error(superfluous.span(), "options.superfluous", what.to_owned()));
+        let what = word!(
+            "problems with superfluous pieces (余剰駒) are no longer listed; leave this line out: every \
+             problem that needs all its pieces is listed without it"
+        );
+        return Err(source.error(superfluous.span(), "options.superfluous", what));
     }
     let longest = raw.longest;
     let longest = longest.map(|plies| length(source, "options.longest", plies));
@@ -182,16 +185,18 @@ pub(super) fn length(
 ) -> Result<u16, CatalogError> {
     let odd = u16::try_from(*plies.as_ref()).ok().filter(|n| n % 2 == 1);
     odd.ok_or_else(|| {
-        let what = format!(
-            "{} is no length of a mate: an odd number of plies, 1 or more",
-            plies.as_ref()
+        let what = say!(
+            "{plies} is no length of a mate: an odd number of plies, 1 or more",
+            plies = plies.as_ref()
         );
         source.error(plies.span(), field, what)
     })
 }
 
 /// What a region's files and ranks are.
-const PAIR: &str = "two are wanted, the first and the last";
+fn pair() -> String {
+    say!("two are wanted, the first and the last")
+}
 
 /// A rectangle of the board, which stands in `field`.
 pub(super) fn region(
@@ -202,16 +207,21 @@ pub(super) fn region(
     let files = raw.files.map_or(Ok(Region::BOARD.files), |files| {
         let error = |what| source.error(files.span(), &format!("{field}.files"), what);
         let &[first, last] = files.as_ref().as_slice() else {
-            return Err(error(PAIR.to_owned()));
+            return Err(error(pair()));
         };
         for file in [first, last] {
             if !(1..=9).contains(&file) {
-                return Err(error(format!("there is no file {file}; files are 1 to 9")));
+                return Err(error(say!(
+                    "there is no file {file}; files are 1 to 9",
+                    file
+                )));
             }
         }
         if first > last {
-            return Err(error(format!(
-                "[{first}, {last}] is empty: the smaller file comes first"
+            return Err(error(say!(
+                "[{first}, {last}] is empty: the smaller file comes first",
+                first,
+                last
             )));
         }
         Ok((first as u8, last as u8))
@@ -219,18 +229,21 @@ pub(super) fn region(
     let ranks = raw.ranks.map_or(Ok(Region::BOARD.ranks), |ranks| {
         let error = |what| source.error(ranks.span(), &format!("{field}.ranks"), what);
         let [first, last] = ranks.as_ref().as_slice() else {
-            return Err(error(PAIR.to_owned()));
+            return Err(error(pair()));
         };
         let number = |rank: &String| match rank.as_bytes() {
             [letter @ b'a'..=b'i'] => Ok(letter - b'a' + 1),
-            _ => Err(error(format!(
-                "there is no rank {rank:?}; ranks are \"a\" to \"i\""
+            _ => Err(error(say!(
+                "there is no rank {rank:?}; ranks are \"a\" to \"i\"",
+                rank
             ))),
         };
         let (top, bottom) = (number(first)?, number(last)?);
         if top > bottom {
-            return Err(error(format!(
-                "[{first:?}, {last:?}] is empty: the upper rank comes first"
+            return Err(error(say!(
+                "[{first:?}, {last:?}] is empty: the upper rank comes first",
+                first,
+                last
             )));
         }
         Ok((top, bottom))
@@ -243,7 +256,10 @@ fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, Catalo
     for (key, count) in raw.plies {
         let length = key.as_ref().parse::<u16>().ok().filter(|n| n % 2 == 1);
         let length = length.ok_or_else(|| {
-            let what = format!("{:?} is no length of a mate in plies", key.as_ref());
+            let what = say!(
+                "{plies:?} is no length of a mate in plies",
+                plies = key.as_ref()
+            );
             source.error(key.span(), "published.plies", what)
         })?;
         plies.push((length, count));
@@ -262,7 +278,7 @@ fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, Catalo
 pub(super) fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogError> {
     let seconds = *raw.seconds.as_ref();
     if !(seconds.is_finite() && seconds >= 0.0) {
-        let what = format!("{seconds} is no time");
+        let what = say!("{seconds} is no time", seconds);
         return Err(source.error(raw.seconds.span(), "expected.seconds", what));
     }
     Ok(Expected {

@@ -5,11 +5,12 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::names::plural;
+use super::names::in_words;
 use super::parse::{RawExpected, RawRegion, check_names, expected, length, region};
 use super::source::Source;
 use super::sweep::{InHand, OnBoard, Range};
 use super::{CatalogError, Family, Region, Sweep};
+use words::{say, word};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -190,7 +191,10 @@ fn board(source: &Source<'_>, raw: RawBoard) -> Result<OnBoard, CatalogError> {
         Some("attacker") => (true, false),
         Some("defender") => (false, true),
         Some(other) => {
-            let what = format!("{other:?} is no side; \"attacker\", \"defender\" or \"both\"");
+            let what = say!(
+                "{other:?} is no side; \"attacker\", \"defender\" or \"both\"",
+                other
+            );
             let span = raw.side.map(|side| side.span()).unwrap_or_default();
             return Err(source.error(span, "board.side", what));
         }
@@ -207,16 +211,16 @@ fn board(source: &Source<'_>, raw: RawBoard) -> Result<OnBoard, CatalogError> {
     if let Some(raw_block) = raw.block {
         let error = |what: &str| source.error(raw_block.span(), "board.block", what);
         let &[width @ 1..=9, height @ 1..=9] = raw_block.as_ref().as_slice() else {
-            return Err(error("a width and a height of 1 to 9 are wanted"));
+            return Err(error(word!("a width and a height of 1 to 9 are wanted")));
         };
         let (width, height) = (width as u8, height as u8);
         if let Some(number) = raw.pieces {
-            let what = "the block says how many: leave this out";
+            let what = word!("the block says how many: leave this out");
             return Err(source.error(number.span(), "board.pieces", what));
         }
         let filled = width * height - 1;
         if !(1..=ALL).contains(&filled) {
-            return Err(error("no number of pieces fills it"));
+            return Err(error(word!("no number of pieces fills it")));
         }
         pieces = Range {
             least: filled,
@@ -244,7 +248,10 @@ fn hand(source: &Source<'_>, raw: RawHand) -> Result<InHand, CatalogError> {
         count
             .filter(|count| (1..=7).contains(count))
             .ok_or_else(|| {
-                let what = format!("{} is no number of kinds; 1 to 7", number.as_ref());
+                let what = say!(
+                    "{kinds} is no number of kinds; 1 to 7",
+                    kinds = number.as_ref()
+                );
                 source.error(number.span(), "hand.kinds", what)
             })
     });
@@ -272,11 +279,11 @@ fn of_kinds(
         let span = number.as_ref().map(Spanned::span);
         if let Some(range) = range(source, &field, number, u8::MAX)? {
             if range.most > kind.total() {
-                let what = format!(
-                    "{} {} asked for, a set has {}",
-                    range.most,
-                    plural(kind),
-                    kind.total()
+                let what = say!(
+                    "{wanted} {kind} asked for, a set has {total}",
+                    wanted = range.most,
+                    kind = in_words(kind),
+                    total = kind.total()
                 );
                 return Err(source.error(span.unwrap_or_default(), &field, what));
             }
@@ -301,17 +308,19 @@ fn range(
         RawRange::One(count) => (*count, *count),
         RawRange::Both(two) => match two.as_slice() {
             &[least, most] => (least, most),
-            _ => return Err(error("two are wanted, the least and the most".to_owned())),
+            _ => return Err(error(say!("two are wanted, the least and the most"))),
         },
     };
     for count in [least, most] {
         if !(0..=i64::from(all)).contains(&count) {
-            return Err(error(format!("{count} is no number of pieces")));
+            return Err(error(say!("{count} is no number of pieces", count)));
         }
     }
     if least > most {
-        return Err(error(format!(
-            "[{least}, {most}] is empty: the smaller number comes first"
+        return Err(error(say!(
+            "[{least}, {most}] is empty: the smaller number comes first",
+            least,
+            most
         )));
     }
     Ok(Some(Range {

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 use std::time::Duration;
+use words::say;
 
 /// Splits an amount into its number and its unit.
 fn split(text: &str) -> (&str, &str) {
@@ -17,7 +18,7 @@ impl FromStr for Bytes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a size such as 800M or 2G is wanted".to_owned();
+        let bad = || say!("a size such as 800M or 2G is wanted");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,
@@ -43,7 +44,7 @@ impl FromStr for Time {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a time such as 500ms, 30s, 2m or 1h is wanted".to_owned();
+        let bad = || say!("a time such as 500ms, 30s, 2m or 1h is wanted");
         let (number, unit) = split(text);
         let unit = match unit {
             "ms" => 0.001,
@@ -75,9 +76,7 @@ impl FromStr for TimeLimit {
         if text.is_empty() || text.contains(|c: char| !c.is_ascii_digit()) {
             return text.parse().map(|Time(time)| Self(Some(time)));
         }
-        let seconds = text
-            .parse()
-            .map_err(|_| "this time is too long".to_owned())?;
+        let seconds = text.parse().map_err(|_| say!("this time is too long"))?;
         Ok(Self((seconds > 0).then(|| Duration::from_secs(seconds))))
     }
 }
@@ -90,7 +89,7 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || "a number such as 5000, 10k or 5M is wanted".to_owned();
+        let bad = || say!("a number such as 5000, 10k or 5M is wanted");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,

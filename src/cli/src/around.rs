@@ -24,7 +24,7 @@ use compose::pipeline::Cost;
 use shogi::{Color, Position, Setup};
 use tsume::judge::STACK;
 use tsume::solve::Task;
-use words::say;
+use words::{say, word};
 
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
@@ -102,7 +102,7 @@ impl Watch {
     ) -> Result<Self, Failure> {
         let bar = live_line();
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
-        bar.set_message("the given problem");
+        bar.set_message(word!("the given problem"));
         bar.tick();
         let mut watch = Self {
             bar,
@@ -113,7 +113,7 @@ impl Watch {
             option,
             tables: Tables::default(),
             stop: stop_on_signal()?,
-            pool: pool.map_err(|error| Failure::Usage(format!("no threads: {error}")))?,
+            pool: pool.map_err(|error| Failure::Usage(say!("no threads: {error}", error)))?,
         };
         if nodes.is_none() {
             let taken = watch.search(|around| around.examiner().nodes_of(given));

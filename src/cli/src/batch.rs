@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::Failure;
 use process::{BrokenDown, News, Threads, Workers};
+use words::say;
 
 /// How often somebody looks whether there is news, and how far the work is.
 pub const PAUSE: Duration = Duration::from_millis(50);
@@ -43,14 +44,20 @@ where
 
 /// That the threads cannot be started.
 pub fn cannot_start(threads: Threads) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::Usage(format!("cannot start {} threads: {error}", threads.count))
+    move |error| {
+        Failure::Usage(say!(
+            "cannot start {threads} threads: {error}",
+            threads = threads.count,
+            error
+        ))
+    }
 }
 
 impl From<BrokenDown> for Failure {
     fn from(error: BrokenDown) -> Self {
-        Self::Usage(format!(
-            "the work on problem {} broke down: this is a defect of gyakusan, please report it",
-            error.piece
+        Self::Usage(say!(
+            "the work on problem {problem} broke down: this is a defect of gyakusan, please report it",
+            problem = error.piece
         ))
     }
 }

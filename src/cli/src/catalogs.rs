@@ -8,8 +8,10 @@ use clap::Args;
 
 use super::Failure;
 use super::text::{Side, counted, thousands, widths, write_row};
+use catalog::options::in_words;
 use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
 use enumerate::sweep::Set;
+use words::word;
 
 /// List the catalogs of a folder and of the folders in it
 #[derive(Debug, Args)]
@@ -26,22 +28,28 @@ pub struct CatalogsArgs {
 pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut families = vec![
         [
-            "catalog",
-            "family",
-            "pieces",
-            "name",
-            "time s",
+            word!("catalog"),
+            word!("family"),
+            word!("pieces"),
+            word!("name"),
+            word!("time s"),
             "MB",
-            "published",
-            "options",
+            word!("published"),
+            word!("options"),
         ]
         .map(str::to_owned)
         .to_vec(),
     ];
     let mut sweeps = vec![
-        ["sweep", "choices", "name", "time s", "MB"]
-            .map(str::to_owned)
-            .to_vec(),
+        [
+            word!("sweep"),
+            word!("choices"),
+            word!("name"),
+            word!("time s"),
+            "MB",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
     ];
     for path in places(&args.folder)? {
         for described in load_all(&path)? {
@@ -65,7 +73,7 @@ pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if sweeps.len() > 1 {
         all.push(counted(sweeps.len() as u64 - 1, "sweep", "sweeps"));
     }
-    writeln!(out, "{}", all.join(", "))?;
+    writeln!(out, "{}", words::list(&all))?;
     Ok(())
 }
 
@@ -116,8 +124,8 @@ fn describe(catalog: &Catalog) -> Vec<String> {
         catalog.name_ja.clone(),
         seconds,
         megabytes,
-        if is_published { "yes" } else { UNKNOWN }.to_owned(),
-        catalog.options.to_string(),
+        if is_published { word!("yes") } else { UNKNOWN }.to_owned(),
+        in_words(&catalog.options.to_string()),
     ]
 }
 

@@ -57,8 +57,9 @@ fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure>
         }
     }
     match found.is_empty() {
-        true => Err(Failure::Usage(format!(
-            "{name}: there is no position in it that Black attacks without a king"
+        true => Err(Failure::Usage(say!(
+            "{name}: there is no position in it that Black attacks without a king",
+            name
         ))),
         false => Ok(found),
     }
@@ -76,8 +77,11 @@ pub fn read_positions(
         return from_database(path, condition, limits);
     }
     if condition.is_some() {
-        let why = "a file has no columns to ask: a condition needs a database (.db)";
-        return Err(Failure::Usage(format!("{}: {why}", path.display())));
+        let path = path.display();
+        return Err(Failure::Usage(say!(
+            "{path}: a file has no columns to ask: a condition needs a database (.db)",
+            path
+        )));
     }
     let name = path.display().to_string();
     let sources = Sources::new(std::slice::from_ref(&name), true)?;
@@ -109,9 +113,9 @@ fn from_database(
     let tasks = found.iter().filter_map(|one| one.entry.task());
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {
-        true => Err(Failure::Usage(format!(
-            "{}: no problem to learn from is found in it",
-            path.display()
+        true => Err(Failure::Usage(say!(
+            "{path}: no problem to learn from is found in it",
+            path = path.display()
         ))),
         false => Ok(found),
     }
@@ -130,7 +134,12 @@ pub fn summary(judged: &Judged) -> String {
     let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
     let number = |column| judged.columns.number(column).unwrap_or(0.0);
     let (sacrifices, beauty) = (number("sacrifices"), number("beauty"));
-    format!("{plies} · sacrifices {sacrifices} · beauty {beauty:.2}")
+    say!(
+        "{plies} · sacrifices {sacrifices} · beauty {beauty}",
+        plies,
+        sacrifices,
+        beauty = format_args!("{beauty:.2}")
+    )
 }
 
 /// The lines of a problem's small board, the attacker's hand the last of them.

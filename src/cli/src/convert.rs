@@ -15,6 +15,7 @@ use super::text::thousands;
 use notation::Format;
 use notation::exchange::{FileError, Records};
 use notation::record::Record;
+use words::{say, word};
 
 /// Turn files of problems into other formats, or into pictures
 ///
@@ -85,7 +86,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
         };
         let (name, stem) = match path.as_os_str() == "-" {
-            true => ("standard input".to_owned(), "problem".into()),
+            true => (say!("standard input"), "problem".into()),
             false => (
                 path.display().to_string(),
                 path.file_stem().unwrap_or_default().to_string_lossy(),
@@ -130,14 +131,16 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let format = args.to.name();
         let _ = writeln!(
             screen::stderr(),
-            "gyakusan: {format} has no place for {lost}"
+            "gyakusan: {}",
+            say!("{format} has no place for {lost}", format, lost)
         );
     }
     if refused > 0 {
         let (written, refused) = (thousands(written as u64), thousands(refused));
         let _ = writeln!(
             screen::stderr(),
-            "gyakusan: {written} written, {refused} not"
+            "gyakusan: {}",
+            say!("{written} written, {refused} not", written, refused)
         );
         return Err(Failure::Reported);
     }
@@ -164,7 +167,7 @@ pub fn add(
 /// What is wrong, with the option that would accept it.
 pub fn told(error: &FileError) -> String {
     match error.lacks_pieces() {
-        true => format!("{error} (--short-set allows that)"),
+        true => say!("{error} (--short-set allows that)", error),
         false => error.to_string(),
     }
 }
@@ -172,7 +175,7 @@ pub fn told(error: &FileError) -> String {
 fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
     if path.as_os_str() == "-" {
         let input = Box::new(io::BufReader::new(io::stdin()));
-        return Records::read("standard input", input, args.from, args.short_set);
+        return Records::read(word!("standard input"), input, args.from, args.short_set);
     }
     Records::open(path, args.from, args.short_set)
 }
@@ -181,7 +184,7 @@ fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
 pub fn format(name: &str) -> Result<Format, String> {
     Format::of_name(name).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
-        format!("one of {}", names.join(", "))
+        say!("one of {names}", names = names.join(", "))
     })
 }
 

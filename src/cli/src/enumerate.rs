@@ -13,7 +13,7 @@ use super::working::{Working, positions_that_mate};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
-use words::say;
+use words::{mark, say};
 
 /// Enumerate the problems of the catalogs' families into a database.
 ///
@@ -96,11 +96,11 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         threads: args.threads,
         quiet: args.quiet,
         positions: if slides {
-            "positions"
+            mark!("positions")
         } else {
-            "critical positions"
+            mark!("critical positions")
         },
-        then: "judging and writing",
+        then: mark!("judging and writing"),
         stack: None,
         shown,
     };
@@ -113,18 +113,22 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         if open > 0 {
             writeln!(
                 out,
-                "{} in it without a verdict by rule E: gyakusan features {} --judge judges them",
-                counted(open, "problem is", "problems are"),
-                args.db.display()
+                "{}",
+                say!(
+                    "{problems} in it without a verdict by rule E: gyakusan features {db} --judge judges them",
+                    problems = counted(open, "problem is", "problems are"),
+                    db = args.db.display()
+                )
             )?;
         }
     }
     if let Some(first) = report.differing.first() {
-        return Err(Failure::Usage(format!(
-            "{} of {} problems came out differently when solved again: the database is damaged, or \
+        return Err(Failure::Usage(say!(
+            "{differing} of {verified} problems came out differently when solved again: the database is damaged, or \
              this is a defect of gyakusan, please report it; the first is {first}",
-            thousands(report.differing.len() as u64),
-            thousands(report.verified)
+            differing = thousands(report.differing.len() as u64),
+            verified = thousands(report.verified),
+            first
         )));
     }
     Ok(())
@@ -174,15 +178,21 @@ fn write_summary(
     }
     writeln!(
         out,
-        "{} · {} at the peak · digest {}",
-        clock(report.seconds),
-        megabytes(report.peak_memory_kb),
-        report.digest
+        "{}",
+        say!(
+            "{time} · {memory} at the peak · digest {digest}",
+            time = clock(report.seconds),
+            memory = megabytes(report.peak_memory_kb),
+            digest = &report.digest
+        )
     )?;
     writeln!(
         out,
-        "look into it with gyakusan stats, show or query {}",
-        db.display()
+        "{}",
+        say!(
+            "look into it with gyakusan stats, show or query {db}",
+            db = db.display()
+        )
     )?;
     Ok(())
 }
@@ -190,7 +200,7 @@ fn write_summary(
 fn odd_plies(text: &str) -> Result<u16, String> {
     match text.parse() {
         Ok(plies) if plies % 2 == 1 => Ok(plies),
-        _ => Err("a mate takes an odd number of plies".to_owned()),
+        _ => Err(say!("a mate takes an odd number of plies")),
     }
 }
 

@@ -27,6 +27,7 @@ use process::{BrokenDown, News, Queue, Threads};
 use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
 use tsume::judge::{self, Effort, Options, check};
 use tsume::solve::{Limits, Solve, Task};
+use words::{say, word};
 
 /// Measure the problems of a database anew, weigh them, or search what takes a search
 ///
@@ -82,7 +83,8 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     tell_upgrade(&store)?;
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
-        writeln!(out, "weighed by version {}", weights.version())?;
+        let version = weights.version();
+        writeln!(out, "{}", say!("weighed by version {version}", version))?;
     }
     if let Some(deep) = deep {
         return match args.judge {
@@ -92,15 +94,16 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if weights.is_none() {
         let count = store.measure_all()?;
-        writeln!(out, "{} measured", counted(count, "problem", "problems"))?;
+        let problems = counted(count, "problem", "problems");
+        writeln!(out, "{}", say!("{problems} measured", problems))?;
     }
     Ok(())
 }
 
 fn read_weights(path: &Path) -> Result<Weights, Failure> {
     let name = path.display().to_string();
-    let text =
-        read_text(path, SETTINGS).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    let text = read_text(path, SETTINGS)
+        .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
     Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
 }
 
@@ -169,26 +172,28 @@ impl<'a> Deep<'a> {
             let verdicts = searchers.each(entries.iter().map(Entry::task))?;
             Ok(verdicts.into_iter().map(Option::flatten).collect())
         })?;
-        let mut words = vec![format!(
-            "{} judged",
-            counted(done.decided, "problem", "problems")
+        let mut words = vec![say!(
+            "{problems} judged",
+            problems = counted(done.decided, "problem", "problems")
         )];
         if done.open > 0 {
             let limits = reached
                 .lock()
                 .map_or_else(|_| BTreeSet::new(), |limits| limits.clone());
             let why = judged_in_words(&limits);
-            words.push(format!("{} still undecided: {why}", thousands(done.open)));
+            let open = thousands(done.open);
+            words.push(say!("{open} still undecided: {why}", open, why));
         }
-        for (count, what) in [
-            (done.differing, "of another length, left as they are"),
-            (done.left, "left"),
-        ] {
-            if count > 0 {
-                words.push(format!("{} {what}", thousands(count)));
-            }
+        if done.differing > 0 {
+            words.push(say!(
+                "{count} of another length, left as they are",
+                count = thousands(done.differing)
+            ));
         }
-        writeln!(out, "{}", words.join("; "))?;
+        if done.left > 0 {
+            words.push(say!("{count} left", count = thousands(done.left)));
+        }
+        writeln!(out, "{}", words.join(word!("; ")))?;
         if stop.load(Ordering::SeqCst) {
             out.flush()?;
             return Err(Failure::Interrupted);
@@ -210,9 +215,12 @@ impl<'a> Deep<'a> {
         let done = done.map_err(about_option("--where"))?;
         writeln!(
             out,
-            "{} searched; {} left",
-            counted(done.searched, "problem", "problems"),
-            thousands(done.left)
+            "{}",
+            say!(
+                "{problems} searched; {left} left",
+                problems = counted(done.searched, "problem", "problems"),
+                left = thousands(done.left)
+            )
         )?;
         if done.stopped {
             out.flush()?;

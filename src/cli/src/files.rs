@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use words::{say, word};
 
 /// How many symbolic links behind each other are followed, as Linux does.
 const LINKS: usize = 40;
@@ -26,12 +27,12 @@ impl Destination {
                 if data.permissions().readonly() {
                     return Err(io::Error::new(
                         ErrorKind::PermissionDenied,
-                        "the file there is read-only",
+                        word!("the file there is read-only"),
                     ));
                 }
                 OpenOptions::new().append(true).open(path)?;
                 if is_database(path)? {
-                    let why = "a database is there, and would be lost";
+                    let why = word!("a database is there, and would be lost");
                     return Err(io::Error::other(why));
                 }
                 Ok(Self::Beside(path.canonicalize()?, Some(data)))
@@ -71,7 +72,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         // What is relative is so to the folder of the link.
         path = path.parent().unwrap_or(Path::new("")).join(next);
     }
-    Err(io::Error::other("too many symbolic links"))
+    Err(io::Error::other(word!("too many symbolic links")))
 }
 
 /// Whether a file could be written to `path`, as far as that shows without writing.
@@ -222,9 +223,9 @@ fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
-        true => Err(io::Error::other(format!(
-            "is longer than {} MiB",
-            most >> 20
+        true => Err(io::Error::other(say!(
+            "is longer than {most} MiB",
+            most = most >> 20
         ))),
         false => Ok(bytes),
     }
@@ -244,7 +245,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// As [`read_text`].
 pub fn read_text_from(input: impl Read, most: u64) -> io::Result<String> {
     let text = String::from_utf8(read_all(input, most)?);
-    text.map_err(|_| io::Error::other("is not UTF-8 text"))
+    text.map_err(|_| io::Error::other(word!("is not UTF-8 text")))
 }
 
 /// The size of a file of options, weights or points: 1 MiB.

@@ -140,16 +140,16 @@ pub enum Failure {
     #[error(transparent)]
     Query(QueryError),
     /// The screen, or what stands for it, takes no more.
-    #[error("cannot write the output: {0}")]
+    #[error("{}", say!("cannot write the output: {error}", error = words::io(.0)))]
     Output(#[from] io::Error),
     /// The user stopped it.
-    #[error("interrupted")]
+    #[error("{}", say!("interrupted"))]
     Interrupted,
     /// A problem is not what `--strict-exit` asks for, as its answer says.
-    #[error("not every problem is sound")]
+    #[error("{}", say!("not every problem is sound"))]
     Unsound,
     /// Something was wrong that was said where it was met.
-    #[error("not everything could be done")]
+    #[error("{}", say!("not everything could be done"))]
     Reported,
 }
 

@@ -18,6 +18,7 @@ use notation::kif::Unencodable;
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
+use words::say;
 
 /// How texts stand in tables.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -72,7 +73,7 @@ impl Target {
     pub fn parse(name: &str) -> Result<Self, String> {
         Self::of_name(name).ok_or_else(|| {
             let names: Vec<&str> = Self::names().collect();
-            format!("one of {}", names.join(", "))
+            say!("one of {names}", names = names.join(", "))
         })
     }
 
@@ -137,7 +138,7 @@ pub enum NotWritten {
     #[error(transparent)]
     Output(io::Error),
     /// The user stopped it.
-    #[error("interrupted")]
+    #[error("{}", say!("interrupted"))]
     Interrupted,
 }
 
@@ -158,8 +159,9 @@ impl<'a> Output<'a> {
             .collect();
         let place = match path.filter(|path| !is_standard_output(path)) {
             None if target == Target::Png => {
-                let why = "png goes to a file: -o FILE or -o FOLDER/";
-                return Err(Failure::Usage(why.to_owned()));
+                return Err(Failure::Usage(say!(
+                    "png goes to a file: -o FILE or -o FOLDER/"
+                )));
             }
             None => Destination::Screen(screen, Vec::new()),
             Some(path) if is_folder(path) && !target.holds_many() => {
@@ -201,13 +203,13 @@ impl<'a> Output<'a> {
         let many = self.target.holds_many();
         if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
             let kind = self.target.name().to_uppercase();
-            let article = match self.target {
-                Target::Svg => "an",
-                _ => "a",
-            };
-            return Err(NotWritten::Fatal(format!(
-                "{article} {kind} file holds one problem: give a folder (-o FOLDER/)"
-            )));
+            return Err(NotWritten::Fatal(match self.target {
+                Target::Svg => say!("an SVG file holds one problem: give a folder (-o FOLDER/)"),
+                _ => say!(
+                    "a {kind} file holds one problem: give a folder (-o FOLDER/)",
+                    kind
+                ),
+            }));
         }
         let bytes = self.bytes(record)?;
         let gap = match self.target {
@@ -219,8 +221,9 @@ impl<'a> Output<'a> {
             let path = folder.join(format!("{name}.{}", self.target.name()));
             if is_among(&path, &self.inputs) {
                 let path = path.display();
-                return Err(NotWritten::Fatal(format!(
-                    "{path} is an input file and is not overwritten"
+                return Err(NotWritten::Fatal(say!(
+                    "{path} is an input file and is not overwritten",
+                    path
                 )));
             }
             // Without a problem there is no folder either.
@@ -229,13 +232,11 @@ impl<'a> Output<'a> {
                 _ => Ok(()),
             };
             made.and_then(|()| save_one_of_many(&path, &bytes))
-                .map_err(|error| NotWritten::Fatal(format!("{}: {error}", path.display())))?;
+                .map_err(|error| NotWritten::Fatal(about(&path, &error)))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
             put.map_err(|error| match &self.place {
-                Destination::File(path, _) => {
-                    NotWritten::Fatal(format!("{}: {error}", path.display()))
-                }
+                Destination::File(path, _) => NotWritten::Fatal(about(path, &error)),
                 _ => NotWritten::Output(error),
             })?;
         }
@@ -310,8 +311,9 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
 fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure> {
     if is_among(path, inputs) {
         let path = path.display();
-        return Err(Failure::Usage(format!(
-            "{path} is an input file and is not overwritten"
+        return Err(Failure::Usage(say!(
+            "{path} is an input file and is not overwritten",
+            path
         )));
     }
     let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
@@ -327,6 +329,13 @@ fn is_among(path: &Path, inputs: &[PathBuf]) -> bool {
     path.canonicalize().is_ok_and(|path| inputs.contains(&path))
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("{}: cannot be written: {error}", path.display()))
+/// What is wrong with a file.
+fn about(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", path.display(), words::io(error))
+}
+
+/// That a file cannot be written.
+pub fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    let (path, error) = (path.display(), words::io(error));
+    Failure::Usage(say!("{path}: cannot be written: {error}", path, error))
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::files::{is_standard_output, save};
 use super::look::LookArgs;
+use super::output::cannot_write;
 use super::problems::{self, Item};
 use super::why::square_in_words;
 use notation::typed;
@@ -70,8 +71,9 @@ pub fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let sheet = match &given[..] {
         [one] => sheet_of(args, one, look)?,
         _ if args.strip || args.line.is_some() || args.last.is_some() => {
-            let why = "--line, --strip and --last are for a single problem";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::Usage(say!(
+                "--line, --strip and --last are for a single problem"
+            )));
         }
         all => Sheet {
             diagrams: all.iter().map(|item| diagram(&item.problem.task)).collect(),
@@ -98,8 +100,9 @@ fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failur
         (None, Some(line)) => line.clone(),
         (None, None) if args.strip => {
             let place = &item.place;
-            return Err(Failure::Usage(format!(
-                "{place}: --strip needs a line: --line says it"
+            return Err(Failure::Usage(say!(
+                "{place}: --strip needs a line: --line says it",
+                place
             )));
         }
         (None, None) => Vec::new(),
@@ -140,11 +143,13 @@ fn save_sheet(
         Some("png") => png(sheet)?,
         _ => {
             let name = path.display();
-            return Err(Failure::Usage(format!("{name}: pictures are .svg or .png")));
+            return Err(Failure::Usage(say!(
+                "{name}: pictures are .svg or .png",
+                name
+            )));
         }
     };
-    save(path, &bytes)
-        .map_err(|error| Failure::Usage(format!("{}: cannot be written: {error}", path.display())))
+    save(path, &bytes).map_err(|error| cannot_write(path, &error))
 }
 
 impl From<PngError> for Failure {

@@ -14,6 +14,7 @@ use compose::fit::{Aim, Fit, fit_until, setups};
 use compose::generate::Sample;
 use compose::points::Frame;
 use features::asked::Range;
+use words::say;
 
 /// Points for what stands where (詰将棋ポイント), by which `create` passes over boards that promise little
 #[derive(Debug, Args)]
@@ -86,12 +87,14 @@ enum FrameName {
 pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let What::Fit(args) = &args.what;
     let (Some(low), Some(high)) = (args.band.low, args.band.high) else {
-        let why = "--band: both ends are wanted, such as 90..110";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::Usage(say!(
+            "--band: both ends are wanted, such as 90..110"
+        )));
     };
     if low <= 0.0 || low >= high {
-        let why = "--band: above 0 and not empty, such as 90..110";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::Usage(say!(
+            "--band: above 0 and not empty, such as 90..110"
+        )));
     }
     let limits = args.limits.limits()?;
     let works = match &args.works {
@@ -121,8 +124,13 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
-        works.len()
+        "{}",
+        say!(
+            "{works} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
+            works = works.len(),
+            low,
+            high
+        )
     )?;
     let stop = stop_on_signal()?;
     let mut best: Option<Fit> = None;
@@ -132,17 +140,18 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             return Err(Failure::Interrupted);
         }
         let Some(fit) = fit else {
-            let why = "five works or more with a king to attack are wanted";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::Usage(say!(
+                "five works or more with a king to attack are wanted"
+            )));
         };
         writeln!(
             out,
-            "{:<6}{:>6.1} %{:>8.1} %{:>8.1} % · passes {}",
+            "{:<6}{:>6.1} %{:>8.1} %{:>8.1} % · {}",
             format!("{frame:?}").to_lowercase(),
             fit.works * 100.0,
             fit.unseen * 100.0,
             fit.drawn * 100.0,
-            fit.passes,
+            say!("passes {passes}", passes = fit.passes),
         )?;
         if best.as_ref().is_none_or(|best| fit.gain() > best.gain()) {
             best = Some(fit);
@@ -151,16 +160,17 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(Fit { points, .. }) = best else {
         return Ok(());
     };
-    files::save(&args.output, points.to_toml().as_bytes())
-        .map_err(|error| Failure::Usage(format!("{}: {error}", args.output.display())))?;
-    writeln!(
-        out,
-        "{} · squares counted from the {}",
-        args.output.display(),
-        match points.frame {
-            Frame::King => "king",
-            Frame::Board => "corner of the board",
-        }
-    )?;
+    files::save(&args.output, points.to_toml().as_bytes()).map_err(|error| {
+        Failure::Usage(format!("{}: {}", args.output.display(), words::io(&error)))
+    })?;
+    let path = args.output.display();
+    let words = match points.frame {
+        Frame::King => say!("{path} · squares counted from the king", path),
+        Frame::Board => say!(
+            "{path} · squares counted from the corner of the board",
+            path
+        ),
+    };
+    writeln!(out, "{words}")?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use super::Failure;
 use store::{Store, StoreError};
 use tsume::judge::Policy;
+use words::say;
 
 /// Whether futile interpositions 無駄合 count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,9 +42,12 @@ impl PolicyName {
         let policies = Store::import_policies_at(db)?;
         match policies.into_iter().find(|policy| policy != own) {
             None => Ok(()),
-            Some(other) => Err(Failure::Usage(format!(
-                "{option}: {} has imports by the policy {other}; {own} needs a database of its own",
-                db.display()
+            Some(other) => Err(Failure::Usage(say!(
+                "{option}: {db} has imports by the policy {other}; {own} needs a database of its own",
+                option,
+                db = db.display(),
+                other,
+                own
             ))),
         }
     }

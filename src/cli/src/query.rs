@@ -13,6 +13,7 @@ use super::sql::SqlArgs;
 use super::text::{Side, widths, write_row};
 use notation::exchange::Cells;
 use store::{Sink, Store, Value};
+use words::{say, word};
 
 const NAMES: &str = "\
 Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
@@ -67,8 +68,9 @@ enum Format {
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     let sql = match args.sql.as_str() {
-        "-" => read_text_from(io::stdin(), SETTINGS)
-            .map_err(|error| Failure::Usage(format!("standard input: {error}")))?,
+        "-" => read_text_from(io::stdin(), SETTINGS).map_err(|error| {
+            Failure::Usage(say!("standard input: {error}", error = words::io(&error)))
+        })?,
         sql => sql.to_owned(),
     };
     let limits = args.limits.limits()?;
@@ -231,7 +233,7 @@ struct SfenLines<'a> {
 impl Sink for SfenLines<'_> {
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         let column = names.iter().position(|&name| name == "sfen");
-        let lacking = "--format sfen prints the column sfen, which the query does not have";
+        let lacking = word!("--format sfen prints the column sfen, which the query does not have");
         self.column = column.ok_or_else(|| io::Error::other(lacking))?;
         Ok(())
     }

@@ -10,6 +10,7 @@ use super::sql::SqlArgs;
 use super::text::{counted, thousands};
 use pages::{Selection, SiteError, write};
 use store::Store;
+use words::say;
 
 /// Make pages of a database: tables, plots, a gallery, boards that step through the moves
 #[derive(Debug, Args)]
@@ -55,11 +56,14 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     writeln!(
         out,
-        "{}, {} in the gallery, {}: open {}",
-        counted(written.selected, "problem", "problems"),
-        thousands(written.shown as u64),
-        counted(written.files as u64, "file", "files"),
-        args.out.join("index.html").display()
+        "{}",
+        say!(
+            "{problems}, {shown} in the gallery, {files}: open {page}",
+            problems = counted(written.selected, "problem", "problems"),
+            shown = thousands(written.shown as u64),
+            files = counted(written.files as u64, "file", "files"),
+            page = args.out.join("index.html").display()
+        )
     )?;
     Ok(())
 }

@@ -15,6 +15,7 @@ use super::batch::work_all;
 use super::check::verdict_in_words;
 use super::compose::live_line;
 use super::files::{is_standard_output, save};
+use super::output::cannot_write;
 use super::problems::{BadLine, Item, Sources};
 use super::screen;
 use super::solver::{TableArgs, memory_of_each, new_solver};
@@ -179,9 +180,7 @@ fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Res
     };
     match (args.output.as_ref()).filter(|path| !is_standard_output(path)) {
         None => Ok(out.write_all(html.as_bytes())?),
-        Some(path) => save(path, html.as_bytes()).map_err(|error| {
-            Failure::Usage(format!("{}: cannot be written: {error}", path.display()))
-        }),
+        Some(path) => save(path, html.as_bytes()).map_err(|error| cannot_write(path, &error)),
     }
 }
 

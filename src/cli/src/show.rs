@@ -1,5 +1,6 @@
 //! `gyakusan show`: one problem.
 
+use catalog::options;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -99,7 +100,7 @@ fn write_problem(
         let name = name_of(&family.name_ja, &family.name_en);
         write!(out, "{} · {}", say!("family: {name}", name), family.code)?;
         if !family.options.is_empty() {
-            write!(out, " · {}", family.options)?;
+            write!(out, " · {}", options::in_words(&family.options))?;
         }
         writeln!(out)?;
     }

@@ -15,6 +15,7 @@ use process::memory;
 use retro::mates::kept::KeptTable;
 use retro::mates::tabled::Tabled;
 use tsume::solve::{Solve, Solver};
+use words::say;
 
 /// The memory of a solver where nobody says how much, in bytes.
 pub const USUAL_MEMORY: u64 = 1 << 30;
@@ -104,7 +105,7 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
     let free = memory::available().unwrap_or(u64::MAX);
     let count = solvers as u64;
     if asked.is_some_and(|Bytes(bytes)| bytes < LEAST_MEMORY) {
-        return Err("a solver takes at least 1M".to_owned());
+        return Err(say!("a solver takes at least 1M"));
     }
     let bytes = match asked {
         Some(Bytes(bytes)) => bytes,
@@ -113,13 +114,18 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
     if bytes.checked_mul(count).is_some_and(|all| all <= free) {
         return Ok(usize::try_from(bytes).unwrap_or(usize::MAX));
     }
-    let times = match solvers {
-        1 => String::new(),
-        _ => format!("{solvers} times "),
-    };
-    Err(format!(
-        "{times}{} of memory is more than the {} that are free",
-        megabytes(bytes / 1024),
-        megabytes(free / 1024)
-    ))
+    let (memory, free) = (megabytes(bytes / 1024), megabytes(free / 1024));
+    Err(match solvers {
+        1 => say!(
+            "{memory} of memory is more than the {free} that are free",
+            memory,
+            free
+        ),
+        _ => say!(
+            "{solvers} times {memory} of memory is more than the {free} that are free",
+            solvers,
+            memory,
+            free
+        ),
+    })
 }

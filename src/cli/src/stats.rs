@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::Failure;
 use super::text::{Side, counted, megabytes, name_of, thousands, widths, write_row};
-use catalog::Catalog;
+use catalog::{Catalog, options};
 use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 use words::{say, word};
 
@@ -99,7 +99,7 @@ fn write_family(
     let name = name_of(&family.name_ja, &family.name_en);
     write!(out, "{name} · {}", family.code)?;
     if !family.options.is_empty() {
-        write!(out, " · {}", family.options)?;
+        write!(out, " · {}", options::in_words(&family.options))?;
     }
     writeln!(
         out,

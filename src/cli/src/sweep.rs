@@ -8,16 +8,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::amounts::{Bytes, Count};
+use super::output::cannot_write;
 use super::serve::{ServeArgs, Shown};
 use super::solver::{TableArgs, new_solver};
 use super::stats::sweeps;
-use super::text::{clock, counted, thousands};
+use super::text::{clock, counted, name_of, thousands};
 use super::working::Working;
 use super::{Failure, screen};
 use catalog::{Sweep, load_sweep};
 use enumerate::sweep::{Part, Set, SweepRequest, sweep};
 use store::{Store, Undecided};
 use tsume::judge;
+use words::{mark, say, word};
 
 /// Solve and judge every position of a described set, and keep the sound problems in a database.
 ///
@@ -90,9 +92,9 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Part::Range(range) = &part
         && range.start >= set.len()
     {
-        return Err(Failure::Usage(format!(
-            "--range: the set ends at {}",
-            thousands(set.len())
+        return Err(Failure::Usage(say!(
+            "--range: the set ends at {end}",
+            end = thousands(set.len())
         )));
     }
     let tables = args.tables.open()?;
@@ -109,13 +111,13 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let live = args
         .serve
-        .start(&format!("{} · {}", catalog.name_ja, catalog.name_en))?;
+        .start(&name_of(&catalog.name_ja, &catalog.name_en))?;
     let shown = live.map(|live| Shown::new(live, Some(&args.db)));
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
-        positions: "positions",
-        then: "judging and writing",
+        positions: mark!("positions"),
+        then: mark!("judging and writing"),
         stack: Some(judge::STACK),
         shown,
     };
@@ -123,9 +125,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     let open = store.undecided(report.run)?;
     if let Some(path) = &args.undecided {
-        fs::write(path, lines(&open)).map_err(|error| {
-            Failure::Usage(format!("{}: cannot be written: {error}", path.display()))
-        })?;
+        fs::write(path, lines(&open)).map_err(|error| cannot_write(path, &error))?;
     }
     if !args.quiet {
         let all = store.sweeps()?;
@@ -144,13 +144,12 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// The set in words.
 pub fn describe(catalog: &Sweep, set: &Set) -> String {
-    let mut words = vec![format!(
-        "{} · {}: {} ({}, {})",
-        catalog.name_ja,
-        catalog.name_en,
-        counted(set.len(), "choice", "choices"),
-        counted(set.places() as u64, "place", "places"),
-        counted(
+    let mut words = vec![say!(
+        "{name}: {choices} ({places}, {pieces})",
+        name = name_of(&catalog.name_ja, &catalog.name_en),
+        choices = counted(set.len(), "choice", "choices"),
+        places = counted(set.places() as u64, "place", "places"),
+        pieces = counted(
             set.classes() as u64,
             "choice of pieces",
             "choices of pieces"
@@ -158,12 +157,13 @@ pub fn describe(catalog: &Sweep, set: &Set) -> String {
     )];
     words.extend(catalog.expected.map(|cost| {
         let time = clock(cost.seconds);
-        format!(
-            "about {time} of two cores, {} MB",
-            thousands(cost.megabytes)
+        say!(
+            "about {time} of two cores, {megabytes} MB",
+            time,
+            megabytes = thousands(cost.megabytes)
         )
     }));
-    words.join("; ")
+    words.join(word!("; "))
 }
 
 fn lines(open: &[Undecided]) -> String {
@@ -175,6 +175,8 @@ fn range(text: &str) -> Result<Range<u64>, String> {
     let bounds = bounds.and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
     match bounds {
         Some((first, end)) if first < end => Ok(first..end),
-        _ => Err("two numbers are wanted, the first and the end: 0..1000000".to_owned()),
+        _ => Err(say!(
+            "two numbers are wanted, the first and the end: 0..1000000"
+        )),
     }
 }

@@ -11,7 +11,7 @@ use super::serve::{ServeArgs, Shown};
 use super::text::counted;
 use super::working::Working;
 use enumerate::{TableReport, TableRequest, keep_table};
-use words::say;
+use words::{mark, say};
 
 /// Find all mates of the catalogs' families and keep them in a table: one for all of them together.
 ///
@@ -61,8 +61,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
-        positions: "positions",
-        then: "writing",
+        positions: mark!("positions"),
+        then: mark!("writing"),
         stack: None,
         shown,
     };

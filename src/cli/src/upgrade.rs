@@ -7,6 +7,7 @@ use store::Store;
 use super::Failure;
 use super::screen;
 use super::text::counted;
+use words::{say, word};
 
 /// Says that a database was brought up to date, and what it does not tell.
 pub fn tell_upgrade(store: &Store) -> Result<(), Failure> {
@@ -22,12 +23,16 @@ pub fn tell_upgrade(store: &Store) -> Result<(), Failure> {
 
 /// The same in words, of a file of version `from` and so many problems without a verdict.
 pub fn in_words(from: i64, open: u64) -> String {
-    let mut text = format!("the database was brought up to date from schema {from}");
+    let mut words = vec![say!(
+        "the database was brought up to date from schema {from}",
+        from
+    )];
     if open > 0 {
         let problems = counted(open, "problem has", "problems have");
-        text.push_str(&format!(
-            "; {problems} no verdict by rule E yet: `gyakusan features FILE --judge` judges them"
+        words.push(say!(
+            "{problems} no verdict by rule E yet: `gyakusan features FILE --judge` judges them",
+            problems
         ));
     }
-    text
+    words.join(word!("; "))
 }

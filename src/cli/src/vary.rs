@@ -13,6 +13,7 @@ use compose::vary::{Variation, sound_ones, vary};
 use features::asked::Range;
 use shogi::Setup;
 use tsume::solve::Task;
+use words::say;
 
 /// Search around a problem: other hands, more pieces, pieces elsewhere; prints what is sound
 ///
@@ -104,13 +105,17 @@ fn vary_one(args: &VaryArgs, given: Task, out: &mut dyn Write) -> Result<(), Fai
     empty(&mut block)?;
     let left_out = match left_out {
         0 => String::new(),
-        number => format!(", {} more with superfluous pieces", thousands(number)),
+        number => say!(
+            ", {number} more with superfluous pieces",
+            number = thousands(number)
+        ),
     };
-    let words = format!(
-        "{} tried, {} complete{left_out}{}",
-        counted(watch.tried(), "variation", "variations"),
-        findings.written(),
-        watch.left_open()
+    let words = say!(
+        "{variations} tried, {complete} complete{left_out}{open}",
+        variations = counted(watch.tried(), "variation", "variations"),
+        complete = findings.written(),
+        left_out,
+        open = watch.left_open()
     );
     findings.finish(&[words])
 }

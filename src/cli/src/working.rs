@@ -47,9 +47,13 @@ impl Working {
         if let Some(stack) = self.stack {
             builder = builder.stack_size(stack);
         }
-        let pool = builder
-            .build()
-            .map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
+        let pool = builder.build().map_err(|error| {
+            Failure::Usage(say!(
+                "cannot start {threads} threads: {error}",
+                threads,
+                error
+            ))
+        })?;
         let monitor = Arc::new(Monitor::default());
         stop_on_signal(&monitor)?;
         let bar = progress_bar(self.quiet);
@@ -59,8 +63,14 @@ impl Working {
             }
             if !self.quiet && !matches!(event, Event::Problem(_)) {
                 // An error stream that takes no more is no reason to stop.
-                let _ = bar
-                    .suspend(|| announce(&event, self.positions, self.then, &mut screen::stderr()));
+                let _ = bar.suspend(|| {
+                    announce(
+                        &event,
+                        words::of(self.positions),
+                        words::of(self.then),
+                        &mut screen::stderr(),
+                    )
+                });
             }
         };
         let mut shown = String::new();
@@ -93,7 +103,7 @@ fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
         }
         monitor.stop(Stopped::Interrupted);
     })
-    .map_err(|error| Failure::Usage(format!("cannot catch Ctrl-C: {error}")))
+    .map_err(|error| Failure::Usage(say!("cannot catch Ctrl-C: {why}", why = error)))
 }
 
 fn progress_bar(quiet: bool) -> ProgressBar {
@@ -104,15 +114,16 @@ fn progress_bar(quiet: bool) -> ProgressBar {
         ProgressDrawTarget::stderr()
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
-    let style = ProgressStyle::with_template(
-        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go",
-    )
+    let style = ProgressStyle::with_template(word!(
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go"
+    ))
     .expect("the template is right")
     .with_key(
         "rate",
         |state: &ProgressState, text: &mut dyn fmt::Write| {
             // Where this fails the bar lacks its rate.
-            let _ = write!(text, "{}/s", thousands(state.per_sec() as u64));
+            let rate = thousands(state.per_sec() as u64);
+            let _ = write!(text, "{}", say!("{rate}/s", rate));
         },
     );
     bar.set_style(style);
@@ -147,7 +158,11 @@ fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
     if total > 0 {
         let (position, total) = (thousands(position.min(total)), thousands(total));
         // An error stream that takes no more is no reason to stop.
-        let _ = writeln!(err, "{phase}: {position} of {total}");
+        let _ = writeln!(
+            err,
+            "{}",
+            say!("{phase}: {position} of {total}", phase, position, total)
+        );
     }
 }
 
@@ -184,7 +199,10 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
         } => writeln!(
             err,
             "{plies:>3} {:<6} {:>11} {positions} · {}",
-            if plies == 1 { "ply:" } else { "plies:" },
+            match plies {
+                1 => word!("ply:"),
+                _ => word!("plies:"),
+            },
             thousands(attackers),
             clock(seconds)
         ),

@@ -48,8 +48,8 @@ pub enum CheckpointError {
 /// Why a file cannot be written.
 pub fn words(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::StorageFull => say!("the disk is full"),
+        io::ErrorKind::PermissionDenied => say!("permission denied"),
         _ => error.to_string(),
     }
 }

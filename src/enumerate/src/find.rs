@@ -11,6 +11,7 @@ use retro::unit::Pieces;
 
 use super::checkpoint::Checkpoint;
 use super::report::{EnumerateError, Event};
+use words::say;
 
 /// The families of some catalogs.
 pub fn families(catalogs: &[Catalog]) -> Vec<Pieces> {
@@ -47,9 +48,9 @@ fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
             },
             Some(limit),
         ) => EnumerateError::Stopped {
-            why: format!(
-                "the memory limit of {} MiB is reached (--memory raises it)",
-                limit >> 20
+            why: say!(
+                "the memory limit of {limit} MiB is reached (--memory raises it)",
+                limit = limit >> 20
             ),
             reason: Stopped::Memory,
             checkpoint,

@@ -75,7 +75,7 @@ pub enum Objection {
     #[error("{}", say!("the main line ends wrong"))]
     LineEnd,
     /// It is complete by rule E, or is not, other than recorded.
-    #[error("{}", if *.0 { "complete" } else { "not complete" })]
+    #[error("{}", match .0 { true => say!("complete"), false => say!("not complete") })]
     Complete(bool),
 }
 
@@ -99,10 +99,13 @@ impl fmt::Display for Difference {
             plies,
             objection,
         } = self;
-        write!(
-            f,
-            "{sfen}: recorded as a mate in {plies}; solved again: {objection}"
-        )
+        let words = say!(
+            "{sfen}: recorded as a mate in {plies}; solved again: {objection}",
+            sfen,
+            plies,
+            objection
+        );
+        f.write_str(&words)
     }
 }
 

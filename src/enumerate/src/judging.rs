@@ -12,6 +12,7 @@ use retro::enumeration::Problems as Found;
 use retro::monitor::{Monitor, Stopped};
 use store::{LevelCount, Measured};
 use tsume::judge::record::Recorded;
+use words::say;
 
 /// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
@@ -24,7 +25,7 @@ pub fn write_level(
     write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     monitor.begin(
-        &format!("{} plies: judging and writing", 2 * value - 1),
+        &say!("{plies} plies: judging and writing", plies = 2 * value - 1),
         found.count(value),
     );
     let (sender, receiver) = sync_channel(2);

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use words::say;
+use words::{say, word};
 
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
@@ -158,7 +158,7 @@ pub fn open_table(path: &Path) -> Result<KeptTable, TableError> {
     let read = || {
         // A device may have no end.
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("not a file"));
+            return Err(io::Error::other(word!("not a file")));
         }
         let mut file = File::open(path)?;
         let mut bytes = first_bytes(&mut file)?;

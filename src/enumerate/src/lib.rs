@@ -39,6 +39,7 @@ pub use kept::{TableError, TableReport, open_table};
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use table::{TableRequest, keep_table};
 pub use verify::Verify;
+use words::word;
 
 /// The rules of length and soundness, as the manifest names them, for families without sliding pieces.
 pub const POLICY: &str = "no interposition exists (no sliding pieces); irredundant problems under rules E and F, \
@@ -195,7 +196,7 @@ impl Writing<'_> {
             let claims = draw.finish();
             let verified = verify::verify(&claims, self.monitor)
                 .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
-            self.monitor.begin("digest", 0);
+            self.monitor.begin(word!("digest"), 0);
             let digest = digest.join().expect("taking a digest does not panic")?;
             Ok::<_, EnumerateError>((claims, verified, digest))
         })?;

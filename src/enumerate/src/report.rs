@@ -113,7 +113,7 @@ pub enum EnumerateError {
     #[error("{}", say!("{path}: no sweep of this set, by this version, has come to its end: leave --resume out", path = .0.display()))]
     NotSwept(PathBuf),
     /// It was stopped.
-    #[error("{why}; {}", kept(.checkpoint))]
+    #[error("{}", say!("{why}; {then}", why, then = kept(.checkpoint)))]
     Stopped {
         /// Why.
         why: String,
@@ -140,11 +140,11 @@ impl EnumerateError {
 
 fn kept(checkpoint: &Option<PathBuf>) -> String {
     match checkpoint {
-        Some(path) => format!(
-            "what was done is kept in {}; the same command goes on from there",
-            path.display()
+        Some(path) => say!(
+            "what was done is kept in {path}; the same command goes on from there",
+            path = path.display()
         ),
-        None => "run the same command again".to_owned(),
+        None => say!("run the same command again"),
     }
 }
 

@@ -10,6 +10,7 @@ use super::checkpoint::Checkpoint;
 use super::find::{families, find, keep, within_memory};
 use super::kept::{TablePlace, TableReport};
 use super::report::{EnumerateError, Event};
+use words::word;
 
 /// What is asked for.
 pub struct TableRequest<'a> {
@@ -37,7 +38,7 @@ pub fn keep_table(
         let checkpoint = Checkpoint::new(request.table, &families, Aim::Table);
         let (found, _) = find(&families, Aim::Table, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
-        monitor.begin("writing the table", 0);
+        monitor.begin(word!("writing the table"), 0);
         let written = place
             .write(table)
             .map_err(|error| keep(error.into(), &checkpoint))?;

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::forwards::{Claim, Difference, Forwards};
 use retro::monitor::{Monitor, Stopped};
 use tsume::judge::record::Problem;
+use words::{say, word};
 
 /// How many problems are solved again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl FromStr for Verify {
             number => number
                 .parse()
                 .map(Self::Sample)
-                .map_err(|_| "\"all\", \"none\" or a number of problems is wanted".to_owned()),
+                .map_err(|_| say!("\"all\", \"none\" or a number of problems is wanted")),
         }
     }
 }
@@ -113,7 +114,7 @@ pub struct Verified {
 
 /// Solves the problems again.
 pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> {
-    monitor.begin("solving again, forwards", claims.len() as u64);
+    monitor.begin(word!("solving again, forwards"), claims.len() as u64);
     let started = Instant::now();
     let differing: Vec<Option<Difference>> = claims
         .par_iter()

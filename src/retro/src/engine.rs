@@ -14,6 +14,7 @@ use super::step;
 use super::table::{SHARDS, Table, by_king, each_subset, kings};
 use super::value::Solver;
 use shogi::Square;
+use words::{say, word};
 
 /// How far an engine is: all it needs to go on, and all it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +58,7 @@ impl<'a, K: Key> Engine<'a, K> {
     /// Starts with the mated nodes.
     pub fn start(scope: Scope, monitor: &'a Monitor) -> Result<Self, Stopped> {
         let table = Table::new(scope.units());
-        monitor.begin("mated positions", SHARDS as u64);
+        monitor.begin(word!("mated positions"), SHARDS as u64);
         let candidates = grow_shards(&scope, &table, monitor, |grower, king| {
             monitor.advance(1);
             step::mates(grower, king);
@@ -150,7 +151,10 @@ impl<'a, K: Key> Engine<'a, K> {
         );
         let monitor = self.monitor;
         monitor.begin(
-            &format!("{} plies: attacker's moves taken back", 2 * n + 1),
+            &say!(
+                "{plies} plies: attacker's moves taken back",
+                plies = 2 * n + 1
+            ),
             self.progress.defenders.len() as u64,
         );
         let sources = by_king(&self.progress.defenders);
@@ -176,7 +180,10 @@ impl<'a, K: Key> Engine<'a, K> {
         let monitor = self.monitor;
         let cores = &self.progress.attackers[usize::from(n) - 1];
         monitor.begin(
-            &format!("{} plies: pieces that stop second solutions", 2 * n - 1),
+            &say!(
+                "{plies} plies: pieces that stop second solutions",
+                plies = 2 * n - 1
+            ),
             cores.len() as u64,
         );
         let shards: Vec<Vec<K>> = by_king(cores)
@@ -203,7 +210,10 @@ impl<'a, K: Key> Engine<'a, K> {
         let sources = by_king(attackers);
         // Every node is met from the nine squares a king can have come from.
         monitor.begin(
-            &format!("{} plies: defender's replies taken back", 2 * n),
+            &say!(
+                "{plies} plies: defender's replies taken back",
+                plies = 2 * n
+            ),
             sources_met(&sources),
         );
         let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {

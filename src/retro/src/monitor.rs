@@ -14,10 +14,7 @@ pub enum Stopped {
     #[error("{}", say!("memory limit reached"))]
     Memory,
     /// What is left takes too long to decide.
-    #[error(
-        "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family \
-         cannot be listed in full"
-    )]
+    #[error("{}", say!("of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full", positions, plies))]
     Undecided {
         /// How many.
         positions: usize,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 12] = [
     ("errors.po", include_str!("../ja/errors.po")),
     ("typed.po", include_str!("../ja/typed.po")),
     ("database.po", include_str!("../ja/database.po")),
@@ -14,6 +14,8 @@ const FILES: [(&str, &str); 10] = [
     ("help.po", include_str!("../ja/help.po")),
     ("options.po", include_str!("../ja/options.po")),
     ("proof.po", include_str!("../ja/proof.po")),
+    ("catalogs.po", include_str!("../ja/catalogs.po")),
+    ("files.po", include_str!("../ja/files.po")),
     ("work.po", include_str!("../ja/work.po")),
 ];
 

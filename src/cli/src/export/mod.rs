@@ -23,7 +23,7 @@ use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use shogi::{Move, Position};
 use store::{Exported, Source, Store};
 use tsume::judge;
-use words::say;
+use words::{say, word};
 
 /// Write problems of a database as KIF, CSA, pictures …
 #[derive(Debug, Args)]
@@ -77,11 +77,11 @@ impl Wanted {
         if name.eq_ignore_ascii_case(Self::PARQUET) {
             return match cfg!(feature = "parquet") {
                 true => Ok(Self::Parquet),
-                false => Err("this gyakusan was built without parquet".to_owned()),
+                false => Err(say!("this gyakusan was built without parquet")),
             };
         }
         let target = Target::parse(name).map(Self::Records);
-        target.map_err(|why| format!("{why}, {}", Self::PARQUET))
+        target.map_err(|why| format!("{why}{}{}", word!(", "), Self::PARQUET))
     }
 }
 
@@ -120,14 +120,23 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             continue;
         };
         let (record, notes) = record(&problem, args.lines).map_err(|error| {
-            Failure::Usage(format!("{}: problem {id}: {error}", args.db.display()))
+            let db = args.db.display();
+            Failure::Usage(say!("{db}: problem {id}: {error}", db, id, error))
         })?;
         for note in notes {
-            let _ = writeln!(screen::stderr(), "gyakusan: problem {id}: {note}");
+            let _ = writeln!(
+                screen::stderr(),
+                "gyakusan: {}",
+                say!("problem {id}: {what}", id, what = note)
+            );
         }
         if let Err(error) = add(&mut output, &format!("{id:06}"), &record)? {
             refused += 1;
-            let _ = writeln!(screen::stderr(), "gyakusan: problem {id}: {error}");
+            let _ = writeln!(
+                screen::stderr(),
+                "gyakusan: {}",
+                say!("problem {id}: {what}", id, what = error)
+            );
         }
     }
     let (written, _) = output.finish()?;
@@ -144,8 +153,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
 #[cfg(feature = "parquet")]
 fn write_parquet(args: &ExportArgs, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
-        let why = "parquet goes to a folder: -o FOLDER";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::Usage(say!("parquet goes to a folder: -o FOLDER")));
     };
     let limits = args.limits.limits()?;
     let problems = store.placed_where(args.r#where.as_deref(), args.limit, &limits);
@@ -177,21 +185,28 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
         };
         let says_more = says_more(&image);
         let about = format!("{} {}", source.file, source.number);
-        let left_out = |why| format!("variations and comments of {about} are left out: {why}");
+        let left_out = |why: &str| {
+            say!(
+                "variations and comments of {about} are left out: {why}",
+                about,
+                why
+            )
+        };
         match &as_told {
             _ if image.main.moves != main && !main.is_empty() => {
-                notes.extend(says_more.then(|| left_out("its line is not the main line")));
+                notes.extend(says_more.then(|| left_out(word!("its line is not the main line"))));
             }
             None => {
                 if other && has_comments(&image) {
-                    notes.push(format!(
-                        "the comments of {about} are about an image of it: squares in them are others"
+                    notes.push(say!(
+                        "the comments of {about} are about an image of it: squares in them are others",
+                        about
                     ));
                 }
                 as_told = Some((source, image));
             }
             Some((_, first)) if says_more && !says_the_same(first, &image) => {
-                notes.push(left_out("there is another file of it"));
+                notes.push(left_out(word!("there is another file of it")));
             }
             Some(_) => {}
         }

@@ -19,6 +19,7 @@ use super::super::stop::stop_on_signal;
 use features::column::Kind;
 use features::{Column, Value, registry};
 use store::{Entry, Placed, Store};
+use words::say;
 
 /// So many problems are collected before they are written, in each file.
 const GROUP: usize = 1 << 16;
@@ -40,8 +41,9 @@ pub fn write(store: &Store, problems: &[Placed], folder: &Path) -> Result<u64, F
     };
     if is_taken {
         let folder = folder.display();
-        return Err(Failure::Usage(format!(
-            "{folder}: parquet goes to a new folder, and there is something already"
+        return Err(Failure::Usage(say!(
+            "{folder}: parquet goes to a new folder, and there is something already",
+            folder
         )));
     }
     let growing = growing(folder);

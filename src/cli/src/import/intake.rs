@@ -12,6 +12,7 @@ use crate::screen;
 use crate::text::thousands;
 use store::{ImportId, ImportInfo, Store, StoreError, Work};
 use tsume::judge::report::{Report, Status};
+use words::say;
 
 /// At most so many problems are written at a time: what a killed import loses.
 const BATCH: usize = 1000;
@@ -59,34 +60,50 @@ impl Tally {
 
     /// The tally in words.
     pub fn in_words(&self) -> String {
-        let mut text = format!("{} new", thousands(self.new));
+        let n = thousands;
         let kinds = [
-            (self.complete, "complete 完全作"),
-            (self.flawed, "with flaws"),
-            (self.no_mate, "without mate 不詰"),
-            (self.undecided, "undecided"),
+            (
+                self.complete,
+                say!("{n} complete 完全作", n = n(self.complete)),
+            ),
+            (self.flawed, say!("{n} with flaws", n = n(self.flawed))),
+            (
+                self.no_mate,
+                say!("{n} without mate 不詰", n = n(self.no_mate)),
+            ),
+            (self.undecided, say!("{n} undecided", n = n(self.undecided))),
         ];
         let kinds: Vec<String> = kinds
             .into_iter()
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, what)| format!("{} {what}", thousands(count)))
+            .filter_map(|(count, words)| (count > 0).then_some(words))
             .collect();
-        if !kinds.is_empty() {
-            text.push_str(&format!(" ({})", kinds.join(", ")));
-        }
+        let new = n(self.new);
+        let mut words = vec![match kinds.is_empty() {
+            true => say!("{new} new", new),
+            false => say!("{new} new ({kinds})", new, kinds = words::list(&kinds)),
+        }];
         let [decided, open] = self.again;
         for (count, what) in [
-            (self.known, "known, source noted"),
-            (self.there, "there already"),
-            (decided, "judged again, decided now"),
-            (open, "judged again, still not wholly decided"),
-            (self.refused, "refused"),
+            (
+                self.known,
+                say!("{n} known, source noted", n = n(self.known)),
+            ),
+            (self.there, say!("{n} there already", n = n(self.there))),
+            (
+                decided,
+                say!("{n} judged again, decided now", n = n(decided)),
+            ),
+            (
+                open,
+                say!("{n} judged again, still not wholly decided", n = n(open)),
+            ),
+            (self.refused, say!("{n} refused", n = n(self.refused))),
         ] {
             if count > 0 {
-                text.push_str(&format!(" · {} {what}", thousands(count)));
+                words.push(what);
             }
         }
-        text
+        words.join(" · ")
     }
 }
 
@@ -179,8 +196,11 @@ impl<'a> Intake<'a> {
             match self.write_all(vec![work]) {
                 Err(StoreError::Differs { sfen, .. }) => {
                     let db = self.store.path().display().to_string();
-                    self.refuse(&format!(
-                        "{place}: {sfen} stands in {db} with another verdict or length"
+                    self.refuse(&say!(
+                        "{place}: {sfen} stands in {db} with another verdict or length",
+                        place,
+                        sfen,
+                        db
                     ));
                 }
                 other => other?,

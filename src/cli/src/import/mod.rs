@@ -34,6 +34,7 @@ use source::source;
 use store::{ImportInfo, Store};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
+use words::{say, word};
 
 /// Take problems from files into a database, and check each of them
 ///
@@ -126,7 +127,11 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let stored = counted(tally.stored, "problem", "problems");
         let _ = writeln!(
             screen::stderr(),
-            "gyakusan: {stored} stored; the same command goes on from there"
+            "gyakusan: {}",
+            say!(
+                "{stored} stored; the same command goes on from there",
+                stored
+            )
         );
         return Err(Failure::Interrupted);
     }
@@ -248,8 +253,9 @@ fn as_typed(path: &Path) -> String {
 /// How many problems are judged, on a terminal only.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style =
-        ProgressStyle::with_template("{spinner} {human_pos} judged · {msg} refused · {elapsed}");
+    let style = ProgressStyle::with_template(word!(
+        "{spinner} {human_pos} judged · {msg} refused · {elapsed}"
+    ));
     bar.set_style(style.expect("the template is right"));
     bar.set_message("0");
     bar

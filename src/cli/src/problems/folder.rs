@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use notation::Format;
+use words::say;
 
 /// The files that arguments stand for: themselves, and of folders the files of problems in them; in words, of
 /// which folder there are none.
@@ -30,13 +31,17 @@ pub fn files_of(arguments: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
 /// In words, if there are none.
 pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    walk(folder, &mut files)
-        .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    walk(folder, &mut files).map_err(|error| {
+        let (name, error) = (folder.display(), words::io(&error));
+        say!("cannot read {name}: {error}", name, error)
+    })?;
     if files.is_empty() {
         let endings = Format::ALL.map(Format::name).join(" .");
         let name = folder.display();
-        return Err(format!(
-            "{name}: no file of problems in this folder (.{endings} .tsv)"
+        return Err(say!(
+            "{name}: no file of problems in this folder (.{endings} .tsv)",
+            name,
+            endings
         ));
     }
     Ok(files)

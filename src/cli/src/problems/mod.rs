@@ -19,6 +19,7 @@ pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, is_short, unreadable};
 use shogi::Move;
 use tsume::solve::Task;
+use words::say;
 
 /// A problem to work on.
 pub struct Item {
@@ -132,9 +133,7 @@ impl Sources {
 
     /// Opens a file, or the standard input, as what it is.
     fn open(&self, path: Option<&Path>) -> Result<Source, BadLine> {
-        let name = path.map_or("standard input".to_owned(), |path| {
-            path.display().to_string()
-        });
+        let name = path.map_or_else(|| say!("standard input"), |path| path.display().to_string());
         let cannot = |error: io::Error| unreadable(&name, &error);
         let input: Input = match path {
             None => Box::new(BufReader::new(io::stdin())),
@@ -204,8 +203,9 @@ pub fn one(argument: &str, short_set: bool) -> Result<Item, Failure> {
     match (sources.next(), sources.next()) {
         (Some(Ok(item)), None) => Ok(item),
         (Some(Err(bad)), _) => Err(Failure::Usage(bad.error)),
-        _ => Err(Failure::Usage(format!(
-            "{argument}: a single problem is wanted"
+        _ => Err(Failure::Usage(say!(
+            "{argument}: a single problem is wanted",
+            argument
         ))),
     }
 }

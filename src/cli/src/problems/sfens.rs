@@ -15,6 +15,7 @@ use notation::record::keys;
 use shogi::ReadError;
 use shogi::setup::DefenderHandError;
 use tsume::solve::{Task, TaskError};
+use words::{say, word};
 
 /// A problem.
 pub struct Problem {
@@ -37,7 +38,7 @@ pub struct BadLine {
 impl BadLine {
     /// A file, or the standard input, without a problem in it.
     pub fn nothing_in(name: String) -> Self {
-        let error = format!("{name}: there is no problem in it");
+        let error = say!("{name}: there is no problem in it", name);
         Self::without_text(name, error)
     }
 
@@ -97,7 +98,7 @@ impl Sfens {
                         unreadable(argument, &error)
                     }
                     _ => {
-                        let error = format!("{argument}: no such file");
+                        let error = say!("{path}: no such file", path = argument);
                         BadLine::without_text(argument.clone(), error)
                     }
                 })),
@@ -106,10 +107,14 @@ impl Sfens {
                     let hint = if is_whole || !argument.contains('/') {
                         hint(&error)
                     } else {
-                        " (put an SFEN, which has spaces, in quotes)"
+                        word!(" (put an SFEN, which has spaces, in quotes)")
                     };
-                    let words = "is no file, and no SFEN of a problem";
-                    let error = format!("{argument:?} {words}: {error}{hint}");
+                    let error = say!(
+                        "{argument:?} is no file, and no SFEN of a problem: {error}{hint}",
+                        argument,
+                        error,
+                        hint
+                    );
                     if is_whole {
                         return Ok(Err(BadLine {
                             id: number.to_string(),
@@ -270,7 +275,7 @@ fn hint(error: &TaskError) -> &'static str {
         TaskError::Read(ReadError::DefenderHand(DefenderHandError::NotTheRest { difference }))
             if difference.surplus.is_empty() =>
         {
-            " (--short-set allows that)"
+            word!(" (--short-set allows that)")
         }
         _ => "",
     }
@@ -278,7 +283,9 @@ fn hint(error: &TaskError) -> &'static str {
 
 /// What stands in the place of a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> BadLine {
-    BadLine::without_text(name.to_owned(), format!("cannot read {name}: {error}"))
+    let error = words::io(error);
+    let words = say!("cannot read {name}: {error}", name, error);
+    BadLine::without_text(name.to_owned(), words)
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use enumerate::shard::{Cut, Plan, PlanError, Ran, Wanted, merge, run_task};
 use enumerate::sweep::{Set, measure};
 use store::Store;
 use tsume::judge;
+use words::{mark, say, word};
 
 /// Sweep on many machines: cut a sweep into tasks, run them, merge what came of them
 #[derive(Debug, Args)]
@@ -157,9 +158,9 @@ fn make_plan(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
         // Kings where hands decide each other: one each.
         (None, None) if set.bare_kings().is_some() => Cut::Numbers(1),
         (None, None) => {
-            return Err(Failure::Usage(
-                "without --measure nothing says how long a task takes: use --tasks".to_owned(),
-            ));
+            return Err(Failure::Usage(say!(
+                "without --measure nothing says how long a task takes: use --tasks"
+            )));
         }
     };
     let wanted = Wanted {
@@ -173,19 +174,19 @@ fn make_plan(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let plan = Plan::make(&args.out, &wanted)?;
     let tasks = counted(plan.tasks.len() as u64, "task", "tasks");
-    write!(out, "{tasks} in {}", plan.folder().display())?;
+    let folder = plan.folder().display();
+    let mut words = vec![say!("{tasks} in {folder}", tasks, folder)];
     if let (Some(cost), Some(of_one), Some(task)) = (cost, of_one, plan.tasks.first()) {
-        let memory = megabytes(task.memory / 1024);
-        write!(
-            out,
-            "; about {} and {memory} each, {} of one core in all, as {} of all over the set took {}",
-            clock(task.seconds.unwrap_or_default() as f64),
-            clock(of_one * set.len() as f64),
-            counted(cost.numbers, "choice", "choices"),
-            clock(cost.seconds)
-        )?;
+        words.push(say!(
+            "about {each} and {memory} each, {all} of one core in all, as {tried} of all over the set took {time}",
+            each = clock(task.seconds.unwrap_or_default() as f64),
+            memory = megabytes(task.memory / 1024),
+            all = clock(of_one * set.len() as f64),
+            tried = counted(cost.numbers, "choice", "choices"),
+            time = clock(cost.seconds)
+        ));
     }
-    writeln!(out)?;
+    writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())
 }
 
@@ -201,8 +202,8 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let working = Working {
         threads: Some(args.threads),
         quiet: args.quiet,
-        positions: "positions",
-        then: "judging and writing",
+        positions: mark!("positions"),
+        then: mark!("judging and writing"),
         stack: Some(judge::STACK),
         shown: None,
     };
@@ -215,12 +216,13 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     if !args.quiet {
         for (task, ran) in tasks.iter().zip(ran) {
-            let ran = match ran {
-                Ran::Now => "done",
-                Ran::Before => "was done before",
-                Ran::Again => "done again: its result was spoilt",
+            let id = task.id;
+            let words = match ran {
+                Ran::Now => say!("task {id}: done", id),
+                Ran::Before => say!("task {id}: was done before", id),
+                Ran::Again => say!("task {id}: done again: its result was spoilt", id),
             };
-            writeln!(out, "task {}: {ran}", task.id)?;
+            writeln!(out, "{words}")?;
         }
     }
     Ok(())
@@ -235,9 +237,9 @@ fn tables_of(plan: &Plan, elsewhere: &TableArgs) -> Result<Tables, Failure> {
     if tables.words() == plan.planned.with {
         return Ok(tables);
     }
-    Err(Failure::Usage(format!(
-        "--table: {} was made with tables of other families",
-        plan.folder().display()
+    Err(Failure::Usage(say!(
+        "--table: {plan} was made with tables of other families",
+        plan = plan.folder().display()
     )))
 }
 
@@ -258,8 +260,8 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let working = Working {
         threads: None,
         quiet: args.quiet,
-        positions: "positions",
-        then: "writing",
+        positions: mark!("positions"),
+        then: mark!("writing"),
         stack: None,
         shown: None,
     };
@@ -269,7 +271,11 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if merged.was_there {
         // An error stream that takes no more is no reason to stop.
-        let _ = writeln!(screen::stderr(), "{} has it already", args.db.display());
+        let _ = writeln!(
+            screen::stderr(),
+            "{}",
+            say!("{db} has it already", db = args.db.display())
+        );
     }
     let store = Store::open_read_only(&args.db)?;
     for row in store.sweeps()? {

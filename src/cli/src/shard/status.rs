@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::text::{clock, counted, write_json_line};
 use enumerate::shard::{Plan, State};
+use words::{say, word};
 
 /// Tell how far a plan is
 #[derive(Debug, Args)]
@@ -73,14 +74,18 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(());
     }
     let all = plan.tasks.len() as u64;
-    write!(out, "{}: {done} done", counted(all, "task", "tasks"))?;
-    if !spoilt.is_empty() {
-        write!(out, ", spoilt: {}", spoilt.join(", "))?;
-    }
+    let all = counted(all, "task", "tasks");
+    let mut words = vec![match spoilt.is_empty() {
+        true => say!("{all}: {done} done", all, done),
+        false => {
+            let spoilt = words::list(&spoilt);
+            say!("{all}: {done} done, spoilt: {spoilt}", all, done, spoilt)
+        }
+    }];
     if let Some(seconds) = left.filter(|&seconds| seconds > 0) {
         let time = clock(seconds as f64);
-        write!(out, "; {time} of one core to go, roughly")?;
+        words.push(say!("{time} of one core to go, roughly", time));
     }
-    writeln!(out)?;
+    writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())
 }

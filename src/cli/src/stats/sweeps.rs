@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Failure;
 use crate::text::{Side, clock, counted, megabytes, name_of, thousands, widths, write_row};
-use enumerate::sweep::SweepReport;
+use enumerate::sweep::{SweepReport, in_words};
 use store::{SweepRow, SweptLevel};
 use words::{say, word};
 
@@ -20,7 +20,7 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         say!("{name} · sweep of {catalog}", name, catalog)
     )?;
     if !sweep.part.is_empty() {
-        write!(out, " · {}", sweep.part)?;
+        write!(out, " · {}", in_words(&sweep.part))?;
     }
     let done = sweep.tally.numbers;
     if !sweep.complete {

@@ -12,6 +12,7 @@ use crate::sweep::{Part, SweepReport, Words, close};
 use process::memory;
 use retro::monitor::Monitor;
 use store::{ReservedFile, RunId, Store};
+use words::word;
 
 /// What came of merging.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +36,7 @@ pub fn merge(
 ) -> Result<Merged, EnumerateError> {
     let started = Instant::now();
     let tasks = &plan.tasks;
-    monitor.begin("checking results", tasks.len() as u64);
+    monitor.begin(word!("checking results"), tasks.len() as u64);
     let mut open = Vec::new();
     for task in tasks {
         monitor.go_on()?;
@@ -93,7 +94,7 @@ fn write_all(
         }
         None => (store.begin_sweep(info)?, 0),
     };
-    monitor.begin("merging", of);
+    monitor.begin(word!("merging"), of);
     for task in &plan.tasks {
         if task.end > done {
             monitor.go_on()?;
@@ -112,7 +113,7 @@ fn read(plan: &Plan, task: &Task) -> Result<store::Part, EnumerateError> {
     let result = Store::open_read_only(&path)?;
     match result.finished_sweep(&words.info(&plan.sweep, &plan.set))? {
         Some(run) => Ok(result.part(run)?),
-        None => Err(PlanError::wrong(path, None, "is not what came of its task").into()),
+        None => Err(PlanError::wrong(path, None, word!("is not what came of its task")).into()),
     }
 }
 

@@ -88,16 +88,16 @@ fn listed(tasks: &[u32]) -> String {
         .chunk_by(|one, next| one + 1 == *next)
         .map(|run| match *run {
             [one] => one.to_string(),
-            [one, two] => format!("{one}, {two}"),
-            [first, .., last] => format!("{first} to {last}"),
+            [one, two] => words::list(&[one.to_string(), two.to_string()]),
+            [first, .., last] => say!("{first} to {last}", first, last),
             [] => String::new(),
         })
         .collect();
     match &runs[..] {
-        [] => "nothing".to_owned(),
-        [one] if tasks.len() == 1 => format!("task {one}"),
-        [one] => format!("tasks {one}"),
-        [most @ .., last] => format!("tasks {} and {last}", most.join(", ")),
+        [] => say!("nothing"),
+        [one] if tasks.len() == 1 => say!("task {one}", one),
+        [one] => say!("tasks {one}", one),
+        [most @ .., last] => say!("tasks {most} and {last}", most = words::list(most), last),
     }
 }
 

@@ -10,6 +10,7 @@ use super::PlanError;
 use crate::sweep::Set;
 use crate::whole::write_whole;
 use catalog::{Sweep, load_sweep};
+use words::{say, word};
 
 /// The version of the files.
 const FORMAT: u32 = 1;
@@ -163,7 +164,7 @@ impl Plan {
             ErrorKind::NotFound => PlanError::wrong(
                 folder,
                 None,
-                "no plan is there: gyakusan shard plan makes one",
+                word!("no plan is there: gyakusan shard plan makes one"),
             ),
             _ => PlanError::read(&path)(error),
         })?;
@@ -173,26 +174,28 @@ impl Plan {
         })?;
         let wrong = |what: String| PlanError::wrong(&path, None, what);
         if (planned.format, planned.kind.as_str()) != (FORMAT, "sweep") {
-            return Err(wrong(format!(
-                "format {} of {} is not known here",
-                planned.format, planned.kind
+            return Err(wrong(say!(
+                "format {format} of {kind} is not known here",
+                format = planned.format,
+                kind = &planned.kind
             )));
         }
         let own = env!("CARGO_PKG_VERSION");
         if planned.program != own {
-            return Err(wrong(format!(
-                "made by version {}, and this is {own}: results may differ",
-                planned.program
+            return Err(wrong(say!(
+                "made by version {version}, and this is {own}: results may differ",
+                version = &planned.program,
+                own
             )));
         }
         let sweep = load_sweep(&folder.join(&planned.catalog))?;
         let set = Set::new(&sweep)?;
         if set.len() != planned.numbers {
-            return Err(wrong(format!(
-                "numbers: {}, but the set of {} has {}",
-                planned.numbers,
-                planned.catalog,
-                set.len()
+            return Err(wrong(say!(
+                "numbers: {numbers}, but the set of {catalog} has {len}",
+                numbers = planned.numbers,
+                catalog = &planned.catalog,
+                len = set.len()
             )));
         }
         let plan = Self {
@@ -294,26 +297,34 @@ fn read_tasks(path: &Path, planned: &Planned) -> Result<Vec<Task>, PlanError> {
         let task: Task = serde_json::from_str(line).map_err(|error| wrong(complaint(&error)))?;
         let (id, first) = tasks.last().map_or((1, 0), |last| (last.id + 1, last.end));
         if task.id != id {
-            return Err(wrong(format!("id: {} where {id} was due", task.id)));
+            return Err(wrong(say!(
+                "id: {found} where {id} was due",
+                found = task.id,
+                id
+            )));
         }
         if task.first != first || task.end <= first || task.end > planned.numbers {
-            return Err(wrong(format!(
-                "first, end: {} to {}, where a part from {first} on was due, of a set that ends at {}",
-                task.first, task.end, planned.numbers
+            return Err(wrong(say!(
+                "first, end: {start} to {end}, where a part from {first} on was due, of a set that ends at {all}",
+                start = task.first,
+                end = task.end,
+                first,
+                all = planned.numbers
             )));
         }
         if task.needs.iter().any(|&need| need >= id) {
-            return Err(wrong("needs: only tasks before this one can be".to_owned()));
+            return Err(wrong(say!("needs: only tasks before this one can be")));
         }
         tasks.push(task);
     }
     let end = tasks.last().map_or(0, |last| last.end);
     if end != planned.numbers || tasks.len() != planned.tasks as usize {
-        let what = format!(
-            "{} tasks up to {end}, where {} up to {} are planned",
-            tasks.len(),
-            planned.tasks,
-            planned.numbers
+        let what = say!(
+            "{tasks} tasks up to {end}, where {planned} up to {all} are planned",
+            tasks = tasks.len(),
+            end,
+            planned = planned.tasks,
+            all = planned.numbers
         );
         return Err(PlanError::wrong(path, None, what));
     }

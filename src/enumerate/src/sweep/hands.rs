@@ -13,6 +13,7 @@ use super::{EnumerateError, Event, Work};
 use shogi::{Color, Hand, Position};
 use store::{AskedHand, Batch, JudgedHand, RunId, Store};
 use tsume::solve::{Task, Verdict};
+use words::say;
 
 /// How many hands the solver's table is kept for while they are judged.
 const CHUNK: usize = 4;
@@ -45,7 +46,7 @@ impl Work<'_> {
             let numbers = first..first + of_each;
             let square = self.judging.set.king((first / of_each) as usize);
             self.monitor
-                .begin(&format!("hands that mate a king on {square}"), of_each);
+                .begin(&say!("hands that mate a king on {square}", square), of_each);
             let asked = store.asked_hands(run, numbers.clone())?;
             let asked = asked.into_iter();
             let mut king = King {
@@ -183,7 +184,7 @@ impl King<'_> {
             .king((self.numbers.start / self.states.len() as u64) as usize);
         self.work
             .monitor
-            .begin(&format!("judging, king on {king}"), left.len() as u64);
+            .begin(&say!("judging, king on {king}", king), left.len() as u64);
         for some in left.chunks(4 * CHUNK * self.work.solvers.len()) {
             let judged: Vec<Option<Vec<JudgedHand>>> = some
                 .par_chunks(CHUNK)

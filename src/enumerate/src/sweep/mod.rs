@@ -24,7 +24,7 @@ use catalog::Sweep;
 use judging::Judging;
 pub use measure::{Cost, measure};
 use part::Numbers;
-pub use part::Part;
+pub use part::{Part, in_words};
 use process::{beside, memory};
 use retro::monitor::{Monitor, Stopped};
 pub use set::{Met, Set};

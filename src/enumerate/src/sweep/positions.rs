@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::Work;
 use crate::EnumerateError;
 use store::{Batch, RunId, Store, Undecided};
+use words::word;
 
 /// How many numbers the solver's table is kept for. Another number would be as right, and leave other positions
 /// undecided.
@@ -59,7 +60,7 @@ impl Work<'_> {
         mut done: u64,
     ) -> Result<(), EnumerateError> {
         let all = self.numbers.len();
-        self.monitor.begin("solving and judging", all);
+        self.monitor.begin(word!("solving and judging"), all);
         self.monitor.advance(done);
         while done < all {
             let left = done / CHUNK..all.div_ceil(CHUNK);
@@ -90,7 +91,8 @@ impl Work<'_> {
     fn ask_again(&self, store: &mut Store, run: RunId) -> Result<(), EnumerateError> {
         let mut open = store.undecided(run)?;
         open.retain(|one| one.nodes < self.judging.nodes);
-        self.monitor.begin("what was left open", open.len() as u64);
+        self.monitor
+            .begin(word!("what was left open"), open.len() as u64);
         let numbers: Vec<u64> = open.iter().map(|one: &Undecided| one.number).collect();
         let chunks: Vec<&[u64]> = numbers
             .chunk_by(|one, next| one / CHUNK_AGAIN == next / CHUNK_AGAIN)

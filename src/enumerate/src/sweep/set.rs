@@ -12,6 +12,7 @@ use super::positions::CHUNK;
 use catalog::{CatalogError, Sweep};
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Piece, Position, Setup, Square, packed};
+use words::word;
 
 /// The positions of a sweep.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ impl Set {
             what: what.to_owned(),
         };
         let classes = classes(sweep)
-            .ok_or_else(|| wrong("there are too many ways to choose pieces: millions"))?;
+            .ok_or_else(|| wrong(word!("there are too many ways to choose pieces: millions")))?;
         let places = places(sweep);
         let count = || {
             let mut by_squares = vec![None; Square::COUNT];
@@ -67,7 +68,8 @@ impl Set {
             i64::try_from(*starts.last()?).ok()?;
             Some((starts, by_squares))
         };
-        let (starts, by_squares) = count().ok_or_else(|| wrong("the set is too large to count"))?;
+        let (starts, by_squares) =
+            count().ok_or_else(|| wrong(word!("the set is too large to count")))?;
         let set = Self {
             classes,
             places,
@@ -75,7 +77,7 @@ impl Set {
             by_squares,
         };
         if set.is_empty() {
-            return Err(wrong("the set is empty: no position is like that"));
+            return Err(wrong(word!("the set is empty: no position is like that")));
         }
         Ok(set)
     }

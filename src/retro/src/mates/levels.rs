@@ -18,6 +18,7 @@ use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::table::{by_king, kings};
+use words::say;
 
 /// The length in attacker's moves up to which nodes may wait.
 const DEEPEST: u8 = 63;
@@ -215,12 +216,14 @@ impl<'a, K: Key> Levels<'a, K> {
         if n > DEEPEST && (counted.is_none() || n == u8::MAX - 1) {
             return Err(self.undecided());
         }
-        self.monitor
-            .begin(&format!("{plies} plies: defender's replies taken back"), 0);
+        self.monitor.begin(
+            &say!("{plies} plies: defender's replies taken back", plies),
+            0,
+        );
         let candidates = self.candidates(n)?;
         let waiting = self.shards.iter().map(|shard| shard.waiting.len());
         self.monitor.begin(
-            &format!("{plies} plies: interpositions"),
+            &say!("{plies} plies: interpositions", plies),
             (candidates.len() + waiting.sum::<usize>()) as u64,
         );
         let ground = Ground {

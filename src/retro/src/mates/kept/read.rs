@@ -1,7 +1,7 @@
 //! Reading a table: checked once as a whole, looked into without unpacking it.
 
 use std::ops::Range;
-use words::say;
+use words::{mark, say};
 
 use sha2::{Digest, Sha256};
 
@@ -26,7 +26,7 @@ pub enum KeptError {
     #[error("{}", say!("damaged or cut off: the checksum does not fit"))]
     Damaged,
     /// The checksum fits, and they are no table all the same.
-    #[error("{}", say!("damaged: {what}", what = .0))]
+    #[error("{}", say!("damaged: {what}", what = words::of(.0)))]
     Wrong(&'static str),
 }
 
@@ -59,7 +59,7 @@ impl KeptTable {
         let [bits, levels] = read_bytes(&mut rest).ok_or(SHORT)?;
         let scope = Scope::new(&families);
         if units_of(bits.into()) != Some(scope.units()) {
-            return Err(KeptError::Wrong("the width of its keys"));
+            return Err(KeptError::Wrong(mark!("the width of its keys")));
         }
         let counts = (0..levels).map(|_| read_number(&mut rest));
         let counts: Vec<u64> = counts.collect::<Option<_>>().ok_or(SHORT)?;
@@ -193,7 +193,7 @@ impl KeptTable {
             Some(())
         })?;
         if counts != self.counts || longer != self.longer {
-            return Err(KeptError::Wrong("how many nodes of a length it has"));
+            return Err(KeptError::Wrong(mark!("how many nodes of a length it has")));
         }
         self.check_section(&self.defenders, |_| Some(()))
     }
@@ -203,8 +203,8 @@ impl KeptTable {
         section: &Section,
         mut visit: impl FnMut(u8) -> Option<()>,
     ) -> Result<(), KeptError> {
-        const BLOCKS: KeptError = KeptError::Wrong("a block");
-        const ORDER: KeptError = KeptError::Wrong("the order of its keys");
+        const BLOCKS: KeptError = KeptError::Wrong(mark!("a block"));
+        const ORDER: KeptError = KeptError::Wrong(mark!("the order of its keys"));
         let end = 1 << key_bits(self.scope.units());
         let mut last = None;
         let mut place = 0;
@@ -229,7 +229,7 @@ impl KeptTable {
                 last = Some(key);
                 let (&value, rest) = bytes.split_first().ok_or(BLOCKS)?;
                 bytes = rest;
-                visit(value).ok_or(KeptError::Wrong("a length"))?;
+                visit(value).ok_or(KeptError::Wrong(mark!("a length")))?;
             }
             if !bytes.is_empty() {
                 return Err(BLOCKS);
@@ -250,7 +250,7 @@ impl Section {
     }
 }
 
-const SHORT: KeptError = KeptError::Wrong("its length");
+const SHORT: KeptError = KeptError::Wrong(mark!("its length"));
 
 /// What stands between the version and the checksum, which fits.
 fn body(bytes: &[u8]) -> Result<&[u8], KeptError> {
@@ -289,7 +289,7 @@ fn read_families(bytes: &mut &[u8]) -> Result<Vec<Pieces>, KeptError> {
             .is_some()
     };
     if families.is_empty() || !families.iter().all(fits) || !families.is_sorted_by(|a, b| a < b) {
-        return Err(KeptError::Wrong("its families"));
+        return Err(KeptError::Wrong(mark!("its families")));
     }
     Ok(families)
 }
