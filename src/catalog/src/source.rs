@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::CatalogError;
-use words::{say, word};
 
 /// What the TOML reader says, in one line and without the names of types.
 fn in_words(message: &str) -> String {
@@ -12,71 +11,20 @@ fn in_words(message: &str) -> String {
         Some((said, wanted)) => (said, Some(wanted)),
         None => (message.trim_end(), None),
     };
-    let said = said.replace(" as i128", "").replace('\n', "; ");
-    let wanted = wanted.map(|wanted| match wanted {
-        "i64" => say!("a whole number"),
-        "u64" => say!("a whole number, 0 or more"),
-        "f64" => say!("a number"),
-        "a boolean" => say!("a boolean"),
-        "a string" => say!("a string"),
-        "a sequence" => say!("a sequence"),
-        "struct RawRegion" => "{ files = [first, last], ranks = [first, last] }".to_owned(),
-        wanted if wanted.starts_with("struct ") => say!("a table"),
-        other => match other.strip_prefix("one of ") {
-            Some(names) => say!("one of {names}", names),
-            None => other.replace('\n', "; "),
-        },
-    });
-    let Some(wanted) = wanted else {
-        return match said.strip_prefix("missing field ") {
-            Some(field) => say!("missing field {field}", field),
-            None => said_of(&said),
+    let mut words = said.replace(" as i128", "").replace('\n', "; ");
+    if let Some(wanted) = wanted {
+        let wanted = match wanted {
+            "i64" => "a whole number",
+            "u64" => "a whole number, 0 or more",
+            "f64" => "a number",
+            "struct RawRegion" => "{ files = [first, last], ranks = [first, last] }",
+            wanted if wanted.starts_with("struct ") => "a table",
+            other => other,
         };
-    };
-    if let Some(field) = said.strip_prefix("unknown field ") {
-        return say!("unknown field {field}, expected {wanted}", field, wanted);
+        words.push_str(", expected ");
+        words.push_str(&wanted.replace('\n', "; "));
     }
-    for kind in ["type", "value"] {
-        let found = said.strip_prefix("invalid ");
-        let found = found.and_then(|said| said.strip_prefix(kind)?.strip_prefix(": "));
-        if let Some(found) = found {
-            let found = found_in_words(found);
-            return match kind {
-                "type" => say!("invalid type: {found}, expected {wanted}", found, wanted),
-                _ => say!("invalid value: {found}, expected {wanted}", found, wanted),
-            };
-        }
-    }
-    say!("{said}, expected {wanted}", said, wanted)
-}
-
-/// What the reader says of no field.
-fn said_of(said: &str) -> String {
-    match said {
-        "neither a whole number nor two, [least, most]" => {
-            say!("neither a whole number nor two, [least, most]")
-        }
-        "duplicate key" => say!("duplicate key"),
-        said => said.to_owned(),
-    }
-}
-
-/// A value that stands where another is wanted: `string "three"`.
-fn found_in_words(found: &str) -> String {
-    for (kind, said) in [
-        ("string ", word!("string ")),
-        ("integer ", word!("integer ")),
-        ("floating point ", word!("floating point ")),
-    ] {
-        if let Some(value) = found.strip_prefix(kind) {
-            return format!("{said}{value}");
-        }
-    }
-    match found {
-        "sequence" => say!("sequence"),
-        "map" => say!("map"),
-        found => found.to_owned(),
-    }
+    words
 }
 
 /// The text being read, to turn spans into lines.
@@ -106,7 +54,7 @@ impl Source<'_> {
             field: start
                 .filter(|_| !missing)
                 .and_then(|start| self.field(start)),
-            what: in_words(error.message()),
+            what: words::reader(&in_words(error.message())),
         }
     }
 

@@ -38,6 +38,7 @@ use features::asked::Range;
 use shogi::Position;
 use store::WhereClause;
 use tsume::judge::STACK;
+use words::say;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -177,7 +178,8 @@ impl From<GeneratorName> for Origin {
 impl CreateArgs {
     /// What one option asks of another, wherever they stand.
     fn together(&self) -> Result<(), Failure> {
-        let missing = |this: &str, other: &str| Failure::Usage(format!("{this} needs {other}"));
+        let missing =
+            |this: &str, other: &str| Failure::Usage(say!("{this} needs {other}", this, other));
         match (&self.works, &self.works_where, &self.points, &self.band) {
             (None, Some(_), ..) => Err(missing("--works-where", "--works")),
             (_, _, Some(_), None) => Err(missing("--points", "--band")),
@@ -195,10 +197,10 @@ impl CreateArgs {
                     .ok()
                     .is_some_and(|path| db.canonicalize().ok() == Some(path))
             {
-                let why = "is the database that is written, and the run would feed on itself: --evolve does that in order";
-                return Err(Failure::Usage(format!(
-                    "{option} {}: {why}",
-                    path.display()
+                return Err(Failure::Usage(say!(
+                    "{option} {path}: is the database that is written, and the run would feed on itself: --evolve does that in order",
+                    option,
+                    path = path.display()
                 )));
             }
         }
@@ -234,12 +236,14 @@ impl CreateArgs {
         };
         let name = path.display();
         let text = read_text(path, SETTINGS)
-            .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+            .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
         let points =
             Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
         if points.has_hand() && hands == Hands::Minimal {
-            let why = "has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand";
-            return Err(Failure::Usage(format!("{name}: {why}")));
+            return Err(Failure::Usage(say!(
+                "{name}: has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand",
+                name
+            )));
         }
         Ok(Some(Band {
             points,
@@ -308,8 +312,9 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tables = args.tables.open()?;
     let new_solver = |bytes| tables.before(new_solver(bytes));
     if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
-        let why = "--time, --count or --candidates has to say when to stop";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::Usage(say!(
+            "--time, --count or --candidates has to say when to stop"
+        )));
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.unwrap_or(0).into())
@@ -360,9 +365,10 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if progress.next > 0 {
         let next = progress.next;
-        findings
-            .live
-            .aside(|| writeln!(screen::stderr(), "going on with candidate {next}"))?;
+        findings.live.aside(|| {
+            let words = say!("going on with candidate {next}", next);
+            writeln!(screen::stderr(), "{words}")
+        })?;
     }
     // The screen is written to by one thread, so only the judging goes to the pool.
     let result = run.go(&pool, &mut progress, &mut archive, &stop, &mut findings);
@@ -424,7 +430,10 @@ impl Watch for Findings<'_> {
                 true => write_brief(*out, &one.judged),
                 false => write_judged(
                     *out,
-                    &format!("candidate {} · ", one.candidate + 1),
+                    &format!(
+                        "{} · ",
+                        say!("candidate {number}", number = one.candidate + 1)
+                    ),
                     &one.judged,
                 ),
             })?;

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use picture::{Background, Look, Size};
+use words::say;
 
 /// How pictures look.
 #[derive(Clone, Debug, Args)]
@@ -38,7 +39,7 @@ fn size(text: &str) -> Result<Size, String> {
         "screen" => Ok(Size::Screen),
         _ => match text.parse() {
             Ok(pixels @ 1..=20_000) => Ok(Size::Pixels(pixels)),
-            _ => Err("print, screen, or a width from 1 to 20000 pixels".to_owned()),
+            _ => Err(say!("print, screen, or a width from 1 to 20000 pixels")),
         },
     }
 }

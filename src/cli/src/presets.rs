@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 
+use super::text::left;
 use features::presets::{self, Options, Preset};
+use words::word;
 
 /// The word that shows what each preset means.
 pub const LIST: &str = "list";
@@ -18,7 +20,7 @@ pub fn list() -> String {
         let words: Vec<String> = words.collect();
         match words.is_empty() {
             true => String::new(),
-            false => format!("  {title:<8}{}\n", words.join(" ")),
+            false => format!("{}{}\n", left(title, 10), words.join(" ")),
         }
     };
     let one = |preset: &Preset| {
@@ -28,9 +30,9 @@ pub fn list() -> String {
             "{}: {}\n{}{}{}",
             names.join(" "),
             words::of(&preset.what),
-            options("all", &preset.conditions),
-            options("create", &preset.create),
-            options("search", &preset.search),
+            options(word!("  all"), &preset.conditions),
+            options("  create", &preset.create),
+            options("  search", &preset.search),
         )
     };
     let all: Vec<String> = presets::all().iter().map(one).collect();
@@ -44,10 +46,8 @@ pub fn help() -> String {
         format!("  {:<12} {ja} {}", preset.name, words::of(&preset.what))
     });
     let names: Vec<String> = names.collect();
-    format!(
-        "Presets, by either name (--preset list says what each asks for):\n{}",
-        names.join("\n")
-    )
+    let head = word!("Presets, by either name (--preset list says what each asks for):");
+    format!("{head}\n{}", names.join("\n"))
 }
 
 /// The words that presets stand for; `own` are the options of one command. Of several presets the later

@@ -28,7 +28,7 @@ impl SqlArgs {
 /// What went wrong with a condition, under the name of its option.
 pub fn about_option(option: &str) -> impl Fn(QueryError) -> Failure {
     move |error| match error {
-        QueryError::Condition(what) => Failure::Usage(format!("{option}: {what}")),
+        QueryError::Condition(_) => Failure::Usage(format!("{option}: {error}")),
         other => other.into(),
     }
 }

@@ -102,6 +102,16 @@ pub fn widths<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> Vec<usize>
     widths
 }
 
+/// A text that fills so many columns, with spaces behind it.
+pub fn left(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The same with spaces before it.
+pub fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
 /// Writes a row in columns two spaces apart, without spaces at its end.
 pub fn write_row(
     out: &mut dyn Write,

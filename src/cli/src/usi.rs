@@ -9,6 +9,7 @@ use super::amounts::Bytes;
 use super::solver::{memory_of_each, new_solver_of_threads};
 use tsume::solve::Solve;
 use usi::{Size, converse};
+use words::say;
 
 /// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
 ///
@@ -28,5 +29,5 @@ pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
         Ok(new_solver_of_threads(bytes, size.threads))
     };
     converse(io::stdin().lock(), io::stdout(), &make_solver)
-        .map_err(|error| Failure::Usage(format!("cannot go on: {error}")))
+        .map_err(|error| Failure::Usage(say!("cannot go on: {error}", error = words::io(&error))))
 }

@@ -58,17 +58,25 @@ fn begins_like_a_database(path: &Path) -> bool {
 fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let name = path.display();
     let start = Instant::now();
-    let bytes = read_bounded(path, PROOFS)
-        .map_err(|error| Failure::Usage(say!("{name}: cannot be read: {error}", name, error)))?;
+    let bytes = read_bounded(path, PROOFS).map_err(|error| {
+        Failure::Usage(say!(
+            "{name}: cannot be read: {error}",
+            name,
+            error = words::io(&error)
+        ))
+    })?;
     let checked = check(&bytes)
         .map_err(|rejected| Failure::Usage(say!("{name}: rejected: {rejected}", name, rejected)))?;
     writeln!(
         out,
-        "{}\n{}\n{} · {:.3} s",
+        "{}\n{}\n{} · {}",
         proved(checked.root.attacker, checked.claim),
         checked.root.position,
         counted(checked.nodes, "node", "nodes"),
-        start.elapsed().as_secs_f64()
+        say!(
+            "{time} s",
+            time = format_args!("{:.3}", start.elapsed().as_secs_f64())
+        )
     )?;
     Ok(())
 }

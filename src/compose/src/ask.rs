@@ -13,7 +13,7 @@ use features::{Column, registry};
 use notation::names::piece_of;
 use notation::typed;
 use shogi::{Color, Kind, Piece, Square};
-use words::say;
+use words::{say, word};
 
 /// The pieces on the board where nothing is said, the king among them.
 const BOARD: Span = Span { low: 3, high: 8 };
@@ -55,7 +55,7 @@ pub enum AskError {
         why: String,
     },
     /// The conditions contradict each other.
-    #[error("nothing satisfies the conditions: {0}")]
+    #[error("{}", say!("nothing satisfies the conditions: {why}", why = .0))]
     Nothing(String),
 }
 
@@ -106,7 +106,7 @@ impl Ask<'_> {
             families::ask(name, &mut wanted).map_err(|why| wrong("family", why))?;
         }
         if self.family.is_some() && families.trim().is_empty() {
-            return Err(wrong("family", "a name is wanted"));
+            return Err(wrong("family", word!("a name is wanted")));
         }
         let counts = [
             self.in_all.map(|is| &is.0),
@@ -135,8 +135,8 @@ impl Ask<'_> {
 
     fn ask_columns(&self, wanted: &mut Conditions) -> Result<(), AskError> {
         let ranges = self.columns.ranges();
-        let (ranges, king) =
-            ranges.map_err(|name| wrong(name, "it holds words, which create cannot ask for"))?;
+        let (ranges, king) = ranges
+            .map_err(|name| wrong(name, word!("it holds words, which create cannot ask for")))?;
         wanted.king = king.unwrap_or_default();
         for (name, low, high) in ranges {
             match name {
@@ -144,14 +144,15 @@ impl Ask<'_> {
                 "attacker_in_hand" => wanted.hand = span(Range { low, high }),
                 _ if is_known(name) => wanted.columns.push((name, low, high)),
                 _ => {
-                    let why =
-                        "it is made by SQL or a deep search: ask the database for it afterwards";
+                    let why = word!(
+                        "it is made by SQL or a deep search: ask the database for it afterwards"
+                    );
                     return Err(wrong(name, why));
                 }
             }
         }
         if wanted.plies.high < 5 {
-            let why = "create keeps mates of five plies or more";
+            let why = word!("create keeps mates of five plies or more");
             return Err(wrong("plies", why));
         }
         Ok(())

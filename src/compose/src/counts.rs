@@ -1,6 +1,7 @@
 //! What became of the candidates, in the categories of the published yardstick.
 
 use serde::{Deserialize, Serialize};
+use words::mark;
 
 /// What became of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,22 +82,22 @@ impl Counts {
     pub fn rows(&self) -> [(&'static str, u64); 16] {
         let of = |category| self.of(category);
         [
-            ("misplaced", of(Category::Misplaced)),
-            ("outside the conditions", of(Category::Outside)),
-            ("points out of the band", of(Category::OutOfBand)),
-            ("out of nodes", of(Category::OutOfNodes)),
-            ("no mate", of(Category::NoMate)),
-            ("leftover", of(Category::Leftover)),
-            ("three plies or less", of(Category::Short)),
-            ("five plies or more", self.five_or_more()),
-            ("  cooked", of(Category::Cooked)),
-            ("  undecided", of(Category::Undecided)),
-            ("  copies, not judged", of(Category::Copy)),
-            ("  complete", self.complete()),
-            ("    conditions missed", of(Category::Unwanted)),
-            ("    line known", of(Category::Known)),
-            ("    idea known", of(Category::Near)),
-            ("    kept", of(Category::Kept)),
+            (mark!("misplaced"), of(Category::Misplaced)),
+            (mark!("outside the conditions"), of(Category::Outside)),
+            (mark!("points out of the band"), of(Category::OutOfBand)),
+            (mark!("out of nodes"), of(Category::OutOfNodes)),
+            (mark!("no mate"), of(Category::NoMate)),
+            (mark!("leftover"), of(Category::Leftover)),
+            (mark!("three plies or less"), of(Category::Short)),
+            (mark!("five plies or more"), self.five_or_more()),
+            (mark!("  cooked"), of(Category::Cooked)),
+            (mark!("  undecided"), of(Category::Undecided)),
+            (mark!("  copies, not judged"), of(Category::Copy)),
+            (mark!("  complete"), self.complete()),
+            (mark!("    conditions missed"), of(Category::Unwanted)),
+            (mark!("    line known"), of(Category::Known)),
+            (mark!("    idea known"), of(Category::Near)),
+            (mark!("    kept"), of(Category::Kept)),
         ]
     }
 }

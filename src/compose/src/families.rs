@@ -2,8 +2,10 @@
 
 use super::conditions::pieces::Counted;
 use super::conditions::{Conditions, Span};
+use super::in_words::{piece_in_words, square_in_words};
 use features::Pattern;
 use shogi::{Color, Kind, Piece, Square};
+use words::say;
 
 /// A family by name.
 #[derive(Clone, Copy, Debug)]
@@ -135,10 +137,10 @@ pub fn ask(text: &str, wanted: &mut Conditions) -> Result<(), String> {
         .find(|family| family.name == name || family.ja == name)
         .ok_or_else(|| {
             let names = FAMILIES.map(|family| family.name).join(", ");
-            format!("{name:?} is no family: {names} are known")
+            say!("{name:?} is no family: {names} are known", name, names)
         })?;
     if parameter.is_some() && !matches!(family.ask, Ask::OneKind | Ask::Small) {
-        return Err(format!("{name} takes no parameter"));
+        return Err(say!("{name} takes no parameter", name));
     }
     match family.ask {
         Ask::Only(kinds) => wanted.only(kinds),
@@ -152,7 +154,7 @@ pub fn ask(text: &str, wanted: &mut Conditions) -> Result<(), String> {
             Some(letter) => {
                 let kind = letter.parse().ok().and_then(Kind::from_letter);
                 let kind = kind.filter(|&kind| kind != Kind::King);
-                let bad = || format!("{text}: a letter out of R B G S N L P is wanted");
+                let bad = || say!("{text}: a letter out of R B G S N L P is wanted", text);
                 wanted.only(&[kind.ok_or_else(bad)?]);
             }
         },
@@ -162,9 +164,11 @@ pub fn ask(text: &str, wanted: &mut Conditions) -> Result<(), String> {
                 let piece = Pattern::Piece(Piece::plain(Color::White, kind));
                 match wanted.contains.iter().find(|(at, _)| *at == square) {
                     Some((_, other)) if *other != piece => {
-                        return Err(format!(
-                            "{name} wants {} on {square}",
-                            kind.letter_of(Color::White)
+                        return Err(say!(
+                            "{name} wants {piece} on {square}",
+                            name,
+                            piece = piece_in_words(Piece::plain(Color::White, kind)),
+                            square = square_in_words(square)
                         ));
                     }
                     Some(_) => {}
@@ -175,7 +179,7 @@ pub fn ask(text: &str, wanted: &mut Conditions) -> Result<(), String> {
         Ask::Small => {
             let size = parameter.map_or(Ok(4), str::parse::<i8>);
             let size = size.ok().filter(|size| (2..=8).contains(size));
-            let size = size.ok_or_else(|| format!("{text}: a number from 2 to 8 is wanted"))?;
+            let size = size.ok_or_else(|| say!("{text}: a number from 2 to 8 is wanted", text))?;
             wanted.narrow(square(1, 1), square(size, size))?;
         }
         Ask::Bare(colors) => {

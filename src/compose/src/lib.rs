@@ -10,6 +10,7 @@ pub mod families;
 pub mod fit;
 pub mod generate;
 pub mod hands;
+mod in_words;
 pub mod pipeline;
 pub mod points;
 pub mod polish;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use shogi::{Color, Kind, Piece, Setup, Square};
+use words::word;
 
 /// As seen from where squares are numbered. Boards whose king stands left of the fifth file are mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,7 +153,7 @@ impl Points {
         let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
         let read: Read = toml::from_str(text).map_err(|error| BadPoints {
             line: line(error.span().map_or(0, |span| span.start)),
-            why: error.message().to_owned(),
+            why: words::reader(error.message()),
         })?;
         let wrong = |key: &Spanned<String>, why: &str| BadPoints {
             line: line(key.span().start),
@@ -160,7 +161,7 @@ impl Points {
         };
         let finite = |key: &Spanned<String>, points: f64| match points.is_finite() {
             true => Ok(points),
-            false => Err(wrong(key, "a finite number of points is wanted")),
+            false => Err(wrong(key, word!("a finite number of points is wanted"))),
         };
         let mut points = Self {
             frame: read.frame,
@@ -170,15 +171,15 @@ impl Points {
         for (key, number) in &read.hand {
             let piece = piece(key.get_ref()).flatten();
             let piece = piece.filter(|is| !is.promoted && is.color == Color::Black);
-            let kind =
-                piece.ok_or_else(|| wrong(key, "a letter out of R B G S N L P is wanted"))?;
+            let kind = piece
+                .ok_or_else(|| wrong(key, word!("a letter out of R B G S N L P is wanted")))?;
             points.in_hand[kind.kind as usize] = finite(key, *number)?;
         }
         for (key, squares) in &read.board {
-            let why = "a piece such as G, +r or, for empty squares, - is wanted";
+            let why = word!("a piece such as G, +r or, for empty squares, - is wanted");
             let piece = piece(key.get_ref()).ok_or_else(|| wrong(key, why))?;
             for (key, number) in squares {
-                let why = "files and ranks such as 1,-2 are wanted";
+                let why = word!("files and ranks such as 1,-2 are wanted");
                 let (files, ranks) = square(key.get_ref()).ok_or_else(|| wrong(key, why))?;
                 let feature = Feature {
                     piece,

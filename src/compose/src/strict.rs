@@ -1,5 +1,6 @@
 //! 推敲: small changes that make a problem stricter and leave its line alone.
 
+use super::in_words::{piece_in_words, square_in_words};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
@@ -12,6 +13,7 @@ use shogi::{Color, Hand, Kind, Move, Piece, Position, Setup, Square};
 use tsume::judge::Report;
 use tsume::judge::report::Counts;
 use tsume::solve::Task;
+use words::say;
 
 /// A piece is moved by so many files and ranks at most, and added as near to a square of the king's path.
 const NEAR: i8 = 2;
@@ -327,7 +329,14 @@ fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
         changes.push(Change { what, setup });
     };
     for &(at, piece) in &pieces {
-        add(format!("{piece}{at} away"), &[(at, None)]);
+        add(
+            say!(
+                "{piece}{at} away",
+                piece = piece_in_words(piece),
+                at = square_in_words(at)
+            ),
+            &[(at, None)],
+        );
     }
     if strictness.blemishes.iter().all(|&count| count == 0) {
         return changes;
@@ -335,14 +344,24 @@ fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
     for &(at, piece) in &pieces {
         for to in near(at) {
             if setup.board[to.index()].is_none() && piece.may_stand(to) {
-                let what = format!("{piece}{at} to {to}");
+                let what = say!(
+                    "{piece}{at} to {to}",
+                    piece = piece_in_words(piece),
+                    at = square_in_words(at),
+                    to = square_in_words(to)
+                );
                 add(what, &[(at, None), (to, Some(piece))]);
             }
         }
     }
     for &(at, old) in &pieces {
         for piece in all_pieces().filter(|&piece| piece != old && piece.may_stand(at)) {
-            let what = format!("{old}{at} becomes {piece}");
+            let what = say!(
+                "{old}{at} becomes {piece}",
+                old = piece_in_words(old),
+                at = square_in_words(at),
+                piece = piece_in_words(piece)
+            );
             add(what, &[(at, Some(piece))]);
         }
     }
@@ -352,7 +371,14 @@ fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
             continue;
         }
         for piece in all_pieces().filter(|piece| piece.may_stand(at)) {
-            add(format!("{piece}{at} added"), &[(at, Some(piece))]);
+            add(
+                say!(
+                    "{piece}{at} added",
+                    piece = piece_in_words(piece),
+                    at = square_in_words(at)
+                ),
+                &[(at, Some(piece))],
+            );
         }
     }
     changes

@@ -205,7 +205,9 @@ impl FromStr for Range {
         };
         match (low, high) {
             (None, None) => Err(bad()),
-            (Some(low), Some(high)) if low > high => Err(format!("the range {text} holds nothing")),
+            (Some(low), Some(high)) if low > high => {
+                Err(say!("the range {text} holds nothing", text))
+            }
             _ => Ok(Self { low, high }),
         }
     }

@@ -78,6 +78,23 @@ pub struct Column {
 
 /// A column is declared like this: where it comes from, then what is to be said of it.
 impl Column {
+    /// Its unit in Japanese.
+    pub fn unit_ja(&self) -> &'static str {
+        match self.unit {
+            "file" | "files" => "筋",
+            "rank" | "ranks" => "段",
+            "kinds" => "種",
+            "king's steps" => "玉の歩数",
+            "moves" | "plies" => "手",
+            "nodes" | "positions" => "局面",
+            "pieces" => "枚",
+            "points" => "点",
+            "squares" => "升",
+            "times" => "回",
+            _ => "",
+        }
+    }
+
     /// A column measured on the solution.
     pub const fn line(name: &'static str, kind: Kind, measure: fn(&Solution) -> Value) -> Self {
         Self::given(name, kind, Source::Line(measure))

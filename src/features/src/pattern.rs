@@ -25,7 +25,7 @@ impl std::str::FromStr for Pattern {
             "-" => Self::Empty,
             _ => Self::Piece(
                 Piece::from_sfen(text)
-                    .ok_or_else(|| format!("{text:?} is no piece as in SFEN, K or -"))?,
+                    .ok_or_else(|| say!("{text:?} is no piece as in SFEN, K or -", text))?,
             ),
         })
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use words::say;
 
 /// The table of all presets.
 const TABLE: &str = include_str!("presets.toml");
@@ -55,7 +56,11 @@ pub fn named(name: &str) -> Result<&'static Preset, String> {
     let is = |preset: &&Preset| preset.name == name || preset.ja.iter().any(|ja| ja == name);
     all().iter().find(is).ok_or_else(|| {
         let names: Vec<&str> = all().iter().map(|preset| &*preset.name).collect();
-        format!("{name:?} is no preset: {} are known", names.join(", "))
+        say!(
+            "{name:?} is no preset: {names} are known",
+            name,
+            names = names.join(", ")
+        )
     })
 }
 
@@ -72,7 +77,7 @@ pub fn options(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Options
         all.extend(own(preset).clone());
     }
     match all.is_empty() {
-        true => Err("a name is wanted".to_owned()),
+        true => Err(say!("a name is wanted")),
         false => Ok(all),
     }
 }

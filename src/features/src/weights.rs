@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::column::{Kind, Source};
 use super::registry;
+use words::say;
 
 /// The weights this program comes with.
 pub const DEFAULT: &str = include_str!("beauty.toml");
@@ -90,7 +91,7 @@ impl Weights {
         };
         let read: File = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
-            fail(at, error.message().replace('\n', " "))
+            fail(at, words::reader(&error.message().replace('\n', " ")))
         })?;
         let mut weights = Vec::new();
         for (name, entry) in &read.weights {
@@ -102,10 +103,14 @@ impl Weights {
                 Entry::Capped(Capped { weight, most }) => (weight, most),
             };
             if !weight.is_finite() || most.is_nan() || most < 0.0 {
-                return Err(fail(at, format!("{name}: the numbers make no sense")));
+                return Err(fail(at, say!("{name}: the numbers make no sense", name)));
             }
             if weight.abs() > HEAVIEST {
-                let why = format!("{name}: weights go from -{HEAVIEST} to {HEAVIEST}");
+                let why = say!(
+                    "{name}: weights go from -{HEAVIEST} to {HEAVIEST}",
+                    name,
+                    HEAVIEST
+                );
                 return Err(fail(at, why));
             }
             weights.push(Weight {
@@ -162,7 +167,7 @@ impl Default for Weights {
 
 fn weighable(name: &str) -> Result<usize, String> {
     let Some(place) = registry::place(name) else {
-        return Err(format!("there is no column {name:?}"));
+        return Err(say!("there is no column {name:?}", name));
     };
     let column = registry::at(place);
     let known = matches!(
@@ -173,7 +178,7 @@ fn weighable(name: &str) -> Result<usize, String> {
     if known && counted && name != "id" && name != "material_id" {
         Ok(place)
     } else {
-        Err(format!("the column {name:?} cannot be weighed"))
+        Err(say!("the column {name:?} cannot be weighed", name))
     }
 }
 

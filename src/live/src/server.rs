@@ -1,6 +1,6 @@
 //! Answering browsers.
 
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +10,17 @@ use std::time::{Duration, Instant};
 use tiny_http::{Header, Method, Request, Response};
 
 use super::{Shared, lock};
+use words::{Language, word};
 
 const PAGE: &str = include_str!("page.html");
+
+/// The page, in Japanese where that is the language of the run; else in that of the browser.
+fn page() -> String {
+    match words::language() {
+        Language::English => PAGE.to_owned(),
+        Language::Japanese => PAGE.replacen("<html lang=\"en\">", "<html lang=\"ja\">", 1),
+    }
+}
 
 /// How long pages that look on are given to learn that the run has ended.
 const FAREWELL: Duration = Duration::from_millis(1500);
@@ -38,11 +47,16 @@ pub struct Server {
 impl Server {
     pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
         let fail = |why: &dyn std::fmt::Display| ServeError(format!("{address}: {why}"));
-        let http = tiny_http::Server::http(address).map_err(|error| fail(&error))?;
+        let http = tiny_http::Server::http(address).map_err(|error| {
+            match error.downcast::<io::Error>() {
+                Ok(error) => fail(&words::io(&error)),
+                Err(error) => fail(&error),
+            }
+        })?;
         let bound = http.server_addr().to_ip();
         Ok(Self {
             http: Arc::new(http),
-            address: bound.ok_or_else(|| fail(&"no address of the internet protocol"))?,
+            address: bound.ok_or_else(|| fail(&word!("no address of the internet protocol")))?,
             closed: Arc::default(),
         })
     }
@@ -95,7 +109,7 @@ fn answer(request: Request, state: &Shared, is_private: bool) {
         text(403, "text/plain", "this is another machine\n".to_owned())
     } else {
         match request.url().split('?').next().unwrap_or_default() {
-            "/" => text(200, "text/html; charset=utf-8", PAGE.to_owned()),
+            "/" => text(200, "text/html; charset=utf-8", page()),
             "/state" => text(200, "application/json", lock(state).in_json()),
             other => {
                 let number = other

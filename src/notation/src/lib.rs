@@ -52,7 +52,7 @@ pub use record::{Ending, Record};
 /// Why a file cannot be read.
 fn in_words(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "no such file".to_owned(),
-        _ => format!("cannot be read: {error}"),
+        std::io::ErrorKind::NotFound => words::word!("no such file").to_owned(),
+        _ => words::say!("cannot be read: {error}", error = words::io(error)),
     }
 }

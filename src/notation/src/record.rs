@@ -2,7 +2,7 @@
 //! from.
 
 use std::fmt;
-use words::say;
+use words::{say, word};
 
 use shogi::{Move, Position};
 
@@ -185,8 +185,8 @@ pub enum LineName {
 impl fmt::Display for LineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Main => f.write_str("the main line"),
-            Self::Variation(index) => write!(f, "variation {}", index + 1),
+            Self::Main => f.write_str(word!("the main line")),
+            Self::Variation(index) => f.write_str(&say!("variation {number}", number = index + 1)),
         }
     }
 }

@@ -32,7 +32,7 @@ pub enum SiteError {
         why: String,
     },
     /// Files.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), words::io(.source))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -50,7 +50,7 @@ impl From<StoreError> for SiteError {
 impl From<QueryError> for SiteError {
     fn from(error: QueryError) -> Self {
         match error {
-            QueryError::Condition(what) => Self::Condition(what),
+            QueryError::Condition(_) => Self::Condition(error.to_string()),
             other => Self::Query(other),
         }
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use super::SiteError;
 use super::error::About;
 use store::{QueryError, QueryLimits};
+use words::{say, word};
 
 /// The file that marks a folder as a report and lists its files, one a line behind [`HEADING`].
 const LIST: &str = "report-files.txt";
@@ -149,7 +150,7 @@ pub fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
 /// `site` → `site.<process>.part`.
 fn with_ending(place: &Path, ending: &str) -> Result<PathBuf, SiteError> {
     let Some(name) = place.file_name() else {
-        return Err(refused(place, "no name for a folder"));
+        return Err(refused(place, word!("no name for a folder")));
     };
     let mut name = name.to_owned();
     name.push(format!(".{}.{ending}", std::process::id()));
@@ -161,7 +162,7 @@ fn examine(place: &Path) -> Result<(), SiteError> {
     match fs::metadata(place) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error).about(place),
-        Ok(is) if !is.is_dir() => return Err(refused(place, "not a folder")),
+        Ok(is) if !is.is_dir() => return Err(refused(place, word!("not a folder"))),
         Ok(_) => {}
     }
     let mut there = BTreeSet::new();
@@ -174,14 +175,17 @@ fn examine(place: &Path) -> Result<(), SiteError> {
     if known.next() != Some(HEADING) {
         return Err(refused(
             place,
-            "not empty and no report of gyakusan; choose another folder",
+            word!("not empty and no report of gyakusan; choose another folder"),
         ));
     }
     let known: BTreeSet<&str> = known.collect();
     match there.iter().find(|name| !known.contains(name.as_str())) {
         Some(name) => Err(refused(
             place,
-            &format!("has {name}, which is no part of the report; move it away first"),
+            &say!(
+                "has {name}, which is no part of the report; move it away first",
+                name
+            ),
         )),
         None => Ok(()),
     }

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use notation::Japanese;
 use shogi::{Move, Position};
 use tsume::judge::record::{Line, LineKind};
+use words::say;
 
 /// The main line as pairs of USI and Japanese, and the other lines.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ fn written(start: &Position, line: &[&str]) -> Result<Vec<Json>, String> {
     for usi in line {
         let mv: Move = usi.parse().map_err(|error| format!("{usi:?}: {error}"))?;
         let words = Japanese::OFFICIAL.write(&position, mv, last);
-        let words = words.ok_or_else(|| format!("{usi} is no legal move"))?;
+        let words = words.ok_or_else(|| say!("{usi} is no legal move", usi))?;
         moves.push(json!([usi, words]));
         position = position.play(mv);
         last = Some(mv.to());

@@ -7,8 +7,10 @@ use super::Selection;
 use super::counts::{Counts, Family};
 use super::page::{Page, both};
 use super::plots;
+use catalog::options::in_words;
 use notation::numbers::thousands;
 use picture::escape;
+use words::{Language, in_language};
 
 /// What the rules of the tables are, in Japanese and English.
 const RULES: (&str, &str) = (
@@ -166,7 +168,9 @@ fn family_section(index: usize, family: &Family) -> String {
         escape(&row.code)
     );
     if !row.options.is_empty() {
-        let _ = write!(heading, " {}", escape(&row.options));
+        let ja = in_language(Language::Japanese, || in_words(&row.options));
+        let options = both(&escape(&ja), &escape(&row.options));
+        let _ = write!(heading, " {options}");
     }
     if !row.complete {
         heading.push_str(&both("(途中)", " (not finished)"));

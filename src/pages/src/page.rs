@@ -1,6 +1,7 @@
 //! What all pages have in common: head, navigation, words in two languages.
 
 use picture::escape;
+use words::Language;
 
 /// A text in Japanese and English, both as HTML.
 pub fn both(ja: &str, en: &str) -> String {
@@ -43,7 +44,7 @@ impl Page<'_> {
             false => String::new(),
         };
         format!(
-            "<!DOCTYPE html>\n<html lang=\"ja\" data-page=\"{file}\">\n<head>\n\
+            "<!DOCTYPE html>\n<html lang=\"ja\" data-page=\"{file}\"{first}>\n<head>\n\
              <meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{ja} {en} · {title}</title>\n\
@@ -56,6 +57,10 @@ impl Page<'_> {
              <main id=\"main\" tabindex=\"-1\">\n<h1>{heading}</h1>\n{body}</main>\n\
              <footer><p>{made}</p></footer>\n</body>\n</html>\n",
             file = self.file,
+            first = match words::language() {
+                Language::English => "",
+                Language::Japanese => " data-first=\"ja\"",
+            },
             skip = both("本文へ", "To the content"),
             heading = both(ja, en),
             body = self.body,

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::sheet::Sheet;
+use words::word;
 
 /// Why there is no PNG.
 #[derive(Debug)]
@@ -12,7 +13,9 @@ pub struct PngError;
 
 impl fmt::Display for PngError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this program was built without the feature png; it draws SVG")
+        f.write_str(word!(
+            "this program was built without the feature png; it draws SVG"
+        ))
     }
 }
 

@@ -48,13 +48,17 @@ pub struct HandDifference {
 impl fmt::Display for HandDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        for (hand, word) in [(self.missing, "missing"), (self.surplus, "too many")] {
-            parts.extend(
-                hand.iter()
-                    .map(|(kind, count)| format!("{count} {} {word}", kind.letter())),
-            );
-        }
-        f.write_str(&parts.join(", "))
+        parts.extend(
+            self.missing
+                .iter()
+                .map(|(kind, count)| say!("{count} {kind} missing", count, kind = kind.letter())),
+        );
+        parts.extend(
+            self.surplus
+                .iter()
+                .map(|(kind, count)| say!("{count} {kind} too many", count, kind = kind.letter())),
+        );
+        f.write_str(&words::list(&parts))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("errors.po", include_str!("../ja/errors.po")),
     ("typed.po", include_str!("../ja/typed.po")),
     ("database.po", include_str!("../ja/database.po")),
@@ -16,6 +16,7 @@ const FILES: [(&str, &str); 12] = [
     ("proof.po", include_str!("../ja/proof.po")),
     ("catalogs.po", include_str!("../ja/catalogs.po")),
     ("files.po", include_str!("../ja/files.po")),
+    ("composing.po", include_str!("../ja/composing.po")),
     ("work.po", include_str!("../ja/work.po")),
 ];
 

@@ -41,8 +41,8 @@ impl Language {
 }
 
 thread_local! {
-    /// Whether this thread writes for other programs just now.
-    static IS_FOR_PROGRAMS: Cell<bool> = const { Cell::new(false) };
+    /// The language that this thread speaks just now, if not that of the run.
+    static ELSE: Cell<Option<Language>> = const { Cell::new(None) };
 }
 
 static IS_JAPANESE: AtomicBool = AtomicBool::new(false);
@@ -54,17 +54,23 @@ pub fn set(language: Language) {
 
 /// The language of this run; English where nobody chose.
 pub fn language() -> Language {
-    match IS_JAPANESE.load(Ordering::Relaxed) && !IS_FOR_PROGRAMS.get() {
-        true => Language::Japanese,
-        false => Language::English,
-    }
+    ELSE.get()
+        .unwrap_or_else(|| match IS_JAPANESE.load(Ordering::Relaxed) {
+            true => Language::Japanese,
+            false => Language::English,
+        })
 }
 
 /// Does something in English, whatever the language of this run: what other programs read is always the same.
 pub fn in_english<T>(what: impl FnOnce() -> T) -> T {
-    let before = IS_FOR_PROGRAMS.replace(true);
+    in_language(Language::English, what)
+}
+
+/// Does something in this language, whatever that of this run: for what is there in both.
+pub fn in_language<T>(language: Language, what: impl FnOnce() -> T) -> T {
+    let before = ELSE.replace(Some(language));
     let done = what();
-    IS_FOR_PROGRAMS.set(before);
+    ELSE.set(before);
     done
 }
 

@@ -8,12 +8,14 @@ mod catalogue;
 mod fill;
 mod language;
 mod prose;
+mod reader;
 mod system;
 
 pub use catalogue::{entries, japanese};
 pub use fill::{Value, fill};
-pub use language::{Language, in_english, language, set};
+pub use language::{Language, in_english, in_language, language, set};
 pub use prose::{prose, units};
+pub use reader::reader;
 pub use system::io;
 
 /// The text that stands for an English one in this run, if that is not the English one.

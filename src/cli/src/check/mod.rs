@@ -204,7 +204,9 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
             Arc::clone(&stopped),
         )
     };
-    work_all(move || sources.next(), threads, &stop, hire, tell, || ())?;
+    let for_programs = args.format != Format::Text;
+    let next = move || sources.next_for(for_programs);
+    work_all(next, threads, &stop, hire, tell, || ())?;
     printer.finish(out)?;
     if stop.load(Ordering::SeqCst) {
         Err(Failure::Interrupted)

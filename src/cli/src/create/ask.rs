@@ -10,6 +10,7 @@ use compose::families::FAMILIES;
 use features::asked::Range;
 use features::pattern::Contains;
 use features::registry;
+use words::word;
 
 /// Conditions on board, hand, length and columns.
 #[derive(Clone, Debug, Args)]
@@ -87,7 +88,8 @@ pub fn families_help() -> String {
             words::of(family.what)
         )
     });
-    format!("Families, by either name:\n{}", lines.join("\n"))
+    let head = word!("Families, by either name:");
+    format!("{head}\n{}", lines.join("\n"))
 }
 
 impl Ask {

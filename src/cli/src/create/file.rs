@@ -14,6 +14,7 @@ use super::super::presets::{self, LIST, layered};
 use super::super::{Failure, language};
 use super::CreateArgs;
 use shogi::Position;
+use words::{say, word};
 
 #[derive(Parser)]
 #[command(name = "create", args_override_self = true)]
@@ -35,9 +36,9 @@ pub fn whole(args: &CreateArgs) -> Result<CreateArgs, Failure> {
     if let Some(path) = &args.run_file {
         let name = path.display().to_string();
         let text = read_text(path, SETTINGS)
-            .map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+            .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
         folder = path.parent().unwrap_or(folder);
-        layers.push(words(&name, &text, folder)?);
+        layers.push(words_of(&name, &text, folder)?);
     }
     let typed = language::typed()
         .into_iter()
@@ -67,12 +68,14 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
             true => ".".to_owned(),
             false => folder.display().to_string(),
         };
-        return Err(format!(
-            "{written} is not there seen from {folder}, the folder of the run file, as paths in it are; it is seen from the current folder"
+        return Err(say!(
+            "{written} is not there seen from {folder}, the folder of the run file, as paths in it are; it is seen from the current folder",
+            written,
+            folder
         ));
     }
     let path = path.into_os_string().into_string();
-    path.map_err(|_| "the folder's name is no UTF-8".to_owned())
+    path.map_err(|_| say!("the folder's name is no UTF-8"))
 }
 
 fn read(words: &[OsString]) -> Result<CreateArgs, String> {
@@ -85,12 +88,13 @@ fn read(words: &[OsString]) -> Result<CreateArgs, String> {
 
 /// A run file as words of a command line. Each field is read alone first, so that what is wrong is said
 /// of its line.
-fn words(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure> {
+fn words_of(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure> {
     let line = |at: usize| 1 + text[..at].matches('\n').count();
     let table: HashMap<Spanned<String>, Spanned<toml::Value>> =
         toml::from_str(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start.min(text.len()));
-            Failure::Usage(format!("{name}:{}: {}", line(at), error.message()))
+            let why = words::reader(error.message());
+            Failure::Usage(format!("{name}:{}: {why}", line(at)))
         })?;
     let mut fields: Vec<_> = table.into_iter().collect();
     fields.sort_by_key(|(key, _)| key.span().start);
@@ -107,7 +111,7 @@ fn words(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Failure
             toml::Value::String(text) => text,
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Float(number) => number.to_string(),
-            _ => return Err(wrong("a text, a number, true or false is wanted")),
+            _ => return Err(wrong(word!("a text, a number, true or false is wanted"))),
         };
         let word: OsString = format!("--{key}={value}").into();
         read(std::slice::from_ref(&word)).map_err(|why| wrong(&why))?;

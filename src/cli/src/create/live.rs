@@ -7,10 +7,11 @@ use indicatif::ProgressBar;
 
 use super::super::compose::{board_lines, live_line, summary};
 use super::super::serve::show_judged;
-use super::super::text::{counted, thousands};
+use super::super::text::{counted, left, thousands};
 use super::top::Top;
 use compose::run::Progress;
 use compose::{Category, Counts, Judged};
+use words::{say, word};
 
 /// Lines are no wider, so that none wraps.
 const COLUMNS: usize = 79;
@@ -59,9 +60,9 @@ impl Live {
     /// Shows how far the run is.
     pub fn show(&self, progress: &Progress) {
         if let Some(page) = &self.page {
-            page.progress("candidates", progress.next, 0);
+            page.progress(word!("candidates"), progress.next, 0);
             let rows = progress.counts.rows();
-            let counts = rows.map(|(name, count)| (name.trim().to_owned(), count));
+            let counts = rows.map(|(name, count)| (words::of(name).trim().to_owned(), count));
             page.counts(counts.into());
         }
         if self.bar.is_hidden() {
@@ -70,15 +71,18 @@ impl Live {
         let seconds = self.elapsed().as_secs_f64().max(1e-3);
         let rate = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
         let kept = progress.counts.of(Category::Kept);
-        let mut lines = vec![format!(
-            "{} · {:.0} a second · {:.1} kept a second",
-            counted(progress.next, "candidate", "candidates"),
-            rate(progress.next, self.before.0),
-            rate(kept, self.before.1),
+        let mut lines = vec![say!(
+            "{candidates} · {rate} a second · {kept} kept a second",
+            candidates = counted(progress.next, "candidate", "candidates"),
+            rate = format_args!("{:.0}", rate(progress.next, self.before.0)),
+            kept = format_args!("{:.1}", rate(kept, self.before.1)),
         )];
         lines.extend(count_lines(&progress.counts));
         if let Some(best) = self.top.best() {
-            lines.push(format!("  best so far: {}", summary(best)));
+            lines.push(format!(
+                "  {}",
+                say!("best so far: {best}", best = summary(best))
+            ));
             let board = board_lines(best);
             lines.extend(board.into_iter().map(|line| format!("    {line}")));
             lines.extend(self.top.lines(COLUMNS));
@@ -99,25 +103,25 @@ fn count_lines(counts: &Counts) -> [String; 3] {
     let of = |name, category| (name, counts.of(category));
     let rows = [
         [
-            of("misplaced", Category::Misplaced),
-            of("leftover", Category::Leftover),
-            of("cooked", Category::Cooked),
+            of(word!("misplaced"), Category::Misplaced),
+            of(word!("leftover"), Category::Leftover),
+            of(word!("cooked"), Category::Cooked),
         ],
         [
-            of("out of nodes", Category::OutOfNodes),
-            of("three plies or less", Category::Short),
-            ("complete", counts.complete()),
+            of(word!("out of nodes"), Category::OutOfNodes),
+            of(word!("three plies or less"), Category::Short),
+            (word!("complete"), counts.complete()),
         ],
         [
-            of("no mate", Category::NoMate),
-            ("five plies or more", counts.five_or_more()),
-            of("kept", Category::Kept),
+            of(word!("no mate"), Category::NoMate),
+            (word!("five plies or more"), counts.five_or_more()),
+            of(word!("kept"), Category::Kept),
         ],
     ];
     rows.map(|row| {
         let cells = row.into_iter().zip([9, 19, 8]);
         cells.fold(String::new(), |line, ((name, count), width)| {
-            format!("{line}  {name:<width$}{:>11}", thousands(count))
+            format!("{line}  {}{:>11}", left(name, width), thousands(count))
         })
     })
 }

@@ -14,6 +14,7 @@ use features::Weights;
 use features::solution::Solution;
 use shogi::{Color, Move};
 use tsume::solve::Task;
+use words::say;
 
 /// What a problem of the database is known by.
 fn marks((sfen, line, white): &(String, String, bool)) -> Option<Marks> {
@@ -81,11 +82,12 @@ impl RunRecord {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Progress::default());
             }
-            Err(error) => return Err(wrong(error.to_string())),
+            Err(error) => return Err(wrong(words::io(&error))),
         };
         let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
-            wrong(format!(
-                "no record of a run by this version, remove it to begin anew: {error}"
+            wrong(say!(
+                "no record of a run by this version, remove it to begin anew: {error}",
+                error
             ))
         })?;
         Ok(if known.conditions == self.conditions {
@@ -144,7 +146,7 @@ impl RunRecord {
         let text = serde_json::to_string(&checkpoint)
             .map_err(|error| Failure::Output(io::Error::other(error)))?;
         files::save(path, text.as_bytes())
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+            .map_err(|error| Failure::Usage(format!("{}: {}", path.display(), words::io(&error))))
     }
 
     /// Closes the database.

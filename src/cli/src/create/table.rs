@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::super::text::{counted, thousands};
+use super::super::text::{counted, left, right, thousands};
 use compose::Category;
 use compose::pipeline::Cost;
 use compose::run::Progress;
+use words::{mark, say, word};
 
 /// Writes the categories of the yardstick: how many, in 10,000 candidates, in a second; which conditions complete
 /// problems missed; how different what is kept is; and what the limits were that left some open.
@@ -21,18 +22,25 @@ pub fn write_table(
     let seconds = spent.as_secs_f64().max(1e-3);
     writeln!(
         out,
-        "{:<26}{:>12}{:>12}{:>12}",
-        "", "count", "of 10,000", "a second"
+        "{:<26}{}{}{}",
+        "",
+        right(word!("count"), 12),
+        right(word!("of 10,000"), 12),
+        right(word!("a second"), 12)
     )?;
-    let rows = [("candidates", all), ("positions judged", counts.all())]
-        .into_iter()
-        .chain(counts.rows());
+    let rows = [
+        (mark!("candidates"), all),
+        (mark!("positions judged"), counts.all()),
+    ]
+    .into_iter()
+    .chain(counts.rows());
     for (name, count) in rows {
         let share = count as f64 * 1e4 / all.max(1) as f64;
         let rate = count as f64 / seconds;
         writeln!(
             out,
-            "{name:<26}{:>12}{share:>12.2}{rate:>12.2}",
+            "{}{:>12}{share:>12.2}{rate:>12.2}",
+            left(words::of(name), 26),
             thousands(count)
         )?;
     }
@@ -40,36 +48,50 @@ pub fn write_table(
     if placed == 0 && counts.all() > 0 {
         writeln!(
             out,
-            "nothing was judged: no position that was drawn has the board and the hand asked for"
+            "{}",
+            word!(
+                "nothing was judged: no position that was drawn has the board and the hand asked for"
+            )
         )?;
     }
     write_missed(out, progress)?;
     let minutes = seconds / 60.0;
     writeln!(
         out,
-        "kept: {} ({:.0} a minute) and {} 収束 ({:.0} a minute) that were not known",
-        counted(progress.ideas, "idea 筋", "ideas 筋"),
-        progress.ideas as f64 / minutes,
-        counted(progress.finishes, "finish", "finishes"),
-        progress.finishes as f64 / minutes,
+        "{}",
+        say!(
+            "kept: {ideas} ({rate} a minute) and {finishes} 収束 ({finish_rate} a minute) that were not known",
+            ideas = counted(progress.ideas, "idea 筋", "ideas 筋"),
+            rate = format_args!("{:.0}", progress.ideas as f64 / minutes),
+            finishes = counted(progress.finishes, "finish", "finishes"),
+            finish_rate = format_args!("{:.0}", progress.finishes as f64 / minutes),
+        )
     )?;
     if counts.of(Category::OutOfNodes) > 0 {
         writeln!(
             out,
-            "out of nodes: no verdict with --nodes {} or --offspring-nodes {} (more decide more), or no length with {} nodes",
-            cost.verdict,
-            cost.offspring,
-            thousands(cost.length)
+            "{}",
+            say!(
+                "out of nodes: no verdict with --nodes {nodes} or --offspring-nodes {offspring} (more decide more), or no length with {length} nodes",
+                nodes = cost.verdict,
+                offspring = cost.offspring,
+                length = thousands(cost.length)
+            )
         )?;
     }
     if counts.of(Category::Undecided) > 0 {
         let nodes = thousands(cost.judge);
         writeln!(
             out,
-            "undecided: {nodes} nodes for all questions were not enough (no option raises that)"
+            "{}",
+            say!(
+                "undecided: {nodes} nodes for all questions were not enough (no option raises that)",
+                nodes
+            )
         )?;
     }
-    writeln!(out, "{seconds:.1} s")
+    let time = format_args!("{seconds:.1}");
+    writeln!(out, "{}", say!("{time} s", time))
 }
 
 /// Which condition kept how many complete problems away, the one that did so most often first.
@@ -79,8 +101,10 @@ fn write_missed(out: &mut dyn Write, progress: &Progress) -> io::Result<()> {
     }
     writeln!(
         out,
-        "{:<26}{:>12}{:>12}",
-        "conditions missed", "by", "by it alone"
+        "{}{}{}",
+        left(word!("conditions missed"), 26),
+        right(word!("by"), 12),
+        right(word!("by it alone"), 12)
     )?;
     let mut missed: Vec<_> = progress.missed.iter().collect();
     missed.sort_by_key(|(_, count)| Reverse(**count));

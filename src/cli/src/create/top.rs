@@ -7,6 +7,7 @@ use super::super::text::{cut, width};
 use compose::Judged;
 use features::best::Best;
 use notation::Japanese;
+use words::word;
 
 /// So many are shown.
 const SHOWN: usize = 10;
@@ -46,7 +47,8 @@ impl Top {
         }
         writeln!(
             out,
-            "\nthe most beautiful, no two with the same opening or finish 収束:"
+            "\n{}",
+            word!("the most beautiful, no two with the same opening or finish 収束:")
         )?;
         for (number, (_, judged)) in (1..).zip(self.0.places(SHOWN)) {
             match brief {

@@ -12,6 +12,7 @@ use notation::japanese::Japanese;
 use notation::names::{digit, move_name, numeral};
 use retro::mates::probe::{Answer, End};
 use shogi::{Move, Position, Setup};
+use words::say;
 
 /// A position that was looked up.
 pub struct Told {
@@ -159,15 +160,18 @@ fn write_long(out: &mut dyn Write, told: &Told) -> io::Result<()> {
 
 fn words(end: End) -> String {
     match end {
-        End::Mate(plies) => format!("mate in {}", counted(plies.into(), "ply", "plies")),
+        End::Mate(plies) => say!(
+            "mate in {plies}",
+            plies = counted(plies.into(), "ply", "plies")
+        ),
         End::LongerMate(plies) => {
-            format!(
-                "mate in more than {}",
-                counted(plies.into(), "ply", "plies")
+            say!(
+                "mate in more than {plies}",
+                plies = counted(plies.into(), "ply", "plies")
             )
         }
-        End::NoMate => "no mate 不詰".to_owned(),
-        End::PawnDropMate => "pawn-drop mate 打ち歩詰め, forbidden".to_owned(),
+        End::NoMate => say!("no mate 不詰"),
+        End::PawnDropMate => say!("pawn-drop mate 打ち歩詰め, forbidden"),
     }
 }
 

@@ -13,6 +13,7 @@ use super::screen;
 use answer::{Printer, Told};
 use enumerate::open_table;
 use retro::mates::kept::KeptTable;
+use words::say;
 
 /// Look positions up in a table of all mates: the length, and what comes of each check.
 ///
@@ -65,8 +66,13 @@ pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Format::Text => Printer::Long { any: false },
     };
     let mut bad = false;
-    while let Some(item) = sources.next() {
-        match item.and_then(|item| look_up(&table, item)) {
+    let for_programs = matches!(printer, Printer::Json);
+    while let Some(item) = sources.next_for(for_programs) {
+        let told = item.and_then(|item| match for_programs {
+            true => words::in_english(|| look_up(&table, item)),
+            false => look_up(&table, item),
+        });
+        match told {
             Ok(told) => printer.print(out, &told)?,
             Err(line) => {
                 bad = true;
@@ -89,9 +95,10 @@ fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
             problem,
         }),
         Err(why) => Err(BadLine {
-            error: format!(
-                "position {}: the table cannot tell: {why}",
-                screen::one_line(&problem.id)
+            error: say!(
+                "position {id}: the table cannot tell: {why}",
+                id = screen::one_line(&problem.id),
+                why
             ),
             text: problem.task.position.to_string(),
             id: problem.id,

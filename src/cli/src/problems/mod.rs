@@ -94,6 +94,14 @@ impl Sources {
         })
     }
 
+    /// The same as [`Sources::next`]; what is wrong is said in English where other programs read it.
+    pub fn next_for(&mut self, programs: bool) -> Option<Result<Item, BadLine>> {
+        match programs {
+            true => words::in_english(|| self.next()),
+            false => self.next(),
+        }
+    }
+
     /// The next problem, or what stands in its place.
     pub fn next(&mut self) -> Option<Result<Item, BadLine>> {
         while let Some(source) = self.sources.pop_front() {

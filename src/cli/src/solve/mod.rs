@@ -21,6 +21,7 @@ use super::why;
 use answer::Solved;
 use process::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
+use words::word;
 
 /// Solve tsume problems: mate in how many plies, by which line.
 ///
@@ -149,7 +150,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let solver = move || tables.before(new_solver_of_threads(memory, threads_each));
         solve_one(solver, goal, limits, tries, Arc::clone(&stopped))
     };
-    let next = move || sources.next();
+    let for_programs = matches!(style, Style::Json);
+    let next = move || sources.next_for(for_programs);
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
     bar.finish_and_clear();
     done?;
@@ -225,7 +227,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
 /// How many problems are done, on a terminal only.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{spinner} {human_pos} solved · {elapsed}");
+    let style = ProgressStyle::with_template(word!("{spinner} {human_pos} solved · {elapsed}"));
     bar.set_style(style.expect("the template is right"));
     bar
 }

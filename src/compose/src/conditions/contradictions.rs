@@ -2,7 +2,10 @@
 
 use super::pieces::Counted;
 use super::{Conditions, Span, wishes};
+use crate::in_words::{piece_in_words, square_in_words};
+use notation::names::move_name;
 use shogi::{Color, Kind, Piece, Square};
+use words::{Language, language, say, word};
 
 impl Conditions {
     /// Why no position satisfies the conditions on pieces; `None` where that is not seen. Each kind is
@@ -26,7 +29,10 @@ impl Conditions {
                 .iter()
                 .any(|(other, _)| other == square)
             {
-                return Some(format!("{square} is given twice"));
+                return Some(say!(
+                    "{square} is given twice",
+                    square = square_in_words(*square)
+                ));
             }
         }
         let squares = self.contains.iter().map(|(square, _)| *square);
@@ -34,16 +40,19 @@ impl Conditions {
         let fixed: Vec<(Square, Piece)> = fixed.collect();
         let king = Piece::plain(Color::White, Kind::King);
         if fixed.iter().filter(|(_, piece)| *piece == king).count() > 1 {
-            return Some("the king is to stand on several squares".to_owned());
+            return Some(say!("the king is to stand on several squares"));
         }
         if !self.king.is_empty() {
             let given = fixed.iter().find(|(_, piece)| *piece == king);
             match given {
                 Some((at, _)) if !self.king.contains(at) => {
-                    return Some(format!("the king is to stand on {at}, and elsewhere"));
+                    return Some(say!(
+                        "the king is to stand on {at}, and elsewhere",
+                        at = square_in_words(*at)
+                    ));
                 }
                 None if !self.king.iter().any(|&at| self.in_region(at)) => {
-                    return Some("the king is to stand outside the region".to_owned());
+                    return Some(say!("the king is to stand outside the region"));
                 }
                 _ => {}
             }
@@ -51,13 +60,16 @@ impl Conditions {
         let pawn = |piece: Piece| piece.kind == Kind::Pawn && !piece.promoted;
         for (place, &(square, piece)) in fixed.iter().enumerate() {
             if !piece.may_stand(square) {
-                return Some(format!("the piece on {square} could never move"));
+                return Some(say!(
+                    "the piece on {square} could never move",
+                    square = square_in_words(square)
+                ));
             }
             let same_file =
                 |&(other, is): &(Square, Piece)| is == piece && other.file() == square.file();
             if pawn(piece) && fixed[..place].iter().any(same_file) {
                 let file = square.file();
-                return Some(format!("two pawns of one side on file {file} 二歩"));
+                return Some(say!("two pawns of one side on file {file} 二歩", file));
             }
         }
         None
@@ -66,16 +78,16 @@ impl Conditions {
     /// Ranges that hold no number, or no odd one where plies are meant.
     fn spans(&self) -> Option<String> {
         let sizes = [
-            ("pieces on the board", self.board),
-            ("pieces in hand", self.hand),
+            (word!("pieces on the board"), self.board),
+            (word!("pieces in hand"), self.hand),
         ];
         let empty = sizes.iter().find(|(_, span)| span.low > span.high);
         if let Some((what, _)) = empty {
-            return Some(format!("no whole number of {what} is in the range"));
+            return Some(say!("no whole number of {what} is in the range", what));
         }
         let odd = self.plies.low | 1;
         if odd > self.plies.high {
-            return Some("no odd number of plies is in the range".to_owned());
+            return Some(say!("no odd number of plies is in the range"));
         }
         None
     }
@@ -90,7 +102,11 @@ impl Conditions {
         });
         let asked = given.max(counted.sum());
         (asked > most).then(|| {
-            format!("promoted pieces on the board: at least {asked}, and --promoted at most {most}")
+            say!(
+                "promoted pieces on the board: at least {asked}, and --promoted at most {most}",
+                asked,
+                most
+            )
         })
     }
 
@@ -105,17 +121,18 @@ impl Conditions {
         let squares = self.contains.iter().map(|(square, _)| *square);
         for square in squares {
             if self.fixed(square).flatten().is_some() && !self.in_region(square) {
-                return Some(format!(
-                    "what is to stand on {square} is outside the region"
+                return Some(say!(
+                    "what is to stand on {square} is outside the region",
+                    square = square_in_words(square)
                 ));
             }
         }
         let attackers = fixed.iter().any(|piece| piece.color == Color::Black);
         let none = |what| self.most_of(what) == 0;
         if !self.bare_attacker && none(Counted::Side(Color::Black)) && !attackers {
-            return Some(
-                "the attacker is to have no piece on the board, and at least one".to_owned(),
-            );
+            return Some(say!(
+                "the attacker is to have no piece on the board, and at least one"
+            ));
         }
         None
     }
@@ -153,7 +170,12 @@ impl Conditions {
         });
         bad.map(|&(what, _)| {
             let (least, most) = (self.span_of(what).low, self.most_of(what));
-            format!("{}: at least {least} and at most {most}", name(what))
+            say!(
+                "{name}: at least {least} and at most {most}",
+                name = name(what),
+                least,
+                most
+            )
         })
     }
 
@@ -167,13 +189,18 @@ impl Conditions {
             let most = self.most_of(what);
             if count > most {
                 let name = name(what);
-                return Some(format!(
-                    "{name}: {count} on the squares that are given, and at most {most}"
+                return Some(say!(
+                    "{name}: {count} on the squares that are given, and at most {most}",
+                    name,
+                    count,
+                    most
                 ));
             }
         }
         if self.one_kind && fixed.iter().any(|piece| piece.kind != fixed[0].kind) {
-            return Some("one kind only, and several on the squares that are given".to_owned());
+            return Some(say!(
+                "one kind only, and several on the squares that are given"
+            ));
         }
         None
     }
@@ -217,9 +244,12 @@ impl Conditions {
             let (least, on_board, in_hand) = self.least(kind, fixed);
             let can = self.most_of(Counted::Kind(kind));
             if least > can {
-                let letter = kind.letter();
-                return Some(format!(
-                    "{letter}: {least} are asked for, and at most {can}"
+                let name = name(Counted::Kind(kind));
+                return Some(say!(
+                    "{name}: {asked} are asked for, and at most {most}",
+                    name,
+                    asked = least,
+                    most = can
                 ));
             }
             all += least;
@@ -238,38 +268,54 @@ impl Conditions {
             let (what, most) = (Counted::Side(color), self.most_of(Counted::Side(color)));
             if asked > most {
                 let name = name(what);
-                return Some(format!("{name}: {asked} are asked for, and at most {most}"));
+                return Some(say!(
+                    "{name}: {asked} are asked for, and at most {most}",
+                    name,
+                    asked,
+                    most
+                ));
             }
         }
         let board = 1 + board.max(sides[0] + sides[1]);
         let sides_can = colors.map(|color| self.most_of(Counted::Side(color)));
         let can = most.min(sides_can[0].saturating_add(sides_can[1])) + 1;
         let more = |what: &str, asked: u32, can: u32| {
-            Some(format!("{asked} {what} are asked for, and at most {can}"))
+            Some(say!(
+                "{asked} {what} are asked for, and at most {can}",
+                asked,
+                what,
+                can
+            ))
         };
         match () {
             () if self.one_kind && kinds > 1 => {
-                Some("one kind only, and several are asked for".to_owned())
+                Some(say!("one kind only, and several are asked for"))
             }
-            () if board > self.board.high => more("pieces on the board", board, self.board.high),
-            () if hand > self.hand.high => more("pieces in hand", hand, self.hand.high),
+            () if board > self.board.high => {
+                more(word!("pieces on the board"), board, self.board.high)
+            }
+            () if hand > self.hand.high => more(word!("pieces in hand"), hand, self.hand.high),
             () if 1 + all > self.board.high.saturating_add(self.hand.high) => {
                 let room = self.board.high.saturating_add(self.hand.high);
-                more("pieces on the board and in hand", 1 + all, room)
+                more(word!("pieces on the board and in hand"), 1 + all, room)
             }
-            () if self.board.low > can => more("pieces on the board", self.board.low, can),
-            () if self.hand.low > most => more("pieces in hand", self.hand.low, most),
+            () if self.board.low > can => more(word!("pieces on the board"), self.board.low, can),
+            () if self.hand.low > most => more(word!("pieces in hand"), self.hand.low, most),
             () => None,
         }
     }
 }
 
 fn name(what: Counted) -> String {
+    let kind_name = |kind: Kind| match language() {
+        Language::English => kind.letter().to_string(),
+        Language::Japanese => move_name(kind, false),
+    };
     match what {
-        Counted::Kind(kind) => kind.letter().to_string(),
-        Counted::OnBoard(piece) => format!("{piece} on the board"),
-        Counted::InHand(kind) => format!("{} in hand", kind.letter()),
-        Counted::Side(Color::Black) => "the attacker's pieces on the board".to_owned(),
-        Counted::Side(Color::White) => "the defender's pieces on the board".to_owned(),
+        Counted::Kind(kind) => kind_name(kind),
+        Counted::OnBoard(piece) => say!("{piece} on the board", piece = piece_in_words(piece)),
+        Counted::InHand(kind) => say!("{kind} in hand", kind = kind_name(kind)),
+        Counted::Side(Color::Black) => say!("the attacker's pieces on the board"),
+        Counted::Side(Color::White) => say!("the defender's pieces on the board"),
     }
 }

@@ -10,6 +10,7 @@ use features::registry;
 use features::solution::Solution;
 use features::{Columns, Pattern};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
+use words::say;
 
 /// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ impl Conditions {
                 self.region = (one, other);
                 Ok(())
             }
-            _ => Err("the regions have no square in common".to_owned()),
+            _ => Err(say!("the regions have no square in common")),
         }
     }
 

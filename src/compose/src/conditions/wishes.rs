@@ -1,6 +1,7 @@
 //! Conditions on columns that no complete problem satisfies together.
 
 use super::Conditions;
+use words::say;
 
 /// No problem has more of the first than of the second.
 const PARTS: [(&str, &str); 22] = [
@@ -80,27 +81,36 @@ pub(super) fn contradiction(wanted: &Conditions) -> Option<String> {
     let mut names = wanted.columns.iter().map(|(name, ..)| *name);
     if let Some(name) = names.find(|name| low(name) > most(name)) {
         let name = option(name);
-        return Some(format!(
-            "{name} is asked for twice, and no number is in both ranges"
+        return Some(say!(
+            "{name} is asked for twice, and no number is in both ranges",
+            name
         ));
     }
     if let Some(flaw) = FLAWS.into_iter().find(|flaw| least(flaw) > 0.0) {
-        return Some(format!(
-            "{}: what is kept is sound and leaves nothing over",
-            option(flaw)
+        return Some(say!(
+            "{name}: what is kept is sound and leaves nothing over",
+            name = option(flaw)
         ));
     }
     if let Some(virtue) = VIRTUES.into_iter().find(|virtue| most(virtue) < 1.0) {
-        return Some(format!("{}: what is kept is sound", option(virtue)));
+        return Some(say!("{name}: what is kept is sound", name = option(virtue)));
     }
     if least("irredundant") > 0.0 && least("superfluous") > 0.0 {
-        return Some("--irredundant and --superfluous 1.. exclude each other".to_owned());
+        return Some(say!(
+            "--irredundant and --superfluous 1.. exclude each other"
+        ));
     }
     for (part, whole) in PARTS {
         let (low, high) = (least(part), most(whole));
         if low > high {
             let (part, whole) = (option(part), option(whole));
-            return Some(format!("{part} at least {low}, and {whole} at most {high}"));
+            return Some(say!(
+                "{part} at least {low}, and {whole} at most {high}",
+                part,
+                low,
+                whole,
+                high
+            ));
         }
     }
     let plies = f64::from(wanted.plies.high);
@@ -111,8 +121,11 @@ pub(super) fn contradiction(wanted: &Conditions) -> Option<String> {
         let low = least(name);
         if low > room {
             let name = option(name);
-            return Some(format!(
-                "{name} at least {low}, and --plies at most {plies}"
+            return Some(say!(
+                "{name} at least {low}, and --plies at most {plies}",
+                name,
+                low,
+                plies
             ));
         }
     }

@@ -18,6 +18,7 @@ use super::conditions::Conditions;
 use super::pipeline::Examiner;
 use super::random::Random;
 use shogi::{Position, Setup};
+use words::say;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ impl FromStr for Origin {
             "uniform" => Self::Uniform,
             "mutate" => Self::Mutate,
             "backwards" => Self::Backwards,
-            _ => return Err("sample, uniform, mutate or backwards is wanted".to_owned()),
+            _ => return Err(say!("sample, uniform, mutate or backwards is wanted")),
         })
     }
 }

@@ -343,7 +343,7 @@ fn pretty(planned: &Planned) -> String {
 fn complaint(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {
-        Some((what, _)) => what.to_owned(),
-        None => text,
+        Some((what, _)) => words::reader(what),
+        None => words::reader(&text),
     }
 }

@@ -5,7 +5,7 @@ use super::{CsaReason, in_words};
 use crate::kif::board::even_start;
 use crate::record::{Comment, Header, Record};
 use shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
-use words::mark;
+use words::{mark, word};
 
 /// Reads the lines of a record, the first of which has the number `first`.
 pub fn read(first: usize, lines: &[&str], short_set: bool) -> Result<Record, (usize, CsaReason)> {
@@ -258,7 +258,10 @@ impl Reader {
     /// The side to move: the position is whole.
     fn start(&mut self, color: Color, short_set: bool) -> Result<(), CsaReason> {
         if self.game.is_some() {
-            return Err(CsaReason::unexpected(mark!("a move"), "a side to move"));
+            return Err(CsaReason::unexpected(
+                mark!("a move"),
+                word!("a side to move"),
+            ));
         }
         if self.given.is_none() || (1..9).contains(&self.ranks) {
             return Err(CsaReason::NoPosition);

@@ -19,6 +19,7 @@ use super::Reason;
 use crate::Japanese;
 use crate::record::{Comment, Ending, Header, Line, Record, Variation};
 use shogi::{Move, Position, usi_line};
+use words::say;
 
 #[derive(Serialize, Deserialize)]
 struct JsonRecord {
@@ -113,7 +114,11 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
             &format!(" at line {} column {}", error.line(), error.column()),
             "",
         );
-        Reason::Json(format!("character {}: {text}", error.column()))
+        Reason::Json(say!(
+            "character {place}: {what}",
+            place = error.column(),
+            what = words::reader(&text)
+        ))
     })?;
     let start = Position::from_tsume_sfen(&json.sfen, short_set)?;
     let variations = json.variations.into_iter().map(|variation| {

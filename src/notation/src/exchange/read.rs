@@ -11,6 +11,7 @@ use crate::lines::Lines;
 use crate::record::Record;
 use crate::{csa, in_words, ki2, kif};
 use shogi::Position;
+use words::{say, word};
 
 /// What problems are read from.
 pub type Input = Box<dyn BufRead + Send>;
@@ -95,7 +96,7 @@ impl Records {
                 let read = input.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
                 read.map_err(unreadable)?;
                 if bytes.len() > LARGEST {
-                    let reason = format!("larger than {LARGEST} bytes");
+                    let reason = say!("larger than {LARGEST} bytes", LARGEST);
                     return Err(FileError::Unreadable { file: name, reason });
                 }
                 match format {
@@ -155,13 +156,13 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
     let mut sample = Vec::new();
     let begin = input.fill_buf()?;
     if begin.starts_with(DATABASE) {
-        let error = "it is a database, whose problems have to be exported first";
+        let error = word!("it is a database, whose problems have to be exported first");
         return Err(io::Error::other(error));
     }
     if is_no_text(begin) {
-        return Err(io::Error::other(
-            "it is no text in UTF-8 or Shift_JIS, and no problem is in it",
-        ));
+        return Err(io::Error::other(word!(
+            "it is no text in UTF-8 or Shift_JIS, and no problem is in it"
+        )));
     }
     if let Some(format) = told {
         return Ok((format, input));
@@ -189,7 +190,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         input.by_ref().take(room).read_to_end(&mut sample)?;
         let format = of_bytes(&sample);
         if format == Format::Sfen && is_no_list(&sample) {
-            return Err(io::Error::other("no line of it is a problem"));
+            return Err(io::Error::other(word!("no line of it is a problem")));
         }
         break format;
     };

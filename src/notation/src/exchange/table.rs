@@ -12,6 +12,7 @@ use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies}
 use crate::Japanese;
 use crate::record::{Record, keys};
 use shogi::{Position, usi_line};
+use words::say;
 
 /// The headers that have columns.
 pub const HEADERS: [&str; 5] = [
@@ -85,7 +86,7 @@ impl Rows {
         Err(FileError::Wrong {
             file: name.to_owned(),
             line: 1,
-            reason: Box::new(Reason::Table("there is no column named sfen".to_owned())),
+            reason: Box::new(Reason::Table(say!("there is no column named sfen"))),
         })
     }
 
@@ -155,7 +156,7 @@ fn without_mark(mut input: Input) -> std::io::Result<Input> {
 
 /// What a quotation mark without its second one would swallow is no value.
 fn unclosed(name: &str, line: usize) -> FileError {
-    let what = "a quotation mark opens here that none closes".to_owned();
+    let what = say!("a quotation mark opens here that none closes");
     FileError::Wrong {
         file: name.to_owned(),
         line,
@@ -173,11 +174,11 @@ fn wrong(name: &str, error: &csv::Error) -> FileError {
             };
         }
         csv::ErrorKind::Utf8 { err, .. } => {
-            format!("column {} is no UTF-8 text", err.field() + 1)
+            say!("column {column} is no UTF-8 text", column = err.field() + 1)
         }
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => format!("{len} columns instead of {expected_len}"),
+        } => say!("{len} columns instead of {expected_len}", len, expected_len),
         _ => error.to_string(),
     };
     FileError::Wrong {

@@ -6,6 +6,7 @@ use crate::kif::text::{Unencodable, encode};
 use crate::kif::{Encoding, write::preamble};
 use crate::record::{Record, keys};
 use crate::{csa, ki2};
+use words::{say, several};
 
 /// What a file of this format begins with, once, before any problem.
 pub fn head(format: Format) -> Vec<u8> {
@@ -106,16 +107,22 @@ impl Lost {
     /// What is lost, in words; `None` if nothing is.
     pub fn in_words(self) -> Option<String> {
         let counted = [
-            (self.lines, "main line"),
-            (self.variations, "variation"),
-            (self.comments, "comment"),
-            (self.headers, "header"),
+            (self.lines, "main line", several!("main lines")),
+            (self.variations, "variation", "variations"),
+            (self.comments, "comment", several!("comments")),
+            (self.headers, "header", several!("headers")),
         ];
         let words: Vec<String> = counted
             .into_iter()
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+            .filter(|&(count, ..)| count > 0)
+            .map(|(count, one, several)| {
+                // 「変化 n」 of a line, while elsewhere variations are problems.
+                if one == "variation" && words::language() == words::Language::Japanese {
+                    return say!("{n} variations of lines", n = count);
+                }
+                words::counted(&count.to_string(), count == 1, one, several)
+            })
             .collect();
-        (!words.is_empty()).then(|| words.join(", "))
+        (!words.is_empty()).then(|| words::list(&words))
     }
 }

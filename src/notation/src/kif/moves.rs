@@ -75,7 +75,7 @@ fn end(text: &str) -> Result<(), KifReason> {
     match rest {
         "" | "+" => Ok(()),
         _ => Err(KifReason::unexpected(
-            "the elapsed time in brackets or the end of the line",
+            mark!("the elapsed time in brackets or the end of the line"),
             rest,
         )),
     }

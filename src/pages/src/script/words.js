@@ -5,7 +5,8 @@ const THEMES = ["auto", "light", "dark"];
 const WORDS = { black: "先手", white: "後手", mate: "詰", no_mate: "不詰", unknown: "未確定" };
 
 const browser = (navigator.language || "ja").startsWith("ja") ? "ja" : "en";
-let language = asked.get("lang") || remembered("language") || browser;
+/* A report made by a run in Japanese begins in Japanese. */
+let language = asked.get("lang") || remembered("language") || html.dataset.first || browser;
 if (language !== "en") { language = "ja"; }
 let theme = asked.get("theme") || remembered("theme");
 if (!THEMES.includes(theme)) { theme = "auto"; }

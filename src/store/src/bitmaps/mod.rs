@@ -16,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use features::column::Kind;
 use features::registry;
+use words::word;
 
 pub(super) use pick::{in_order, pick};
 pub(super) use recount::{differing, ranks_by_number};
@@ -125,5 +126,9 @@ pub(super) fn walk(
 
 /// The bitmaps of the file are none.
 fn damaged() -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, "the bitmaps are damaged".into())
+    rusqlite::Error::FromSqlConversionFailure(
+        0,
+        Type::Blob,
+        word!("the bitmaps are damaged").into(),
+    )
 }

@@ -1,0 +1,23 @@
+//! Squares and pieces in the language of the run.
+
+use notation::names::{move_name, square_name};
+use shogi::{Color, Piece, Square};
+use words::{Language, language};
+
+/// A square: `1a`, １一.
+pub fn square_in_words(square: Square) -> String {
+    match language() {
+        Language::English => square.to_string(),
+        Language::Japanese => square_name(square),
+    }
+}
+
+/// A piece: `+R`, ☗龍.
+pub fn piece_in_words(piece: Piece) -> String {
+    let side = match (language(), piece.color) {
+        (Language::English, _) => return piece.to_string(),
+        (Language::Japanese, Color::Black) => '☗',
+        (Language::Japanese, Color::White) => '☖',
+    };
+    format!("{side}{}", move_name(piece.kind, piece.promoted))
+}
