@@ -184,7 +184,7 @@ fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
 pub fn format(name: &str) -> Result<Format, String> {
     Format::of_name(name).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
-        say!("one of {names}", names = names.join(", "))
+        say!("one of {names}", names = words::list(&names))
     })
 }
 

@@ -13,7 +13,7 @@ use super::working::{Working, positions_that_mate};
 use super::{Failure, stats};
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
-use words::{mark, say};
+use words::{mark, say, word};
 
 /// Enumerate the problems of the catalogs' families into a database.
 ///
@@ -164,7 +164,7 @@ fn write_summary(
         ),
     };
     let problems = counted(problems, "problem", "problems");
-    writeln!(out, "{problems}; {verified}")?;
+    writeln!(out, "{problems}{}{verified}", word!("; "))?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
         writeln!(out, "{}", say!("differing: {difference}", difference))?;
     }

@@ -124,11 +124,11 @@ fn extend_one(
     for judged in &found {
         findings.add(judged)?;
     }
-    let words = format!(
-        "{} of {}{}",
-        counted(findings.written(), "problem", "problems"),
-        counted(reached.into(), "ply", "plies"),
-        watch.left_open()
+    let words = say!(
+        "{problems} of {plies}{open}",
+        problems = counted(findings.written(), "problem", "problems"),
+        plies = counted(reached.into(), "ply", "plies"),
+        open = watch.left_open()
     );
     findings.finish(&[words])
 }

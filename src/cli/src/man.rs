@@ -39,7 +39,7 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(out.write_all(markdown::page(&program).as_bytes())?);
     }
     if let Some(folder) = &args.out {
-        let cannot = |error| Failure::Usage(format!("{}: {error}", folder.display()));
+        let cannot = |error| Failure::Usage(format!("{}: {}", folder.display(), words::io(&error)));
         fs::create_dir_all(folder).map_err(cannot)?;
         let commands = program
             .get_subcommands()
@@ -47,7 +47,8 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for command in std::iter::once(&program).chain(commands) {
             let command = page_of(command);
             let path = folder.join(format!("{}.1", command.get_name()));
-            let cannot = |error| Failure::Usage(format!("{}: {error}", path.display()));
+            let cannot =
+                |error| Failure::Usage(format!("{}: {}", path.display(), words::io(&error)));
             files::save(&path, &page(command)?).map_err(cannot)?;
         }
         return Ok(());

@@ -73,7 +73,7 @@ impl Target {
     pub fn parse(name: &str) -> Result<Self, String> {
         Self::of_name(name).ok_or_else(|| {
             let names: Vec<&str> = Self::names().collect();
-            say!("one of {names}", names = names.join(", "))
+            say!("one of {names}", names = words::list(&names))
         })
     }
 

@@ -9,9 +9,10 @@ use super::around::{AroundArgs, Findings, Watch};
 use compose::polish::polish_followed;
 use compose::strict::{BLEMISHES, Strictness, stricter};
 use compose::{Category, Conditions, Judged};
+use features::registry;
 use shogi::{Position, Setup};
 use tsume::solve::Task;
-use words::say;
+use words::{Language, say};
 
 /// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
 ///
@@ -86,7 +87,7 @@ fn polish_one(
             true => say!("no change makes it stricter{open}", open),
             false => say!(
                 "changed: {changes}{open}",
-                changes = made.changes.join(", "),
+                changes = words::list(&made.changes),
                 open
             ),
         }];
@@ -102,7 +103,10 @@ fn polish_one(
             true => say!("no piece can go{open}", open),
             false => say!(
                 "taken away: {pieces}{open}",
-                pieces = removed.join(" "),
+                pieces = match words::language() {
+                    Language::English => removed.join(" "),
+                    Language::Japanese => words::list(&removed),
+                },
                 open
             ),
         };
@@ -124,9 +128,15 @@ fn differences(before: &Judged, after: &Judged) -> String {
     let (Some(before), Some(after)) = (of(before), of(after)) else {
         return String::new();
     };
-    let change = |name: &str, before: u32, after: u32| match before == after {
-        true => format!("{name} {before}"),
-        false => format!("{name} {before} → {after}"),
+    let change = |column: &'static str, before: u32, after: u32| {
+        let name = match (words::language(), registry::place(column)) {
+            (Language::Japanese, Some(place)) => registry::at(place).term,
+            _ => column,
+        };
+        match before == after {
+            true => format!("{name} {before}"),
+            false => format!("{name} {before} → {after}"),
+        }
     };
     let blemishes = BLEMISHES.iter().zip(before.blemishes).zip(after.blemishes);
     let mut words: Vec<String> = blemishes

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::serve::Shown;
-use crate::text::{clock, counted, thousands};
+use crate::text::{clock, counted, left, thousands};
 use crate::upgrade;
 use crate::{Failure, screen};
 use enumerate::{EnumerateError, Event};
@@ -198,11 +198,14 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
             seconds,
         } => writeln!(
             err,
-            "{plies:>3} {:<6} {:>11} {positions} · {}",
-            match plies {
-                1 => word!("ply:"),
-                _ => word!("plies:"),
-            },
+            "{plies:>3}{} {:>11} {positions} · {}",
+            left(
+                match plies {
+                    1 => word!(" ply:"),
+                    _ => word!(" plies:"),
+                },
+                7
+            ),
             thousands(attackers),
             clock(seconds)
         ),
@@ -222,7 +225,7 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
                 );
                 write!(err, "{words}")?;
             }
-            writeln!(err, " · {}; {then}", clock(seconds))
+            writeln!(err, " · {}{}{then}", clock(seconds), word!("; "))
         }
         // There are millions.
         Event::Problem(_) => Ok(()),

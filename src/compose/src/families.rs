@@ -136,7 +136,7 @@ pub fn ask(text: &str, wanted: &mut Conditions) -> Result<(), String> {
         .iter()
         .find(|family| family.name == name || family.ja == name)
         .ok_or_else(|| {
-            let names = FAMILIES.map(|family| family.name).join(", ");
+            let names = words::list(&FAMILIES.map(|family| family.name));
             say!("{name:?} is no family: {names} are known", name, names)
         })?;
     if parameter.is_some() && !matches!(family.ask, Ask::OneKind | Ask::Small) {

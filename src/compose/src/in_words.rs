@@ -1,7 +1,7 @@
 //! Squares and pieces in the language of the run.
 
 use notation::names::{move_name, square_name};
-use shogi::{Color, Piece, Square};
+use shogi::{Color, Kind, Piece, Square};
 use words::{Language, language};
 
 /// A square: `1a`, １一.
@@ -20,4 +20,12 @@ pub fn piece_in_words(piece: Piece) -> String {
         (Language::Japanese, Color::White) => '☖',
     };
     format!("{side}{}", move_name(piece.kind, piece.promoted))
+}
+
+/// A piece in hand: `G*`, 持駒の金.
+pub fn hand_piece_in_words(kind: Kind) -> String {
+    match language() {
+        Language::English => format!("{}*", kind.letter()),
+        Language::Japanese => format!("持駒の{}", move_name(kind, false)),
+    }
 }

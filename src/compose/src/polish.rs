@@ -3,6 +3,7 @@
 use super::around::{Event, Follow, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
+use super::in_words::{hand_piece_in_words, square_in_words};
 use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Kind, Position, Setup, Square};
 use tsume::solve::Task;
@@ -52,12 +53,12 @@ fn one_fewer(
     let from_board = pieces.into_iter().map(|square| {
         let mut smaller = setup.clone();
         smaller.board[square.index()] = None;
-        (smaller, square.to_string())
+        (smaller, square_in_words(square))
     });
     let from_hand = setup.hands.black.iter().map(|(kind, _)| {
         let mut smaller = setup.clone();
         smaller.hands.black = smaller.hands.black.minus(kind);
-        (smaller, format!("{}*", kind.letter()))
+        (smaller, hand_piece_in_words(kind))
     });
     for (mut smaller, what) in from_board.chain(from_hand) {
         if smaller.complete_defender_hand(false).is_err() {

@@ -25,7 +25,7 @@ const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source))]
+    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source = words::io(.source)))]
     Read {
         /// The file.
         path: PathBuf,
@@ -50,7 +50,7 @@ pub fn words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => say!("the disk is full"),
         io::ErrorKind::PermissionDenied => say!("permission denied"),
-        _ => error.to_string(),
+        _ => words::io(error),
     }
 }
 

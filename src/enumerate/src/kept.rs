@@ -32,7 +32,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// It cannot be read.
-    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source))]
+    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source = words::io(.source)))]
     Read {
         /// The file.
         path: PathBuf,

@@ -59,7 +59,7 @@ pub fn named(name: &str) -> Result<&'static Preset, String> {
         say!(
             "{name:?} is no preset: {names} are known",
             name,
-            names = names.join(", ")
+            names = words::list(&names)
         )
     })
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tiny_http::{Header, Method, Request, Response};
 
 use super::{Shared, lock};
-use words::{Language, word};
+use words::{Language, say, word};
 
 const PAGE: &str = include_str!("page.html");
 
@@ -104,9 +104,13 @@ impl Server {
 fn answer(request: Request, state: &Shared, is_private: bool) {
     let reads = matches!(request.method(), Method::Get | Method::Head);
     let response = if !reads {
-        text(405, "text/plain", "only to look at\n".to_owned())
+        text(405, "text/plain; charset=utf-8", say!("only to look at\n"))
     } else if is_private && !is_own_name(&request) {
-        text(403, "text/plain", "this is another machine\n".to_owned())
+        text(
+            403,
+            "text/plain; charset=utf-8",
+            say!("this is another machine\n"),
+        )
     } else {
         match request.url().split('?').next().unwrap_or_default() {
             "/" => text(200, "text/html; charset=utf-8", page()),
@@ -120,7 +124,7 @@ fn answer(request: Request, state: &Shared, is_private: bool) {
                 let board = number.and_then(|number| lock(state).boards.shown(number));
                 match board {
                     Some(board) => text(200, "image/svg+xml", board.svg()),
-                    None => text(404, "text/plain", "nothing is here\n".to_owned()),
+                    None => text(404, "text/plain; charset=utf-8", say!("nothing is here\n")),
                 }
             }
         }

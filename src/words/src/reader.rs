@@ -31,7 +31,10 @@ fn in_japanese(message: &str) -> String {
             let found = found_in_words(found);
             say!("{found} where {wanted} is wanted", found, wanted)
         }
-        None => say!("{said}, expected {wanted}", said, wanted),
+        None => match alone(said) {
+            Some(said) => of(said).to_owned(),
+            None => say!("{said}, expected {wanted}", said, wanted),
+        },
     }
 }
 
@@ -44,6 +47,9 @@ fn alone(message: &str) -> Option<&'static str> {
         "duplicate key" => mark!("duplicate key"),
         "expected value" => mark!("expected value"),
         "trailing characters" => mark!("trailing characters"),
+        "string values must be quoted" => mark!("string values must be quoted"),
+        "key with no value" => mark!("key with no value"),
+        "unclosed table" => mark!("unclosed table"),
         _ if message.starts_with("EOF while parsing") => mark!("it is cut off"),
         _ => return None,
     })
@@ -101,7 +107,8 @@ mod tests {
                 "invalid type: string \"x\", expected i64",
                 "整数を書く所に文字列 \"x\"がある",
             ),
-            ("key with no value", "key with no value"),
+            ("key with no value, expected `=`", "キーに値がない"),
+            ("something else", "something else"),
         ] {
             let is = in_language(Language::Japanese, || in_japanese(message));
             assert_eq!(is, said);

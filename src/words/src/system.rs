@@ -20,6 +20,7 @@ pub fn io(error: &Error) -> String {
         ErrorKind::StorageFull => mark!("the disk is full"),
         ErrorKind::InvalidFilename => mark!("the name is too long"),
         ErrorKind::AddrInUse => mark!("the address is in use"),
+        ErrorKind::AddrNotAvailable => mark!("the address is none of this machine"),
         _ => return error.to_string(),
     };
     of(said).to_owned()

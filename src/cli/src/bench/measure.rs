@@ -7,6 +7,7 @@ use cpu_time::ProcessTime;
 
 use super::sets::{Length, Problem, Set};
 use tsume::solve::{Goal, Limits, Solve, Verdict};
+use words::say;
 
 /// What came out of one run over a set.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,11 +92,16 @@ fn solve(solver: &mut dyn Solve, problem: &Problem, limits: &Limits, figures: &m
         Some(true) => figures.right += 1,
         Some(false) => {
             let found = match outcome.plies {
-                None => "no mate".to_owned(),
+                None => say!("no mate"),
                 Some(plies) if outcome.plies_exact => plies.to_string(),
-                Some(plies) => format!("at most {plies}"),
+                Some(plies) => say!("at most {plies}", plies),
             };
-            let line = format!("{}: {} stated, {found} found", problem.name, problem.length);
+            let line = say!(
+                "{name}: {stated} stated, {found} found",
+                name = &problem.name,
+                stated = problem.length.to_string(),
+                found
+            );
             if problem.length.is_within(&outcome) {
                 figures.unproved.push(line);
             } else {

@@ -19,6 +19,7 @@ use measure::{Figures, Manner, measure, median};
 use process::memory;
 use sets::Set;
 use tsume::solve::{Limits, Solve};
+use words::{say, word};
 
 /// Measure how fast and how right gyakusan is
 #[derive(Debug, Args)]
@@ -74,13 +75,16 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", machine())?;
     writeln!(
         out,
-        "table of {}, {}\n",
-        megabytes(bytes as u64 / 1024),
-        match (args.quick, runs) {
-            (true, _) => "one quick run".to_owned(),
-            (false, 1) => "one run".to_owned(),
-            (false, runs) => format!("medians of {runs} runs"),
-        }
+        "{}\n",
+        say!(
+            "table of {memory}, {runs}",
+            memory = megabytes(bytes as u64 / 1024),
+            runs = match (args.quick, runs) {
+                (true, _) => say!("one quick run"),
+                (false, 1) => say!("one run"),
+                (false, runs) => say!("medians of {runs} runs", runs),
+            }
+        )
     )?;
     out.flush()?;
     let measured = |set: &Set| {
@@ -91,18 +95,19 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     write_table(&sets, &results, out)?;
     let peak = memory::peak_kb();
     if peak > 0 {
-        writeln!(out, "peak memory {}", megabytes(peak))?;
+        let memory = megabytes(peak);
+        writeln!(out, "{}", say!("peak memory {memory}", memory))?;
     }
     for (title, lines) in [
         (
-            "not as stated",
+            word!("not as stated"),
             results
                 .iter()
                 .flat_map(|figures| &figures.differing)
                 .collect::<Vec<_>>(),
         ),
         (
-            "longer than stated, and not proved to be the shortest",
+            word!("longer than stated, and not proved to be the shortest"),
             results
                 .iter()
                 .flat_map(|figures| &figures.unproved)
@@ -148,15 +153,15 @@ fn run_once(args: &SolveArgs, set: &Set, solver: &mut dyn Solve) -> Figures {
 
 fn write_table(sets: &[Set], results: &[Figures], out: &mut dyn Write) -> Result<(), Failure> {
     let header = [
-        "set",
-        "problems",
-        "decided",
-        "proved",
-        "as stated",
-        "CPU s",
-        "nodes",
-        "nodes/s",
-        "problems/s",
+        word!("set"),
+        word!("problems"),
+        word!("decided"),
+        word!("proved"),
+        word!("as stated"),
+        word!("CPU s"),
+        word!("nodes"),
+        word!("nodes/s"),
+        word!("problems/s"),
     ];
     let mut table = vec![header.map(str::to_owned).to_vec()];
     table.extend(sets.iter().zip(results).map(|(set, figures)| {
@@ -166,7 +171,11 @@ fn write_table(sets: &[Set], results: &[Figures], out: &mut dyn Write) -> Result
             figures.problems.to_string(),
             figures.decided.to_string(),
             figures.proved.to_string(),
-            format!("{} of {}", figures.right, figures.stated),
+            say!(
+                "{right} of {stated}",
+                right = figures.right,
+                stated = figures.stated
+            ),
             format!("{:.3}", figures.seconds()),
             thousands(figures.nodes),
             thousands(figures.nodes_per_second() as u64),
@@ -196,7 +205,7 @@ fn machine() -> String {
         std::env::consts::ARCH
     ));
     words.extend(model);
-    words.push(format!("{cores} cores"));
-    words.extend(load.map(|load| format!("load {load:.2}")));
+    words.push(say!("{cores} cores", cores));
+    words.extend(load.map(|load| say!("load {load}", load = format_args!("{load:.2}"))));
     words.join(" · ")
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::Failure;
 use tsume::solve::{Outcome, Task, Verdict};
+use words::{say, word};
 
 /// Names of the sets, which are those of their files without `.tsv`, and how many seconds a
 /// problem may take.
@@ -65,8 +66,8 @@ impl std::fmt::Display for Length {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Plies(plies) => write!(f, "{plies}"),
-            Self::MoreThan(plies) => write!(f, "more than {plies}"),
-            Self::Unstated => f.write_str("nothing"),
+            Self::MoreThan(plies) => f.write_str(&say!("more than {plies}", plies)),
+            Self::Unstated => f.write_str(word!("nothing")),
         }
     }
 }
@@ -80,8 +81,9 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     for (name, seconds) in SETS {
         let path = folder.join(name).with_extension("tsv");
         if path.exists() {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            let text = fs::read_to_string(&path).map_err(|error| {
+                Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
+            })?;
             let problems = read(&text)
                 .map_err(|error| Failure::Usage(format!("{}:{error}", path.display())))?;
             sets.push(Set {
@@ -92,10 +94,10 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
         }
     }
     if sets.is_empty() {
-        return Err(Failure::Usage(format!(
-            "{}: none of the sets is here ({}.tsv …); --data names the folder that has them",
-            folder.display(),
-            SETS[0].0
+        return Err(Failure::Usage(say!(
+            "{folder}: none of the sets is here ({name}.tsv …); --data names the folder that has them",
+            folder = folder.display(),
+            name = SETS[0].0
         )));
     }
     Ok(sets)
@@ -114,7 +116,13 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             let task =
                 Task::from_tsume_sfen(sfen, true).map_err(|error| format!("{number}: {error}"))?;
             let plies = |text: &str| {
-                let bad = |_| format!("{number}: plies: a number is wanted, not {length:?}");
+                let bad = |_| {
+                    say!(
+                        "{number}: plies: a number is wanted, not {length:?}",
+                        number,
+                        length
+                    )
+                };
                 text.parse().map_err(bad)
             };
             let length = match (length, length.strip_prefix('>')) {
@@ -124,7 +132,7 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             };
             Ok(Problem {
                 name: match name {
-                    "" => format!("line {number}"),
+                    "" => say!("line {number}", number),
                     name => name.to_owned(),
                 },
                 task,

@@ -126,7 +126,8 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let tables = args.tables.open()?;
-    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let for_programs = args.format != Format::Text;
+    let mut sources = Sources::new_for(for_programs, &args.problems, args.short_set)?;
     let single = args.problems.len() == 1 && !sources.any_list;
     if args.line.is_some() && !single {
         let error = say!("--line: a line goes with a single problem");
@@ -204,7 +205,6 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
             Arc::clone(&stopped),
         )
     };
-    let for_programs = args.format != Format::Text;
     let next = move || sources.next_for(for_programs);
     work_all(next, threads, &stop, hire, tell, || ())?;
     printer.finish(out)?;

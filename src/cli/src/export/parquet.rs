@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,7 @@ pub fn write(store: &Store, problems: &[Placed], folder: &Path) -> Result<u64, F
     let growing = growing(folder);
     let cannot = |path: &Path| {
         let path = path.display().to_string();
-        move |error| Failure::Usage(format!("{path}: {error}"))
+        move |error: io::Error| Failure::Usage(format!("{path}: {}", words::io(&error)))
     };
     // What a run that was killed has left.
     let _ = fs::remove_dir_all(&growing);
@@ -76,7 +76,7 @@ fn write_all(
     stop: &AtomicBool,
 ) -> Result<u64, Failure> {
     fs::create_dir_all(folder)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+        .map_err(|error| Failure::Usage(format!("{}: {}", folder.display(), words::io(&error))))?;
     let layout = Layout::new();
     let mut made = HashSet::new();
     let mut written = 0;

@@ -59,14 +59,14 @@ enum Format {
 pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let table = open_table(&args.table).map_err(|error| Failure::Usage(error.to_string()))?;
     // What lacks pieces is named like all else that the table cannot tell of.
-    let mut sources = Sources::new(&args.positions, true)?;
+    let for_programs = args.format == Format::Jsonl;
+    let mut sources = Sources::new_for(for_programs, &args.positions, true)?;
     let mut printer = match args.format {
         Format::Jsonl => Printer::Json,
         Format::Text if sources.any_list => Printer::Short,
         Format::Text => Printer::Long { any: false },
     };
     let mut bad = false;
-    let for_programs = matches!(printer, Printer::Json);
     while let Some(item) = sources.next_for(for_programs) {
         let told = item.and_then(|item| match for_programs {
             true => words::in_english(|| look_up(&table, item)),

@@ -94,6 +94,14 @@ impl Sources {
         })
     }
 
+    /// The same as [`Sources::new`]; what is wrong is said in English where other programs read it.
+    pub fn new_for(programs: bool, arguments: &[String], short_set: bool) -> Result<Self, Failure> {
+        match programs {
+            true => words::in_english(|| Self::new(arguments, short_set)),
+            false => Self::new(arguments, short_set),
+        }
+    }
+
     /// The same as [`Sources::next`]; what is wrong is said in English where other programs read it.
     pub fn next_for(&mut self, programs: bool) -> Option<Result<Item, BadLine>> {
         match programs {

@@ -100,18 +100,19 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         counted(bytes.len() as u64, "byte", "bytes"),
     );
     let seconds = start.elapsed().as_secs_f64();
+    let time = say!("{time} s", time = format_args!("{seconds:.2}"));
     if to_screen {
         out.write_all(&bytes)?;
         out.flush()?;
         // The proof is what was asked for: it does not depend on anybody hearing this.
         let _ = writeln!(
             screen::stderr(),
-            "{}: {words} · {seconds:.2} s",
+            "{}: {words} · {time}",
             word!("standard output")
         );
     } else {
         save(&args.output, &bytes).map_err(cannot)?;
-        writeln!(out, "{name}: {words} · {seconds:.2} s")?;
+        writeln!(out, "{name}: {words} · {time}")?;
     }
     Ok(())
 }

@@ -46,8 +46,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     match &args.out {
         None => out.write_all(script.as_bytes())?,
-        Some(path) => crate::files::save(path, script.as_bytes())
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?,
+        Some(path) => crate::files::save(path, script.as_bytes()).map_err(|error| {
+            Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
+        })?,
     }
     Ok(())
 }

@@ -119,7 +119,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let tables = args.tables.open()?;
-    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let for_programs = args.format == Format::Jsonl;
+    let mut sources = Sources::new_for(for_programs, &args.problems, args.short_set)?;
     let style = match args.format {
         Format::Jsonl => Style::Json,
         Format::Text if sources.any_list => Style::Short,
@@ -150,7 +151,6 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let solver = move || tables.before(new_solver_of_threads(memory, threads_each));
         solve_one(solver, goal, limits, tries, Arc::clone(&stopped))
     };
-    let for_programs = matches!(style, Style::Json);
     let next = move || sources.next_for(for_programs);
     let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
     bar.finish_and_clear();

@@ -5,7 +5,7 @@
 //! mate and what goes round in circles ends the work with a word about it.
 
 use std::sync::atomic::AtomicBool;
-use words::say;
+use words::{say, word};
 
 use hashbrown::HashSet;
 
@@ -100,12 +100,12 @@ pub enum WriteError {
 
 fn words(reached: &Reached) -> &'static str {
     match reached {
-        Reached::Time => "the time is up",
-        Reached::Nodes => "the limit of nodes is reached",
-        Reached::Plies => "not within so many plies",
-        Reached::Memory => "the memory is full",
-        Reached::Solver => "the solver's own limit is reached",
-        Reached::Stop => "stopped",
+        Reached::Time => word!("the time is up"),
+        Reached::Nodes => word!("the limit of nodes is reached"),
+        Reached::Plies => word!("not within so many plies"),
+        Reached::Memory => word!("the memory is full"),
+        Reached::Solver => word!("the solver's own limit is reached"),
+        Reached::Stop => word!("stopped"),
     }
 }
 
