@@ -32,6 +32,22 @@ fn docs_columns_is_what_the_command_writes() {
 }
 
 #[test]
+fn the_japanese_page_has_every_column() {
+    let output = Command::cargo_bin("gyakusan")
+        .unwrap()
+        .args(["--lang", "ja", "columns"])
+        .output()
+        .unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    for column in registry::columns() {
+        assert!(page.contains(&format!("| `{}` |", column.name)));
+        assert!(!page.contains(column.en), "{}", column.name);
+        let has_unit = !column.unit.is_empty();
+        assert_eq!(!column.unit_ja().is_empty(), has_unit, "{}", column.name);
+    }
+}
+
+#[test]
 fn the_table_has_the_columns_of_the_registry_in_its_order() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.db");

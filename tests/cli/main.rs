@@ -20,6 +20,7 @@ mod families;
 mod import_command;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod japanese;
 mod manual;
 mod no_problems;
 mod one_meaning;
