@@ -248,7 +248,7 @@ fn what_is_wrong_is_told() {
 
 /// What other programs read is the same in every language.
 #[test]
-fn json_is_the_same() {
+fn files_are_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let calls = [
         &["solve", "--format", "jsonl", "x"][..],
@@ -258,5 +258,29 @@ fn json_is_the_same() {
     for args in calls {
         let text = said(folder.path(), args);
         assert!(text.is_ascii(), "{args:?}: {text}");
+    }
+    said(
+        folder.path(),
+        &["enumerate", "G1N1", "--db", "x.db", "--quiet"],
+    );
+    for format in ["jsonl", "csv", "sfen", "kifu"] {
+        let export = ["export", "x.db", "--format", format, "--out"];
+        for language in ["en", "ja"] {
+            let file = format!("{language}/x.{format}");
+            fs::create_dir_all(folder.path().join(language)).unwrap();
+            let mut command = Command::cargo_bin("gyakusan").unwrap();
+            command.current_dir(folder.path());
+            let target = if format == "kifu" { language } else { &file };
+            command.args(["--lang", language]).args(export).arg(target);
+            command.assert().success();
+        }
+        let written = |language: &str| {
+            let folder = folder.path().join(language);
+            let mut files: Vec<_> = fs::read_dir(folder).unwrap().flatten().collect();
+            files.sort_by_key(|file| file.file_name());
+            let texts = files.iter().map(|file| fs::read(file.path()).unwrap());
+            texts.collect::<Vec<_>>()
+        };
+        assert!(written("en") == written("ja"), "{format}");
     }
 }

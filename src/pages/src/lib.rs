@@ -1,9 +1,10 @@
 //! A database as a folder of pages: tables, plots, a gallery, a board that steps through each
 //! problem. They open from the disk: data come as scripts, nothing is fetched, nothing is needed but a
-//! browser. Every word stands there in Japanese and English.
+//! browser. Every word stands there in Japanese and English; a report of a run in Japanese begins in Japanese.
 //!
 //! The tables and plots count all problems of the selection; the gallery holds the most beautiful of
-//! them, up to a limit. Which bytes are written depends on the database and the [`Selection`] alone.
+//! them, up to a limit. Which bytes are written depends on the database, the [`Selection`] and the
+//! language of the run alone.
 
 mod cells;
 mod counts;

@@ -337,7 +337,8 @@ fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Varia
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     line.comments.push(Comment {
         ply: common,
-        text: kind.words().to_owned(),
+        // What files hold is the same in every language.
+        text: words::in_english(|| kind.words()).to_owned(),
     });
     Ok(Some(Variation { parent: None, line }))
 }
