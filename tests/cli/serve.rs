@@ -14,35 +14,50 @@ struct Run {
 
 impl Run {
     fn start(words: &[&str]) -> Self {
+        Self::start_at(words, "0", "/\n")
+    }
+
+    /// Shown at that address; the line that says so ends like that.
+    fn start_at(words: &[&str], address: &str, end: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
             .args(words)
-            .args(["--serve", "0"])
+            .args(["--serve", address])
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
-        let mut line = String::new();
-        errors.read_line(&mut line).unwrap();
-        let address = line
-            .strip_prefix("to be seen at http://")
-            .and_then(|rest| rest.strip_suffix("/\n"));
-        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        // A sweep says first how many choices it has.
+        let mut said = String::new();
+        let address = loop {
+            let start = said.len();
+            assert!(errors.read_line(&mut said).unwrap() > 0, "{said}");
+            if let Some(rest) = said[start..].strip_prefix("to be seen at http://") {
+                break rest
+                    .strip_suffix(end)
+                    .unwrap_or_else(|| panic!("{said}"))
+                    .to_owned();
+            }
+        };
         // Whoever writes there finds a reader.
         std::thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
         Self { child, address }
     }
 
-    /// The status and the body of an answer.
-    fn ask(&self, method: &str, path: &str, host: &str) -> (u16, String) {
+    /// What is answered to a request.
+    fn send(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        )
-        .unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, method: &str, path: &str, host: &str) -> (u16, String) {
+        let answer = self.send(&format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        ));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, body.to_owned())
@@ -74,6 +89,15 @@ impl Drop for Run {
     }
 }
 
+fn is_complete(sfen: &str) -> bool {
+    let checked = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["check", "--format", "json", sfen])
+        .output()
+        .unwrap();
+    let checked: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    checked["complete"].as_bool().unwrap()
+}
+
 fn boards(state: &Value, which: &str) -> Vec<Value> {
     state[which].as_array().unwrap().clone()
 }
@@ -85,7 +109,9 @@ fn a_creation_shows_its_boards_and_counts() {
     assert!(status == 200 && page.contains("<script>"));
     let kept = |state: &Value| {
         let counts = boards(state, "counts");
-        let kept = counts.iter().find(|pair| pair[0] == "kept");
+        let kept = counts
+            .iter()
+            .find(|pair| pair[0].as_str().unwrap().trim() == "kept");
         kept.and_then(|kept| kept[1].as_u64())
     };
     let state = run.state(|state| boards(state, "best").len() > 1 && kept(state) > Some(1));
@@ -133,6 +159,88 @@ fn the_page_is_only_looked_at_and_by_this_machine() {
     }
 }
 
+/// What is said with every answer, so that a browser runs nothing but the page's own script and keeps nothing.
+#[test]
+fn every_answer_tells_the_browser_to_be_careful() {
+    let run = Run::start(&["create", "--seed", "3", "--time", "60s"]);
+    for (method, path) in [
+        ("GET", "/"),
+        ("GET", "/state"),
+        ("GET", "/nothing"),
+        ("POST", "/"),
+    ] {
+        let answer = run.send(&format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        ));
+        for line in [
+            "Cache-Control: no-store\r\n",
+            "X-Content-Type-Options: nosniff\r\n",
+            "Content-Security-Policy: default-src 'none'; ",
+        ] {
+            assert!(answer.contains(line), "{method} {path}: {answer}");
+        }
+    }
+    let answer = run.send("HEAD /state HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(
+        head.starts_with("HTTP/1.1 200 ") && body.is_empty(),
+        "{answer}"
+    );
+}
+
+/// Whoever sends nonsense, or nothing, takes nothing from the others and does not hold up the end.
+#[test]
+fn bad_guests_are_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("x.db");
+    let mut run = Run::start(&["enumerate", "S2P1", "--db", db.to_str().unwrap()]);
+    let begun = |text: &str| {
+        let mut stream = TcpStream::connect(&run.address).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    };
+    let unfinished: Vec<TcpStream> = [
+        "",
+        "GET /state HTTP/1.1\r\nHost: localhost\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n",
+    ]
+    .into_iter()
+    .map(begun)
+    .collect();
+    let huge = "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000000000\r\n\r\n";
+    drop((begun(huge), begun(&huge.replace("GET", "POST"))));
+    for (request, status) in [
+        ("\x16\x03\x01 nonsense\r\n\r\n".to_owned(), 400),
+        (
+            format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(100)),
+            431,
+        ),
+        (format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(20_000)), 431),
+    ] {
+        let answer = run.send(&request);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{answer}"
+        );
+    }
+    run.state(|state| state["ended"] == true);
+    assert!(run.child.wait().unwrap().success());
+    drop(unfinished);
+}
+
+/// An address that others reach is told as one that this machine can open, and asked by any name.
+#[test]
+fn others_may_look_on_if_they_are_let() {
+    let run = Run::start_at(
+        &["create", "--seed", "3", "--time", "60s"],
+        "0.0.0.0:0",
+        "/, and by others at this machine's address\n",
+    );
+    assert!(run.address.starts_with("127.0.0.1:"), "{}", run.address);
+    assert_eq!(run.ask("GET", "/state", "example.org").0, 200);
+}
+
 #[test]
 fn an_enumeration_shows_its_lengths_and_ends() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,10 +251,16 @@ fn an_enumeration_shows_its_lengths_and_ends() {
     let levels = boards(&state, "levels");
     assert_eq!(levels[0][0], 1);
     assert!(levels[0][1].as_u64() > levels[1][1].as_u64());
-    // Whoever looks on is told of the end, then nothing answers any more.
-    run.state(|state| state["ended"] == true);
+    // Whoever looks on is told of the end, and so is the next; then nothing answers any more.
+    let end = run.state(|state| state["ended"] == true);
+    assert_eq!(run.state(|_| true)["ended"], true);
     assert!(run.child.wait().unwrap().success());
     assert!(TcpStream::connect(&run.address).is_err());
+    let shown = [boards(&end, "best"), boards(&end, "newest")].concat();
+    assert!(!shown.is_empty());
+    for board in shown {
+        assert!(is_complete(board["sfen"].as_str().unwrap()), "{board}");
+    }
 }
 
 #[test]
@@ -164,5 +278,26 @@ fn what_is_no_address_or_taken_is_told() {
         let told = String::from_utf8(told).unwrap();
         assert!(told.contains(why), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
+/// A sweep and a table are shown, too.
+#[test]
+fn a_sweep_and_a_table_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (set, sweep, table) = (path("set.toml"), path("sweep.db"), path("r1.table"));
+    let text = "name_en = \"one gold\"\n[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n\
+                [pieces]\ntotal = 2\nG = [0, 2]\n";
+    std::fs::write(&set, text).unwrap();
+    let runs = [
+        (["sweep", &set, "--db", &sweep], "set · one gold"),
+        (["table", "R1", "--out", &table], "gyakusan table R1"),
+    ];
+    for (words, title) in runs {
+        let mut run = Run::start(&words);
+        let end = run.state(|state| state["ended"] == true);
+        assert_eq!(end["title"], title);
+        assert!(run.child.wait().unwrap().success());
     }
 }

@@ -32,12 +32,17 @@ impl ServeArgs {
         };
         let live = Live::start(address, title)
             .map_err(|error| Failure::Usage(format!("--serve {error}")))?;
+        let url = live.url();
+        let words = if address.ip().is_loopback() {
+            say!("to be seen at {url}", url)
+        } else {
+            say!(
+                "to be seen at {url}, and by others at this machine's address",
+                url
+            )
+        };
         // An error stream that takes no more is no reason to stop.
-        let _ = writeln!(
-            screen::stderr(),
-            "{}",
-            say!("to be seen at {url}", url = live.url())
-        );
+        let _ = writeln!(screen::stderr(), "{words}");
         Ok(Some(live))
     }
 }

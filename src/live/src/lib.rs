@@ -5,24 +5,23 @@
 //! for `/state` every second; boards are pictures with a number, `/board/7.svg`.
 
 mod boards;
+mod http;
 mod server;
 mod state;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 pub use boards::Board;
 pub use server::ServeError;
-use server::Server;
+use server::{Answering, Server};
 use state::State;
 
 /// Shows a run in browsers until it goes.
 pub struct Live {
     state: Arc<Shared>,
     address: SocketAddr,
-    server: Server,
-    answering: Option<JoinHandle<()>>,
+    answering: Option<Answering>,
 }
 
 /// What the run and the server share.
@@ -39,18 +38,16 @@ impl Live {
     /// If nothing can be answered on that address.
     pub fn start(address: SocketAddr, title: &str) -> Result<Self, ServeError> {
         let state = Arc::new(Mutex::new(State::new(title)));
-        let server = Server::bind(address)?;
+        let server = Server::bind(address, Arc::clone(&state))?;
         let address = server.address();
-        let answering = server.answer(Arc::clone(&state));
         Ok(Self {
             state,
             address,
-            server,
-            answering: Some(answering),
+            answering: Some(server.answer()),
         })
     }
 
-    /// Where the page is.
+    /// Where this machine finds the page.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
@@ -60,7 +57,8 @@ impl Live {
         lock(&self.state).progress(phase, done, total);
     }
 
-    /// Numbers with their names, in place of those before.
+    /// Numbers with their names, in place of those before. A name that begins with a space is a part of what stands
+    /// before it.
     pub fn counts(&self, counts: Vec<(String, u64)>) {
         lock(&self.state).counts = counts;
     }
@@ -85,10 +83,8 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         lock(&self.state).end();
-        self.server.close();
         if let Some(answering) = self.answering.take() {
-            // What it cannot answer any more is no harm to the run.
-            let _ = answering.join();
+            answering.close();
         }
     }
 }

@@ -1,16 +1,15 @@
 //! Answering browsers.
 
-use std::io::{self, Cursor};
-use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tiny_http::{Header, Method, Request, Response};
-
+use super::http::{self, Answer, Request};
 use super::{Shared, lock};
-use words::{Language, say, word};
+use words::{Language, say};
 
 const PAGE: &str = include_str!("page.html");
 
@@ -37,134 +36,206 @@ impl std::fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
+/// So many browsers are answered at a time; who comes then is not let in.
+const MOST: usize = 32;
+
+/// How often it is looked whether somebody asks.
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// A server that is not closed yet.
 pub struct Server {
-    http: Arc<tiny_http::Server>,
+    listener: TcpListener,
     address: SocketAddr,
-    closed: Arc<AtomicBool>,
+    desk: Arc<Desk>,
+}
+
+/// What the answers share.
+struct Desk {
+    state: Arc<Shared>,
+    /// Whether only this machine asks, by its own name.
+    is_private: bool,
+    closed: AtomicBool,
+    /// Requests that are being answered.
+    busy: AtomicUsize,
+    /// When somebody last looked on.
+    looked: Mutex<Option<Instant>>,
 }
 
 impl Server {
-    pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
-        let fail = |why: &dyn std::fmt::Display| ServeError(format!("{address}: {why}"));
-        let http = tiny_http::Server::http(address).map_err(|error| {
-            match error.downcast::<io::Error>() {
-                Ok(error) => fail(&words::io(&error)),
-                Err(error) => fail(&error),
-            }
-        })?;
-        let bound = http.server_addr().to_ip();
+    pub fn bind(address: SocketAddr, state: Arc<Shared>) -> Result<Self, ServeError> {
+        let fail = |error: io::Error| ServeError(format!("{address}: {}", words::io(&error)));
+        let listener = TcpListener::bind(address).map_err(fail)?;
+        listener.set_nonblocking(true).map_err(fail)?;
+        let address = listener.local_addr().map_err(fail)?;
+        let desk = Arc::new(Desk {
+            state,
+            is_private: address.ip().is_loopback(),
+            closed: AtomicBool::new(false),
+            busy: AtomicUsize::new(0),
+            looked: Mutex::new(None),
+        });
         Ok(Self {
-            http: Arc::new(http),
-            address: bound.ok_or_else(|| fail(&word!("no address of the internet protocol")))?,
-            closed: Arc::default(),
+            listener,
+            address,
+            desk,
         })
     }
 
+    /// Where this machine finds the page.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        let own: IpAddr = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        };
+        SocketAddr::new(own, self.address.port())
     }
 
-    /// Answers on a thread of its own until it is closed.
-    pub fn answer(&self, state: Arc<Shared>) -> JoinHandle<()> {
-        let (http, closed) = (Arc::clone(&self.http), Arc::clone(&self.closed));
-        let is_private = self.address.ip().is_loopback();
-        thread::spawn(move || {
-            let mut asked: Option<Instant> = None;
-            let mut until: Option<Instant> = None;
-            loop {
-                if closed.load(Ordering::Relaxed) && until.is_none() {
-                    // Only if somebody looks on.
-                    let looks_on = asked.is_some_and(|asked| asked.elapsed() < 2 * FAREWELL);
-                    until = Some(Instant::now() + if looks_on { FAREWELL } else { Duration::ZERO });
-                }
-                if until.is_some_and(|until| Instant::now() >= until) {
-                    return;
-                }
-                // An error is that of one browser.
-                if let Ok(Some(request)) = http.recv_timeout(Duration::from_millis(50)) {
-                    let asks_state = request.url() == "/state";
-                    answer(request, &state, is_private);
-                    if asks_state {
-                        asked = Some(Instant::now());
-                        // It knows.
-                        until = until.map(|_| Instant::now());
-                    }
-                }
+    /// Answers on threads of its own until it is closed.
+    pub fn answer(self) -> Answering {
+        let desk = Arc::clone(&self.desk);
+        let thread = thread::spawn(move || self.answer_until_closed());
+        Answering { desk, thread }
+    }
+
+    fn answer_until_closed(&self) {
+        let mut until: Option<Instant> = None;
+        loop {
+            if self.desk.closed.load(Ordering::Relaxed) && until.is_none() {
+                until = Some(Instant::now() + self.desk.farewell());
             }
-        })
-    }
-
-    /// Soon nothing is answered any more.
-    pub fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return;
+            }
+            // An error is that of one browser.
+            match self.listener.accept() {
+                Ok((stream, _)) => Desk::serve(&self.desk, stream),
+                Err(_) => thread::sleep(PAUSE),
+            }
+        }
     }
 }
 
-fn answer(request: Request, state: &Shared, is_private: bool) {
-    let reads = matches!(request.method(), Method::Get | Method::Head);
-    let response = if !reads {
-        text(405, "text/plain; charset=utf-8", say!("only to look at\n"))
-    } else if is_private && !is_own_name(&request) {
-        text(
-            403,
-            "text/plain; charset=utf-8",
-            say!("this is another machine\n"),
-        )
-    } else {
-        match request.url().split('?').next().unwrap_or_default() {
-            "/" => text(200, "text/html; charset=utf-8", page()),
-            "/state" => text(200, "application/json", lock(state).in_json()),
+/// A server that answers.
+pub struct Answering {
+    desk: Arc<Desk>,
+    thread: JoinHandle<()>,
+}
+
+impl Answering {
+    /// Ends it, after those who look on have learnt that the run has ended. Whoever has asked for something and does
+    /// not take it is not waited for.
+    pub fn close(self) {
+        self.desk.closed.store(true, Ordering::Relaxed);
+        // What it cannot answer any more is no harm to the run.
+        let _ = self.thread.join();
+    }
+}
+
+impl Desk {
+    /// Answers on a thread, if there are not too many already.
+    fn serve(desk: &Arc<Self>, stream: TcpStream) {
+        if desk.busy.fetch_add(1, Ordering::Relaxed) >= MOST {
+            desk.busy.fetch_sub(1, Ordering::Relaxed);
+            return;
+        }
+        let own = Arc::clone(desk);
+        let started = thread::Builder::new().spawn(move || {
+            // A browser that has gone needs no answer.
+            let _ = http::converse(stream, |request| own.answer(request));
+            own.busy.fetch_sub(1, Ordering::Relaxed);
+        });
+        if started.is_err() {
+            desk.busy.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How long to stay: not at all if nobody looks on.
+    fn farewell(&self) -> Duration {
+        let looked = *self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let looks_on = looked.is_some_and(|looked| looked.elapsed() < 2 * FAREWELL);
+        if looks_on { FAREWELL } else { Duration::ZERO }
+    }
+
+    fn answer(&self, request: Result<Request, u16>) -> Answer {
+        let request = match request {
+            Ok(request) => request,
+            Err(status) => return Answer::words(status, say!("that is no request\n")),
+        };
+        if !matches!(request.method.as_str(), "GET" | "HEAD") {
+            return Answer::words(405, say!("only to look at\n"));
+        }
+        if self.is_private && !request.host.as_deref().is_none_or(is_own_name) {
+            return Answer::words(403, say!("this is another machine\n"));
+        }
+        let with = |kind, body| Answer {
+            status: 200,
+            kind,
+            body,
+        };
+        match request.path.as_str() {
+            "/" => with("text/html; charset=utf-8", page()),
+            "/state" => {
+                *self.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+                with("application/json", lock(&self.state).in_json())
+            }
             other => {
                 let number = other
                     .strip_prefix("/board/")
                     .and_then(|rest| rest.strip_suffix(".svg"));
                 let number = number.and_then(|number| number.parse().ok());
                 // The run does not wait for the drawing.
-                let board = number.and_then(|number| lock(state).boards.shown(number));
+                let board = number.and_then(|number| lock(&self.state).boards.shown(number));
                 match board {
-                    Some(board) => text(200, "image/svg+xml", board.svg()),
-                    None => text(404, "text/plain; charset=utf-8", say!("nothing is here\n")),
+                    Some(board) => with("image/svg+xml", board.svg()),
+                    None => Answer::words(404, say!("nothing is here\n")),
                 }
             }
         }
-    };
-    // A browser that has gone needs no answer.
-    let _ = request.respond(response);
+    }
 }
 
 /// Whether a browser asks for this machine by its own name: a page from elsewhere, whose name leads here, does not.
-fn is_own_name(request: &Request) -> bool {
-    let host = request
-        .headers()
-        .iter()
-        .find(|header| header.field.equiv("host"));
-    let Some(host) = host.map(|header| header.value.as_str()) else {
-        return true;
+fn is_own_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        // The last colon of an address in brackets may be inside.
+        Some((name, port)) if !port.contains(']') => name,
+        _ => host,
     };
-    let name = match host.parse::<SocketAddr>() {
-        Ok(address) => return address.ip().is_loopback(),
-        Err(_) => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    name == "localhost" || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+    let inside = name
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let name = inside.unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-fn text(status: u16, kind: &str, body: String) -> Response<Cursor<Vec<u8>>> {
-    let headers = [
-        ("Content-Type", kind),
-        ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"),
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
-        ),
-    ];
-    let mut response = Response::from_string(body).with_status_code(status);
-    for (name, value) in headers {
-        // All are plain ASCII.
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response = response.with_header(header);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_asked_for_by_its_own_names() {
+        for own in [
+            "localhost",
+            "LocalHost:8080",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "127.8.9.1",
+            "[::1]",
+            "[::1]:8080",
+        ] {
+            assert!(is_own_name(own), "{own}");
+        }
+        for other in [
+            "",
+            "example.org",
+            "example.org:8080",
+            "192.0.2.1:80",
+            "localhost.example.org",
+            "[2001:db8::1]",
+            "0.0.0.0",
+        ] {
+            assert!(!is_own_name(other), "{other}");
         }
     }
-    response
 }

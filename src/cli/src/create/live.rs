@@ -62,7 +62,7 @@ impl Live {
         if let Some(page) = &self.page {
             page.progress(word!("candidates"), progress.next, 0);
             let rows = progress.counts.rows();
-            let counts = rows.map(|(name, count)| (words::of(name).trim().to_owned(), count));
+            let counts = rows.map(|(name, count)| (words::of(name).to_owned(), count));
             page.counts(counts.into());
         }
         if self.bar.is_hidden() {
