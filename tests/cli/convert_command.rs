@@ -165,6 +165,48 @@ fn lines_of_a_database_are_variations() {
 }
 
 #[test]
+fn a_table_has_the_columns_that_are_asked_for() {
+    let folder = TempDir::new().unwrap();
+    small_database(folder.path());
+    let mut args = vec!["export", "small.db", "--format", "csv"];
+    let plain = done(&folder, &args);
+    args.extend(["--columns", "plies,id,king-moves,beauty,id", "--bom"]);
+    let table = done(&folder, &args);
+    let sql = "select id, king_moves, beauty from problems order by plies desc, id";
+    let asked = done(&folder, &["query", "small.db", sql, "--format", "csv"]);
+    let table = table.strip_prefix('\u{feff}').unwrap();
+    assert_eq!(table.lines().count(), plain.lines().count());
+    for ((table, plain), asked) in table.lines().zip(plain.lines()).zip(asked.lines()) {
+        assert_eq!(table, format!("{plain},{asked}"));
+    }
+
+    // What gyakusan measures itself is no header of a file.
+    args.truncate(4);
+    args.extend(["--columns", "all", "--bom", "--out", "all.csv"]);
+    done(&folder, &args);
+    done(&folder, &["import", "all.csv", "--db", "again.db"]);
+    let sql = "select count(*) c, max(headers) h from sources";
+    let sources = done(&folder, &["query", "again.db", sql, "--format", "csv"]);
+    let count = plain.lines().count() - 1;
+    assert_eq!(sources, format!("c,h\n{count},{{}}\n"));
+
+    let wrong = ["export", "small.db", "--format", "sfen", "--columns", "id"];
+    assert_eq!(
+        refused(&folder, &wrong),
+        "gyakusan: --columns is for --format csv\n"
+    );
+    let query = [
+        "query",
+        "small.db",
+        "select 1 a",
+        "--format",
+        "csv",
+        "--bom",
+    ];
+    assert_eq!(done(&folder, &query), "\u{feff}a\n1\n");
+}
+
+#[test]
 fn a_batch_goes_on_behind_what_is_damaged() {
     let folder = TempDir::new().unwrap();
     let good = fs::read(data("kif/keima.kif")).unwrap();

@@ -20,14 +20,19 @@ pub struct ColumnsArgs {
     column: Option<String>,
 }
 
+/// The column of a name, in which `-` may stand for `_`.
+pub fn by_name(name: &str) -> Result<&'static Column, String> {
+    let place = registry::place(&name.replace('-', "_"));
+    let place = place.ok_or_else(|| say!("there is no column {name:?}", name))?;
+    Ok(registry::at(place))
+}
+
 /// Prints the descriptions.
 pub fn run(args: &ColumnsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match &args.column {
         None => write!(out, "{}", page(words::language()))?,
         Some(name) => {
-            let place = registry::place(&name.replace('-', "_"))
-                .ok_or_else(|| Failure::Usage(say!("there is no column {name:?}", name)))?;
-            let column = registry::at(place);
+            let column = by_name(name).map_err(Failure::Usage)?;
             let (example, value) = column.example;
             match words::language() {
                 Language::English => writeln!(

@@ -8,10 +8,11 @@ use clap::Args;
 use super::Failure;
 use super::cut_off::warning;
 use super::look::LookArgs;
-use super::output::{CellArgs, NotWritten, Output, Target};
+use super::output::{CellArgs, NotWritten, Output, Style, Target};
 use super::problems::files_of;
 use super::screen;
 use super::text::thousands;
+use features::Value;
 use notation::Format;
 use notation::exchange::{FileError, Records};
 use notation::record::Record;
@@ -64,7 +65,11 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let files = files_of(&args.inputs);
     let mut output = Output::new(
         args.to,
-        (args.look.look(), args.cells.cells()),
+        Style {
+            look: args.look.look(),
+            cells: args.cells,
+            more: Vec::new(),
+        },
         args.output.as_deref(),
         files.iter().flatten().cloned().collect(),
         &title(args),
@@ -117,7 +122,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 true => format!("{stem}-{number:05}"),
                 false => stem.clone().into_owned(),
             };
-            if let Err(error) = add(&mut output, &own_name, &found.record)? {
+            if let Err(error) = add(&mut output, &own_name, &found.record, &[])? {
                 refuse(&format!("{name}:{}: {error}", found.line));
             }
         }
@@ -155,8 +160,9 @@ pub fn add(
     output: &mut Output<'_>,
     name: &str,
     record: &Record,
+    more: &[Value],
 ) -> Result<Result<(), NotWritten>, Failure> {
-    match output.add(name, record) {
+    match output.add(name, record, more) {
         Err(NotWritten::Fatal(why)) => Err(Failure::Usage(why)),
         Err(NotWritten::Output(error)) => Err(Failure::Output(error)),
         Err(NotWritten::Interrupted) => Err(Failure::Interrupted),

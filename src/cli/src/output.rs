@@ -12,8 +12,9 @@ use clap::Args;
 use super::Failure;
 use super::files::{Pending, clear_leftovers, is_standard_output, save_one_of_many};
 use super::stop::stop_on_signal;
+use features::Value;
 use notation::Format;
-use notation::exchange::{Cells, Lost, head, separator, table_row, to_bytes};
+use notation::exchange::{Cells, Lost, MARK, head, separator, table_head, table_row, to_bytes};
 use notation::kif::Unencodable;
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
@@ -27,6 +28,9 @@ pub struct CellArgs {
     /// so that no spreadsheet takes them for formulas
     #[arg(long)]
     raw: bool,
+    /// CSV begins with a byte order mark, without which Excel takes it for Shift_JIS
+    #[arg(long)]
+    bom: bool,
 }
 
 impl CellArgs {
@@ -37,6 +41,25 @@ impl CellArgs {
             false => Cells::Guarded,
         }
     }
+
+    /// What a table begins with.
+    pub const fn mark(self) -> &'static [u8] {
+        match self.bom {
+            true => &MARK,
+            false => &[],
+        }
+    }
+}
+
+/// How problems are shown and listed.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// Pictures.
+    pub look: Look,
+    /// The cells of tables.
+    pub cells: CellArgs,
+    /// The columns of a table beside those that every table of problems has.
+    pub more: Vec<&'static str>,
 }
 
 /// What problems are turned into.
@@ -110,8 +133,7 @@ enum Destination<'a> {
 /// Problems being written.
 pub struct Output<'a> {
     target: Target,
-    look: Look,
-    cells: Cells,
+    style: Style,
     place: Destination<'a>,
     /// Files that must stay as they are: those that are read.
     inputs: Vec<PathBuf>,
@@ -147,7 +169,7 @@ impl<'a> Output<'a> {
     /// it, or where it is `-`, to `screen`. Of `inputs` none is overwritten. `title` is that of a page.
     pub fn new(
         target: Target,
-        (look, cells): (Look, Cells),
+        style: Style,
         path: Option<&Path>,
         inputs: Vec<PathBuf>,
         title: &str,
@@ -177,8 +199,7 @@ impl<'a> Output<'a> {
         };
         let mut output = Self {
             target,
-            look,
-            cells,
+            style,
             place,
             inputs,
             names: HashSet::new(),
@@ -188,6 +209,10 @@ impl<'a> Output<'a> {
         };
         let start = match target {
             Target::Html => page_start(title).into_bytes(),
+            Target::Problems(Format::Csv) => {
+                let names = table_head(&output.style.more);
+                [output.style.cells.mark(), &names].concat()
+            }
             Target::Problems(format) => head(format),
             Target::Svg | Target::Png => Vec::new(),
         };
@@ -196,7 +221,8 @@ impl<'a> Output<'a> {
     }
 
     /// Writes a problem; `name` is that of its file, without ending, if it gets one of its own.
-    pub fn add(&mut self, name: &str, record: &Record) -> Result<(), NotWritten> {
+    /// In a table it has these values in the columns that are more than usual.
+    pub fn add(&mut self, name: &str, record: &Record, more: &[Value]) -> Result<(), NotWritten> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(NotWritten::Interrupted);
         }
@@ -211,7 +237,7 @@ impl<'a> Output<'a> {
                 ),
             }));
         }
-        let bytes = self.bytes(record)?;
+        let bytes = self.bytes(record, more)?;
         let gap = match self.target {
             Target::Problems(format) if self.written > 0 => separator(format),
             _ => &[],
@@ -269,10 +295,14 @@ impl<'a> Output<'a> {
         Ok((self.written, self.lost))
     }
 
-    fn bytes(&self, record: &Record) -> Result<Vec<u8>, NotWritten> {
-        let sheet = || Sheet::single(Diagram::new(Setup::from(&record.start)), self.look);
+    fn bytes(&self, record: &Record, more: &[Value]) -> Result<Vec<u8>, NotWritten> {
+        let sheet = || Sheet::single(Diagram::new(Setup::from(&record.start)), self.style.look);
         Ok(match self.target {
-            Target::Problems(Format::Csv) => table_row(record, self.cells),
+            Target::Problems(Format::Csv) => {
+                let cells = self.style.cells.cells();
+                let more: Vec<String> = more.iter().map(|value| cell(value, cells)).collect();
+                table_row(record, &more, cells)
+            }
             Target::Problems(format) => to_bytes(format, record)?,
             Target::Svg => sheet().svg(&record.start.to_string()).into_bytes(),
             Target::Png => png(&sheet())?,
@@ -294,6 +324,14 @@ impl<'a> Output<'a> {
             Destination::File(path, _) => cannot_write(path, error),
             _ => Failure::Output(error.kind().into()),
         }
+    }
+}
+
+/// A value as a cell: only a text can be taken for a formula.
+fn cell(value: &Value, cells: Cells) -> String {
+    match value.text() {
+        Some(text) => cells.write(text).into_owned(),
+        None => value.to_string(),
     }
 }
 

@@ -81,6 +81,7 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
             table.print_waiting()?;
         }
         Format::Csv => {
+            out.write_all(args.cells.mark())?;
             let mut csv = Csv {
                 writer: csv::Writer::from_writer(out),
                 cells: args.cells.cells(),

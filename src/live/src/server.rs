@@ -99,17 +99,19 @@ impl Server {
     }
 
     fn answer_until_closed(&self) {
-        let mut until: Option<Instant> = None;
+        let mut closed: Option<Instant> = None;
         loop {
-            if self.desk.closed.load(Ordering::Relaxed) && until.is_none() {
-                until = Some(Instant::now() + self.desk.farewell());
-            }
-            if until.is_some_and(|until| Instant::now() >= until) {
-                return;
+            if self.desk.closed.load(Ordering::Relaxed) {
+                let since = closed.get_or_insert_with(Instant::now);
+                if since.elapsed() >= FAREWELL {
+                    return;
+                }
             }
             // An error is that of one browser.
             match self.listener.accept() {
                 Ok((stream, _)) => Desk::serve(&self.desk, stream),
+                // Who has come before the end is answered.
+                Err(_) if closed.is_some() && !self.desk.has_guests() => return,
                 Err(_) => thread::sleep(PAUSE),
             }
         }
@@ -150,11 +152,11 @@ impl Desk {
         }
     }
 
-    /// How long to stay: not at all if nobody looks on.
-    fn farewell(&self) -> Duration {
+    /// Whether somebody looks on, or has asked for something.
+    fn has_guests(&self) -> bool {
         let looked = *self.looked.lock().unwrap_or_else(PoisonError::into_inner);
         let looks_on = looked.is_some_and(|looked| looked.elapsed() < 2 * FAREWELL);
-        if looks_on { FAREWELL } else { Duration::ZERO }
+        looks_on || self.busy.load(Ordering::Relaxed) > 0
     }
 
     fn answer(&self, request: Result<Request, u16>) -> Answer {

@@ -11,13 +11,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
+use super::columns::by_name;
 use super::convert::add;
 use super::import::VARIATIONS;
 use super::look::LookArgs;
-use super::output::{CellArgs, Output, Target};
+use super::output::{CellArgs, Output, Style, Target};
 use super::screen;
 use super::sql::{SqlArgs, about_option};
 use super::text::counted;
+use features::{Column, registry};
+use notation::Format;
 use notation::exchange::from_json;
 use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
 use shogi::{Move, Position};
@@ -31,6 +34,7 @@ use words::{say, word};
 Examples:
   gyakusan export keima.db --where \"rule_d and plies >= 9\" --format kif --out works/
   gyakusan export keima.db --format sfen --out all.sfen
+  gyakusan export keima.db --format csv --columns id,beauty,sacrifices --bom --out keima.csv
   gyakusan export keima.db --where \"plies = 11\" --format html --out page.html
   gyakusan export keima.db --format parquet --out keima/")]
 pub struct ExportArgs {
@@ -57,8 +61,42 @@ pub struct ExportArgs {
     look: LookArgs,
     #[command(flatten)]
     cells: CellArgs,
+    /// More columns in CSV: names as gyakusan columns has them, or all
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', value_parser = named)]
+    columns: Vec<Named>,
     #[command(flatten)]
     limits: SqlArgs,
+}
+
+/// Columns that are asked for.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    One(&'static Column),
+    All,
+}
+
+fn named(name: &str) -> Result<Named, String> {
+    match name.trim() {
+        "all" => Ok(Named::All),
+        name => by_name(name).map(Named::One),
+    }
+}
+
+/// The columns that are asked for, each once, without those that every table of problems has.
+fn columns(named: &[Named]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for named in named {
+        let columns: Vec<&Column> = match named {
+            Named::One(column) => vec![column],
+            Named::All => registry::columns().collect(),
+        };
+        for column in columns {
+            if !["sfen", "plies"].contains(&column.name) && !names.contains(&column.name) {
+                names.push(column.name);
+            }
+        }
+    }
+    names
 }
 
 /// What is made of the problems.
@@ -96,6 +134,10 @@ enum Lines {
 
 /// Exports the problems.
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let columns = columns(&args.columns);
+    if !columns.is_empty() && args.format != Wanted::Records(Target::Problems(Format::Csv)) {
+        return Err(Failure::Usage(say!("--columns is for --format csv")));
+    }
     let store = Store::open_read_only(&args.db)?;
     let target = match args.format {
         Wanted::Records(target) => target,
@@ -105,7 +147,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let to_file = args.out.is_some();
     let mut output = Output::new(
         target,
-        (args.look.look(), args.cells.cells()),
+        Style {
+            look: args.look.look(),
+            cells: args.cells,
+            more: columns.clone(),
+        },
         args.out.as_deref(),
         vec![args.db.clone()],
         &title,
@@ -130,7 +176,17 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 say!("problem {id}: {what}", id, what = note)
             );
         }
-        if let Err(error) = add(&mut output, &format!("{id:06}"), &record)? {
+        let more = match columns.is_empty() {
+            true => Vec::new(),
+            false => {
+                let Some(entry) = store.entry(id)? else {
+                    continue;
+                };
+                let values = columns.iter().map(|name| entry.get(name).clone());
+                values.collect()
+            }
+        };
+        if let Err(error) = add(&mut output, &format!("{id:06}"), &record, &more)? {
             refused += 1;
             let _ = writeln!(
                 screen::stderr(),

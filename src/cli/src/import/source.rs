@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use features::registry;
 use notation::Format;
 use notation::exchange::to_json;
 use notation::record::{Header, Record, keys};
@@ -36,7 +37,7 @@ pub fn source(file: &str, number: u32, format: Format, record: &Record) -> Sourc
         stated_plies: stated_plies(record),
         stated_line: (!moves.is_empty()).then(|| moves.clone()),
         comment: (!comments.is_empty()).then(|| comments.join("\n")),
-        headers: others(record),
+        headers: others(record, format),
         record: (whole || !comments.is_empty()).then(|| {
             let mut line = to_json(record);
             line.truncate(line.trim_end().len());
@@ -66,8 +67,8 @@ fn plies(text: &str) -> Option<u32> {
 }
 
 /// The headers that have no column of their own, the values of one that comes twice one a line; and
-/// the variations.
-fn others(record: &Record) -> BTreeMap<String, String> {
+/// the variations. A table's columns of measures are those of `export --columns`: import measures by itself.
+fn others(record: &Record, format: Format) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
     for Header { key, value } in &record.headers {
         let own = match key.as_str() {
@@ -77,6 +78,7 @@ fn others(record: &Record) -> BTreeMap<String, String> {
             }
             // Words that are no number are kept as they are.
             keys::PLIES => plies(value).is_some(),
+            key if format == Format::Csv => registry::place(key).is_some(),
             _ => false,
         };
         if !own && !value.is_empty() {

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser};
 
 use self::filters::Filters;
+use super::columns::by_name;
 use super::presets;
 use super::sql::{SqlArgs, about_option};
 use super::text::{counted, width};
@@ -82,11 +83,7 @@ pub struct SearchArgs {
 }
 
 fn column(name: &str) -> Result<&'static str, String> {
-    let name = name.replace('-', "_");
-    match registry::place(&name) {
-        Some(place) => Ok(registry::at(place).name),
-        None => Err(say!("there is no column {name:?}", name)),
-    }
+    by_name(name).map(|column| column.name)
 }
 
 /// A search whose options are read anew.

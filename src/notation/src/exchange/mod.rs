@@ -18,7 +18,7 @@ pub use error::{FileError, Reason};
 pub use json::{read as from_json, to_json};
 pub use list::read as from_list;
 pub use read::{Found, Input, Records, recognise};
-pub use table::write as table_row;
+pub use table::{MARK, head as table_head, write as table_row};
 pub use write::{Lost, head, separator, to_bytes};
 
 /// How a file of problems is written.

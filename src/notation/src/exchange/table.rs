@@ -23,14 +23,18 @@ pub const HEADERS: [&str; 5] = [
     keys::SOUNDNESS,
 ];
 
-/// The line of column names.
-pub fn head() -> Vec<u8> {
-    let names = ["sfen", "plies", "line", "line_ja"];
-    row(names.into_iter().chain(HEADERS).map(str::to_owned))
+/// The byte order mark of UTF-8, by which Excel knows that a table is UTF-8.
+pub const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
+
+/// The line of column names, those of more columns at its end.
+pub fn head(more: &[&str]) -> Vec<u8> {
+    let names = ["sfen", "plies", "line", "line_ja"].into_iter();
+    let names = names.chain(HEADERS).chain(more.iter().copied());
+    row(names.map(str::to_owned))
 }
 
-/// The row of a record.
-pub fn write(record: &Record, cells: Cells) -> Vec<u8> {
+/// The row of a record, and the cells of more columns as they are to stand there.
+pub fn write(record: &Record, more: &[String], cells: Cells) -> Vec<u8> {
     let own = [
         record.start.to_string(),
         plies_column(record),
@@ -39,7 +43,8 @@ pub fn write(record: &Record, cells: Cells) -> Vec<u8> {
     ];
     let told = HEADERS.map(|key| record.told(key).unwrap_or_default().to_owned());
     let texts = own.into_iter().chain(told);
-    row(texts.map(|text| cells.write(&text).into_owned()))
+    let texts = texts.map(|text| cells.write(&text).into_owned());
+    row(texts.chain(more.iter().cloned()))
 }
 
 fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
@@ -145,7 +150,6 @@ impl Iterator for Rows {
 
 /// The same without a byte order mark.
 fn without_mark(mut input: Input) -> std::io::Result<Input> {
-    const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
     let mut first = Vec::new();
     input.by_ref().take(3).read_to_end(&mut first)?;
     if first == MARK {

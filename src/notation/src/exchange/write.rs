@@ -8,10 +8,11 @@ use crate::record::{Record, keys};
 use crate::{csa, ki2};
 use words::{say, several};
 
-/// What a file of this format begins with, once, before any problem.
+/// What a file of this format begins with, once, before any problem. A table's line of names is
+/// [`table_head`](super::table_head).
 pub fn head(format: Format) -> Vec<u8> {
     match format {
-        Format::Csv => table::head(),
+        Format::Csv => table::head(&[]),
         Format::Csa => b"'CSA encoding=UTF-8\n".to_vec(),
         _ => Vec::new(),
     }
@@ -42,7 +43,7 @@ pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable>
         }
         Format::Csa => Ok(csa::to_text(record).into_bytes()),
         Format::Sfen => Ok(list::write(record).into_bytes()),
-        Format::Csv => Ok(table::write(record, Cells::Guarded)),
+        Format::Csv => Ok(table::write(record, &[], Cells::Guarded)),
         Format::Jsonl => Ok(json::write(record)),
     }
 }
