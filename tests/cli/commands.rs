@@ -127,6 +127,33 @@ fn query_prints_tables_csv_and_json() {
 }
 
 #[test]
+fn sql_writes_lines_in_japanese() {
+    with_database(|db| {
+        let sql = "SELECT plies, line_ja FROM problems_ja WHERE line_ja LIKE '%桂%'";
+        assert_eq!(
+            output(&["query", db, sql, "--format", "csv"]),
+            "plies,line_ja\n1,☗２二桂右成\n"
+        );
+        let sql =
+            "SELECT line_ja('7kg/9/8+P/9/9/9/9/9/9 b G 1', 'G*2b') AS a, line_ja(NULL, '') AS b,
+            line_ja('no board', 'G*2b') AS c";
+        assert_eq!(
+            output(&["query", db, sql, "--format", "jsonl"]),
+            "{\"a\":\"☗２二金\",\"b\":null,\"c\":null}\n"
+        );
+        let promoted = "line_ja(sfen, main_line) LIKE '%右成'";
+        let found = output(&["search", db, "--where", promoted]);
+        assert!(
+            found.contains(&knight().sfen) && !found.contains("4k"),
+            "{found}"
+        );
+        // Other programs read the file: nothing in it asks for the function.
+        let sql = "SELECT count(*) AS n FROM sqlite_schema WHERE sql LIKE '%line_ja%'";
+        assert_eq!(output(&["query", db, sql]), "n\n0\n");
+    });
+}
+
+#[test]
 fn query_reads_only_and_not_for_ever() {
     with_database(|db| {
         let before = fs::read(db).unwrap();

@@ -21,7 +21,8 @@ Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
 Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
   under a rule;
   family_problems: a problem once for each family it belongs to, with the family's names;
-  published_table: counts by family and plies, beside the published ones.
+  published_table: counts by family and plies, beside the published ones;
+  problems_ja: the problems with line_ja, the main line in Japanese (only here, as line_ja(sfen, moves) is).
 `problems` and every view over it have sfen, plies, main_line (USI) and mirror_images
 (1 for a problem that is its own mirror image, else 2): sum(mirror_images) counts both images.
 

@@ -264,6 +264,7 @@ pub(super) fn empty() -> Result<Connection, StoreError> {
     let path = std::path::Path::new(":memory:");
     let mut conn = Connection::open_in_memory().at(path)?;
     super::schema::migrate(&mut conn).at(path)?;
+    super::japanese::install(&conn).at(path)?;
     bound(&conn).at(path)?;
     Ok(conn)
 }

@@ -22,6 +22,7 @@ mod hands;
 mod import;
 mod imports;
 mod index;
+mod japanese;
 mod lock;
 mod manifest;
 mod measured;

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::error::At;
 use super::guard;
+use super::japanese;
 use super::lock::Lock;
 use super::schema::{self, Kind};
 use super::{Before, Store, StoreError};
@@ -80,6 +81,7 @@ impl Store {
     fn of_reader(path: &Path, mut conn: Connection) -> Result<Self, StoreError> {
         match schema::kind(&conn).at(path)? {
             Kind::Ours(schema::VERSION) => {
+                japanese::install(&conn).at(path)?;
                 guard::read_only(&mut conn).at(path)?;
                 Ok(Self {
                     path: path.to_owned(),
