@@ -129,3 +129,43 @@ fn files_shown_in_the_book_are_read() {
     }
     assert!(catalogs > 1);
 }
+
+#[test]
+fn the_page_on_futile_interpositions_has_every_type() {
+    let page = fs::read_to_string(root().join("docs/futile.md")).unwrap();
+    let list = fs::read_to_string(root().join("tests/data/futile_types.tsv")).unwrap();
+    let rows = list.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let mut heading = String::new();
+    let mut shown = Vec::new();
+    for line in page.lines() {
+        if let Some(kind) = line.strip_prefix("### ") {
+            heading = kind.to_lowercase();
+        } else if let Some(row) = line.strip_prefix("| `") {
+            shown.push((heading.clone(), row));
+        }
+    }
+    let mut count = 0;
+    for (row, (heading, shown)) in rows.zip(&shown) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [
+            sfen,
+            check,
+            interposition,
+            verdict,
+            plies,
+            literal,
+            kind,
+            why,
+        ] = columns[..]
+        else {
+            panic!("{row}");
+        };
+        assert!(heading.starts_with(kind), "{row}");
+        let start = format!("{sfen}` | {check} | {interposition} | {verdict} ");
+        let end = format!(" | {why} | {plies} | {literal} |");
+        assert!(shown.starts_with(&start) && shown.ends_with(&end), "{row}");
+        count += 1;
+    }
+    assert_eq!(count, shown.len());
+    assert!(count > 15, "{count}");
+}

@@ -1,8 +1,12 @@
 //! The reference lengths without futile interpositions (無駄合) on problems of stated length.
 
+use std::sync::atomic::AtomicBool;
+
 use referee::traditional::{Counting, Lengths};
 use shogi::Move;
-use tsume::solve::Task;
+use tsume::judge::report::Departure;
+use tsume::judge::{Options, check};
+use tsume::solve::{Solver, Task};
 
 fn task(sfen: &str) -> Task {
     Task::from_tsume_sfen(sfen, true).unwrap()
@@ -133,4 +137,120 @@ fn the_main_line_leaves_nothing_over() {
     let mut lengths = Lengths::new(Counting::Traditional);
     let line = lengths.main_line(&task, 3);
     assert_eq!(usi(&line), ["R*2b", "2a3a", "N*2c"]);
+}
+
+/// A row of `futile_types.tsv`.
+struct Interposed {
+    task: Task,
+    check: Move,
+    interposition: Move,
+    verdict: &'static str,
+    traditional: &'static str,
+    literal: &'static str,
+}
+
+fn futile_types() -> Vec<Interposed> {
+    let list = include_str!("../data/futile_types.tsv").lines();
+    let rows = list.filter(|line| !line.starts_with('#')).skip(1);
+    rows.map(|row| {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [
+            sfen,
+            check,
+            interposition,
+            verdict,
+            traditional,
+            literal,
+            ..,
+        ] = columns[..]
+        else {
+            panic!("{row}");
+        };
+        Interposed {
+            task: task(sfen),
+            check: check.parse().unwrap(),
+            interposition: interposition.parse().unwrap(),
+            verdict,
+            traditional,
+            literal,
+        }
+    })
+    .collect()
+}
+
+/// What an interposition is by the reference, in the words of the list.
+fn verdict(case: &Interposed) -> &'static str {
+    let checked = case.task.play(case.check);
+    assert!(checked.position.is_in_check(), "{}", case.check);
+    if !checked.position.is_legal(case.interposition) {
+        return "illegal";
+    }
+    let between = checked.position.interposing_squares();
+    assert!(
+        between.has(case.interposition.to()),
+        "{}",
+        case.interposition
+    );
+    // What keeps the king from being mated for so long is not futile.
+    let mut lengths = Lengths::new(Counting::Traditional);
+    match lengths.is_futile(&checked, case.interposition, 10) {
+        Some(true) => "futile",
+        Some(false) | None => "real",
+    }
+}
+
+#[test]
+fn the_known_types_of_futile_interpositions() {
+    let cases = futile_types();
+    for case in &cases {
+        let name = format!("{} {}", case.check, case.interposition);
+        assert_eq!(verdict(case), case.verdict, "{name}");
+        for (counting, stated) in [
+            (Counting::Traditional, case.traditional),
+            (Counting::Literal, case.literal),
+        ] {
+            if let Some(bound) = stated.strip_prefix('>') {
+                let bound: u32 = bound.parse().unwrap();
+                assert_eq!(length(&case.task, counting, bound), None, "{name}");
+            } else if let Ok(plies) = stated.parse() {
+                assert_eq!(length(&case.task, counting, plies), Some(plies), "{name}");
+            }
+        }
+    }
+    let count = |verdict| cases.iter().filter(|case| case.verdict == verdict).count();
+    assert_eq!(
+        [count("futile"), count("real"), count("illegal")],
+        [11, 6, 3]
+    );
+}
+
+/// The judge says of a line with a futile interposition that it leaves best play there.
+#[test]
+fn the_judge_knows_the_same_types() {
+    let mut futile = 0;
+    for case in futile_types() {
+        if case.verdict == "illegal" || case.traditional.starts_with('>') {
+            continue;
+        }
+        let options = Options {
+            given: Some(vec![case.check, case.interposition]),
+            variations: false,
+            ..Options::default()
+        };
+        let mut solver = Solver::new(32 << 20);
+        let report = check(&case.task, &mut solver, &options, &AtomicBool::new(false));
+        let leaves = report.given_line.unwrap().leaves;
+        let is_futile = leaves.is_some_and(|remark| remark.what == Departure::Futile);
+        assert_eq!(
+            is_futile,
+            case.verdict == "futile",
+            "{} {}: {leaves:?}",
+            case.check,
+            case.interposition
+        );
+        futile += usize::from(is_futile);
+        assert_eq!(report.plies, case.traditional.parse().ok());
+        assert_eq!(report.raw_plies, case.literal.parse().ok());
+    }
+    assert_eq!(futile, 11);
 }

@@ -115,6 +115,14 @@ impl Lengths {
         moves
     }
 
+    /// Whether an interposition, legal with the defender to move, is futile (無駄合); `None` if the mate takes more
+    /// than `max_plies`.
+    pub fn is_futile(&mut self, task: &Task, interposition: Move, max_plies: u32) -> Option<bool> {
+        let length = self.length(task, max_plies)?;
+        let counted = self.replies(&task.position, length)?;
+        Some(counted.iter().all(|reply| reply.0 != interposition))
+    }
+
     /// The main line 作意 of a mate of at most `max_plies`: best moves of both sides, futile
     /// interpositions left out, so that it leaves nothing in the attacker's hand if there is such a
     /// line, and then the first of these in the order of [`Move`]. Empty if there is no such mate.
