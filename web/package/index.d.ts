@@ -23,8 +23,12 @@ export interface Try {
   replies: Usi[] | null;
   /** How many other replies the limits left open. */
   unsure_replies: number;
+  /** Where in the line the drop of a pawn would mate, which is forbidden (打ち歩詰め): in place of the move of this ply. */
+  pawn_drop_mate: { ply: number; square: string } | null;
   /** Where the play ends; `further`: it was not followed to its end. */
   end: 'no_check' | 'repetition' | 'further';
+  /** Where the king stands then. */
+  king: string | null;
 }
 
 /** What came of {@link Engine.solve}. */
@@ -115,7 +119,7 @@ export interface Branch {
 
 /** A solver and judge with memory of its own. Not to be used after {@link Engine.free}. */
 export declare class Engine {
-  /** Takes so many megabytes; 64 if left out. */
+  /** Takes so many megabytes, from 1 to 2048; 64 if left out. */
   constructor(megabytes?: number);
   /** Solves a position. @throws if nobody can be mated in it */
   solve(sfen: string, limits?: Limits): Solved;

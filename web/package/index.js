@@ -45,17 +45,24 @@ let loaded = null;
 
 /** Loads the WebAssembly, once. */
 export function load(source) {
-  loaded ??= bytesOf(source).then(async (from) => {
-    await init(from === undefined ? undefined : { module_or_path: from });
-    return {
-      Engine,
-      position: (sfen, moves = []) => JSON.parse(raw.position(sfen, moves.join(' '))),
-      japanese: (sfen, moves) => JSON.parse(raw.japanese(sfen, moves.join(' '))),
-      mirror: raw.mirror,
-      read: (file, name = '') => JSON.parse(raw.read(name, bytes(file))),
-      kif: (sfen, { line = [], others = [], title = '' } = {}) => raw.kif(sfen, line.join(' '), others.map((is) => is.join(' ')).join('\n'), title),
-      outline: raw.outline,
-    };
+  loaded ??= loadFrom(source).catch((error) => {
+    // The next who asks may have more luck.
+    loaded = null;
+    throw error;
   });
   return loaded;
+}
+
+async function loadFrom(source) {
+  const from = await bytesOf(source);
+  await init(from === undefined ? undefined : { module_or_path: from });
+  return {
+    Engine,
+    position: (sfen, moves = []) => JSON.parse(raw.position(sfen, moves.join(' '))),
+    japanese: (sfen, moves) => JSON.parse(raw.japanese(sfen, moves.join(' '))),
+    mirror: raw.mirror,
+    read: (file, name = '') => JSON.parse(raw.read(name, bytes(file))),
+    kif: (sfen, { line = [], others = [], title = '' } = {}) => raw.kif(sfen, line.join(' '), others.map((is) => is.join(' ')).join('\n'), title),
+    outline: raw.outline,
+  };
 }

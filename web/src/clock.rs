@@ -59,27 +59,27 @@ pub fn silence() {
 
 fn now() -> Duration {
     let time = milliseconds();
-    LISTENER.with(|is| {
-        if let Some(listener) = is.borrow_mut().as_mut() {
-            listener.look(time);
-        }
-    });
+    let told = LISTENER.with(|is| is.borrow_mut().as_mut().and_then(|is| is.look(time)));
+    // Who is told may ask something else meanwhile, and so look at this clock.
+    if let Some((tell, nodes)) = told {
+        // Who does not want to hear does not keep the search from going on.
+        let _ = tell.call1(&JsValue::NULL, &nodes.into());
+    }
     Duration::from_secs_f64(time.max(0.0) / 1000.0)
 }
 
 impl Listener {
-    fn look(&mut self, time: f64) {
+    /// Who is to be told of how many nodes, if it is time.
+    fn look(&mut self, time: f64) -> Option<(Function, f64)> {
         let nodes = self.progress.nodes();
         if nodes < self.last {
             // A check asks one question after the other, each counted from nothing.
             self.before += self.last;
         }
         self.last = nodes;
-        if time >= self.next {
+        (time >= self.next).then(|| {
             self.next = time + PAUSE;
-            let nodes = (self.before + nodes) as f64;
-            // Who does not want to hear does not keep the search from going on.
-            let _ = self.tell.call1(&JsValue::NULL, &nodes.into());
-        }
+            (self.tell.clone(), (self.before + nodes) as f64)
+        })
     }
 }

@@ -74,13 +74,22 @@ struct Branch {
 impl Engine {
     /// A solver whose table takes so many megabytes. It works with so many threads at one problem, one if left out; with
     /// one alone where this was built without the feature `threads`.
+    ///
+    /// # Errors
+    /// If WebAssembly cannot have so much.
     #[wasm_bindgen(constructor)]
-    pub fn new(megabytes: usize, threads: Option<usize>) -> Self {
-        clock::start();
-        Self {
-            solver: Solver::with_threads(megabytes << 20, threads.unwrap_or(1)),
-            stop: AtomicBool::new(false),
+    pub fn new(megabytes: f64, threads: Option<usize>) -> Result<Self, JsError> {
+        if !(1.0..=MOST_MEGABYTES).contains(&megabytes) {
+            let why =
+                format!("memory: {megabytes} is not between 1 and {MOST_MEGABYTES} megabytes");
+            return Err(JsError::new(&why));
         }
+        clock::start();
+        let bytes = (megabytes * f64::from(1 << 20)) as usize;
+        Ok(Self {
+            solver: Solver::with_threads(bytes, threads.unwrap_or(1)),
+            stop: AtomicBool::new(false),
+        })
     }
 
     /// Solves a position: JSON as of `gyakusan solve`. A limit that is left out does not limit; `tell` is called with the
@@ -96,28 +105,18 @@ impl Engine {
         tell: Option<Function>,
     ) -> Result<String, JsError> {
         let task = task(sfen)?;
+        let limits = limits(nodes, seconds)?;
         self.solver.forget();
         self.listen(tell);
         let begun = Instant::now();
-        let limits = limits(nodes, seconds);
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         let time = begun.elapsed();
         let tries = (outcome.verdict == Verdict::NoMate)
             .then(|| self.tries(&task, limits, outcome.nodes, time));
         clock::silence();
-        let line = outcome.best_line();
         json(&Solved {
-            sfen: task.position.to_string(),
-            status: status(outcome.verdict),
-            plies: outcome.plies,
-            plies_exact: outcome.plies_exact,
-            raw_plies: outcome.raw_plies,
-            main_line: line.map(usi),
-            main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(&task.position, line)),
-            nodes: outcome.nodes,
-            seconds: time.as_secs_f64(),
-            reached: outcome.reached.map(reached),
             tries,
+            ..solved(&task, None, &outcome, time)
         })
     }
 
@@ -141,7 +140,7 @@ impl Engine {
             true => Effort::THOROUGH,
             false => Effort::default(),
         };
-        let limits = limits(nodes, seconds);
+        let limits = limits(nodes, seconds)?;
         let options = Options {
             effort: Effort {
                 nodes: limits.nodes,
@@ -181,7 +180,7 @@ impl Engine {
             true => task.position.checks(),
             false => task.position.legal_moves(),
         };
-        let limits = limits(Some(nodes), None);
+        let limits = limits(Some(nodes), None)?;
         let whole = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         let exact = whole.plies.filter(|_| whole.plies_exact);
         let mut branches = Vec::new();
@@ -193,7 +192,7 @@ impl Engine {
             branches.push(Branch {
                 usi: mv.to_string(),
                 japanese: name.unwrap_or_default(),
-                status: status(outcome.verdict),
+                status: outcome.verdict.name(),
                 plies,
                 best: plies.is_some() && plies == exact,
                 // The defender would last longer than is counted.
@@ -217,10 +216,10 @@ impl Engine {
     /// If the SFEN or a move cannot be read or played.
     pub fn best(&mut self, sfen: &str, moves: &str, nodes: f64) -> Result<String, JsError> {
         let (task, last) = after(sfen, moves)?;
+        let limits = limits(Some(nodes), None)?;
         let begun = Instant::now();
-        let outcome =
-            (self.solver).solve(&task, Goal::Lengths, &limits(Some(nodes), None), &self.stop);
-        json(&solved_after(&task, last, &outcome, begun.elapsed()))
+        let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
+        json(&solved(&task, last, &outcome, begun.elapsed()))
     }
 
     /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
@@ -236,13 +235,8 @@ impl Engine {
     ) -> Result<String, JsError> {
         let (task, _) = after(sfen, moves)?;
         let check = read_moves(check)?;
-        let why = refute_checks(
-            &task,
-            &check,
-            &mut self.solver,
-            &limits(Some(nodes), None),
-            &self.stop,
-        );
+        let limits = limits(Some(nodes), None)?;
+        let why = refute_checks(&task, &check, &mut self.solver, &limits, &self.stop);
         json(&tries(&task.position, &why))
     }
 }
@@ -271,12 +265,13 @@ impl Engine {
     }
 }
 
-fn solved_after(task: &Task, last: Option<Move>, outcome: &Outcome, time: Duration) -> Solved {
+/// An answer; `last` is the move before it.
+fn solved(task: &Task, last: Option<Move>, outcome: &Outcome, time: Duration) -> Solved {
     let last = last.map(Move::to);
     let line = outcome.best_line();
     Solved {
         sfen: task.position.to_string(),
-        status: status(outcome.verdict),
+        status: outcome.verdict.name(),
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,
         raw_plies: outcome.raw_plies,
@@ -285,7 +280,7 @@ fn solved_after(task: &Task, last: Option<Move>, outcome: &Outcome, time: Durati
             .map(|line| Japanese::OFFICIAL.line_from(&task.position, last, line)),
         nodes: outcome.nodes,
         seconds: time.as_secs_f64(),
-        reached: outcome.reached.map(reached),
+        reached: outcome.reached.map(Reached::name),
         tries: None,
     }
 }
@@ -293,34 +288,27 @@ fn solved_after(task: &Task, last: Option<Move>, outcome: &Outcome, time: Durati
 /// A search without a limit of time would never look at the clock, and so tell nobody how far it is.
 const FOREVER: f64 = 1e9;
 
-fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Limits {
-    let time = Duration::try_from_secs_f64(seconds.unwrap_or(FOREVER)).ok();
-    Limits {
-        nodes: nodes.map(|is| is as u64),
-        time,
-        plies: None,
+/// More than this the memory of 32 bits does not give, beside all else.
+const MOST_MEGABYTES: f64 = 2048.0;
+
+fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Result<Limits, JsError> {
+    for (name, limit, least) in [
+        ("nodes", nodes, 1.0),
+        ("seconds", seconds, f64::MIN_POSITIVE),
+    ] {
+        if let Some(limit) = limit.filter(|&limit| limit.is_nan() || limit < least) {
+            return Err(JsError::new(&format!("{name}: {limit} is no limit")));
+        }
     }
+    Ok(Limits {
+        nodes: nodes.map(|is| is as u64),
+        time: Some(Duration::from_secs_f64(
+            seconds.unwrap_or(FOREVER).min(FOREVER),
+        )),
+        plies: None,
+    })
 }
 
 fn usi(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
-}
-
-const fn status(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Mate => "mate",
-        Verdict::NoMate => "no_mate",
-        Verdict::Unknown => "unknown",
-    }
-}
-
-const fn reached(reached: Reached) -> &'static str {
-    match reached {
-        Reached::Time => "time",
-        Reached::Nodes => "nodes",
-        Reached::Plies => "plies",
-        Reached::Memory => "memory",
-        Reached::Solver => "solver",
-        Reached::Stop => "stop",
-    }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use shogi::{Color, Move, Setup};
 use tsume::solve::Task;
 use wasm_bindgen::prelude::*;
+use words::Language;
 
 use crate::json;
 use notation::Japanese;
@@ -42,7 +43,7 @@ pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), JsError> {
     for mv in read_moves(moves)? {
         task.position = (task.position)
             .try_play(mv)
-            .ok_or_else(|| JsError::new(&format!("{mv} is not legal")))?;
+            .ok_or_else(|| JsError::new(&format!("{mv} is not legal in {}", task.position)))?;
         last = Some(mv);
     }
     Ok((task, last))
@@ -52,6 +53,12 @@ pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), JsError> {
 pub fn read_moves(moves: &str) -> Result<Vec<Move>, JsError> {
     let moves = moves.split_whitespace().map(str::parse);
     Ok(moves.collect::<Result<_, _>>()?)
+}
+
+/// From now on errors are told in the language of this code: Japanese for `ja`, else English.
+#[wasm_bindgen]
+pub fn speak(code: &str) {
+    words::set(Language::of_locale(code));
 }
 
 /// A position after moves (USI, separated by spaces): JSON of its SFEN, who is to move, whether that is mate, the moves

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// It is searched for longer than a moment.
+const HARD = '2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1';
 const web = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
 const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,6 +28,26 @@ try {
   const example = readFileSync(join(folder, 'example.mjs'), 'utf8').split('\n').filter(Boolean);
   assert.ok(example.length <= 10);
   assert.match(run(process.execPath, 'example.mjs'), /^mate 3 false ☗２一香成 ☖１二玉 ☗２三角成\nsecond solution ☗２一銀成/);
+
+  // What is no limit is told, and who hears of the nodes may ask meanwhile.
+  writeFileSync(join(folder, 'limits.mjs'), `import assert from 'node:assert/strict';
+import { load } from 'gyakusan';
+const { Engine } = await load();
+const [sfen, hard] = ['8k/9/8P/9/9/9/9/9/9 b G 1', '${HARD}'];
+for (const memory of [0, -1, NaN, 4096, 1e9]) assert.throws(() => new Engine(memory), /memory: /);
+const engine = new Engine(16);
+for (const limit of [0, -1, NaN]) {
+  for (const name of ['nodes', 'seconds']) assert.throws(() => engine.solve(sfen, { [name]: limit }), new RegExp(name + ': .* no limit'));
+}
+assert.throws(() => engine.check(sfen, { seconds: -1 }), /seconds: -1 is no limit/);
+assert.throws(() => engine.branches(sfen, { nodes: NaN }), /nodes: NaN is no limit/);
+assert.equal(engine.solve(sfen, { seconds: Infinity, nodes: Infinity }).plies, 1);
+const other = new Engine(16);
+let plies = null;
+const found = engine.solve(hard, { seconds: 2, progress: () => { plies = other.solve(sfen).plies; } });
+assert.deepEqual([plies, found.nodes > 0], [1, true]);
+`);
+  run(process.execPath, 'limits.mjs');
 
   typed('right.ts', `import { load, type Report } from 'gyakusan';
 const { Engine } = await load();

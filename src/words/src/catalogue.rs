@@ -3,21 +3,27 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The files, each with its name.
-const FILES: [(&str, &str); 13] = [
+/// The files, each with its name. A page has no command line, and fetches no words of one.
+const FILES: &[(&str, &str)] = &[
     ("errors.po", include_str!("../ja/errors.po")),
-    ("typed.po", include_str!("../ja/typed.po")),
-    ("database.po", include_str!("../ja/database.po")),
     ("check.po", include_str!("../ja/check.po")),
     ("counts.po", include_str!("../ja/counts.po")),
-    ("commands.po", include_str!("../ja/commands.po")),
-    ("help.po", include_str!("../ja/help.po")),
-    ("options.po", include_str!("../ja/options.po")),
     ("proof.po", include_str!("../ja/proof.po")),
     ("catalogs.po", include_str!("../ja/catalogs.po")),
     ("files.po", include_str!("../ja/files.po")),
-    ("composing.po", include_str!("../ja/composing.po")),
     ("work.po", include_str!("../ja/work.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("typed.po", include_str!("../ja/typed.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("database.po", include_str!("../ja/database.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("commands.po", include_str!("../ja/commands.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("help.po", include_str!("../ja/help.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("options.po", include_str!("../ja/options.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("composing.po", include_str!("../ja/composing.po")),
 ];
 
 /// An entry of the catalogue.
@@ -32,8 +38,8 @@ pub struct Entry {
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let read = |(name, text)| read(name, text).unwrap_or_else(|error| panic!("{error}"));
-    FILES.into_iter().flat_map(read).collect()
+    let read = |&(name, text)| read(name, text).unwrap_or_else(|error| panic!("{error}"));
+    FILES.iter().flat_map(read).collect()
 });
 
 static JAPANESE: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
