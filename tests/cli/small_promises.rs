@@ -168,3 +168,24 @@ fn an_sfen_can_be_typed_with_moves_behind_it() {
     let said = String::from_utf8(wrong.stderr).unwrap();
     assert!(said.contains("G*9z"), "{said}");
 }
+
+/// A release gives away the program, wheels, and packages for browsers: all of one version.
+#[test]
+fn all_packages_have_the_version_of_the_program() {
+    for file in [
+        "python/gyakusan/Cargo.toml",
+        "python/gyakusan/pyproject.toml",
+        "web/Cargo.toml",
+        "web/package/package.json",
+    ] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = fs::read_to_string(path).unwrap();
+        let line = text
+            .lines()
+            .map(str::trim)
+            .find(|line| line.trim_start_matches('"').starts_with("version"));
+        let line = line.unwrap_or_else(|| panic!("{file} has no version"));
+        let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
+        assert!(line.contains(&version), "{file}: {line}");
+    }
+}
