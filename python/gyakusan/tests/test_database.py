@@ -58,11 +58,13 @@ def test_enumerations_go_where_they_are_told(tmp_path: Path) -> None:
         ({"catalogs": []}, "catalogs"),
         ({"catalogs": "G2", "verify": "most"}, "verify"),
         ({"catalogs": "G2", "longest": 4}, "longest"),
+        ({"catalogs": "G2", "longest": "5"}, "longest"),
         ({"catalogs": "G2", "threads": 0}, "threads"),
+        ({"catalogs": "G2", "database": ""}, "database"),
     ],
 )
 def test_wrong_enumerations_are_named(words: dict[str, object], why: str) -> None:
-    with pytest.raises(ValueError, match=why):
+    with pytest.raises((TypeError, ValueError), match=why):
         gy.enumerate(**words)  # type: ignore[arg-type]
 
 
@@ -130,6 +132,9 @@ def test_tables_of_pandas_and_polars(db: gy.Database) -> None:
     assert pandas.raw_plies.dtype == "Int64"
     polars = found.to_polars()
     assert polars.height == len(found) and polars["plies"].to_list() == pandas.plies.to_list()
+    # What comes out of a table can be asked for.
+    longest = pandas.plies.max()
+    assert not isinstance(longest, int) and {problem.plies for problem in db.search(plies=longest, limit=longest)} == {longest}
     assert polars["sfen"].to_list() == [problem.sfen for problem in found]
     empty = db.search(plies=99)
     assert list(empty.to_pandas().columns) == empty.to_polars().columns == list(empty.names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from numbers import Integral
 from typing import overload
 
 from ._native import Board
@@ -29,11 +30,11 @@ def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> i
     """A whole number within bounds, or none at all."""
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, Integral):
         raise TypeError(f"{name}: a whole number is wanted, not {value!r}")
     if not least <= value <= most:
         raise ValueError(f"{name}: {value} is not between {least} and {most}")
-    return value
+    return int(value)
 
 
 def threads(value: int | None) -> int:
@@ -43,7 +44,8 @@ def threads(value: int | None) -> int:
 
 def memory(value: int | None) -> int | None:
     """The bytes of a solver's table."""
-    if value is not None and amount("memory", value) < 1 << 20:
+    value = amount("memory", value)
+    if value is not None and value < 1 << 20:
         raise ValueError("memory: a solver takes at least 1048576 bytes")
     return value
 

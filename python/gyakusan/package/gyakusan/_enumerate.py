@@ -69,16 +69,19 @@ def enumerate(
     given = [catalogs] if isinstance(catalogs, (str, os.PathLike)) else list(catalogs)
     if not given:
         raise ValueError("catalogs: none is given")
+    if database is not None and not os.fspath(database):
+        raise ValueError("database: its name is empty")
+    longest = _arguments.amount("longest", longest, most=65535)
     if longest is not None and longest % 2 == 0:
         raise ValueError(f"longest: {longest} is no odd number of plies")
     folder = tempfile.mkdtemp(prefix="gyakusan-") if database is None else None
-    path = os.fspath(database or "") if folder is None else os.path.join(folder, _NAME)
+    path = os.path.join(folder, _NAME) if database is None else os.fspath(database)
     try:
         codes = _native.enumerate(
             [os.fspath(catalog) for catalog in given],
             path,
             keep_table=None if keep_table is None else os.fspath(keep_table),
-            longest=_arguments.amount("longest", longest, most=65535),
+            longest=longest,
             verify=str(verify),
             seed=_arguments.amount("seed", seed, least=0),
             threads=_arguments.threads(threads),

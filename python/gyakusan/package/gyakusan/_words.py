@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from numbers import Real
 from typing import TypeAlias
 
 Bound: TypeAlias = int | float | None
@@ -16,7 +17,8 @@ def word(name: str, value: Word) -> str:
     """A condition as the program reads it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float, str)):
+    # Numbers of NumPy are such, too.
+    if isinstance(value, (Real, str)):
         return str(value)
     if isinstance(value, tuple) and len(value) == 2:
         low, high = ("" if bound is None else str(bound) for bound in value)
