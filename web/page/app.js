@@ -2,13 +2,15 @@
 
 import init, * as gyakusan from './gyakusan.js';
 import { Board } from './board.js';
-import { Cancelled, Engine } from './engine.js';
+import { Broken, Cancelled, Engine } from './engine.js';
+import { download, takeFiles } from './files.js';
+import { compiled } from './module.js';
 import { Play } from './play.js';
 import { showResult } from './result.js';
 import { Setup } from './setup.js';
 import { showShelf, shelve } from './shelf.js';
 import { showTree } from './tree.js';
-import { openDatabase, showDatabase } from './database.js';
+import { showDatabase } from './database.js';
 import { number, switchLanguage, translate, words } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -30,11 +32,14 @@ const app = {
   arrows: [],
   play: null,
   engine: null,
-  busy: false,
+  /** How many questions the engine has not answered yet. */
+  open: 0,
+  /** When the engine can be asked. */
+  ready: null,
   gyakusan,
   sfen: () => app.setup.sfen(),
   nodes: () => Number($('nodes').value || 1e9),
-  show, go, say, load, ask, mark,
+  show, go, say, load, ask, mark, choose, failed,
 };
 
 const board = new Board($('board'), touched);
@@ -94,6 +99,8 @@ function changed(remember = true) {
   if (remember && app.before) app.past.push(app.before);
   app.before = { sfen: app.sfen(), given: app.given, title: app.title };
   stopPlay();
+  if (app.open) app.engine.cancel();
+  board.selected = null;
   app.moves = [];
   app.line = [];
   app.answer = null;
@@ -128,7 +135,6 @@ function touched(place, from, holds) {
     return;
   }
   if (from !== null) {
-    board.selected = null;
     move(from, place);
     return;
   }
@@ -137,14 +143,16 @@ function touched(place, from, holds) {
     app.setup.turn(place);
     app.given = [];
     changed();
+    // The next press turns it again.
+    board.selected = place;
+    board.draw();
     return;
   }
   if (board.selected !== null && !same && (typeof place === 'number' ? !holds || typeof board.selected !== 'number' : true)) {
     const from = board.selected;
-    // A piece of a hand goes on being at hand.
-    board.selected = typeof from === 'number' ? null : from;
     move(from, place);
-    if (board.selected && !stillThere(board.selected)) board.selected = null;
+    // A piece of a hand goes on being at hand.
+    board.selected = typeof from !== 'number' && stillThere(from) ? from : null;
     board.draw();
     return;
   }
@@ -165,19 +173,22 @@ function move(from, to) {
   changed();
 }
 
-/** Asks the engine, with words of its progress. */
+/** Asks the engine about a position, with words of its progress. */
 async function ask(call, args) {
+  await app.ready;
+  // What is no problem is told at once, and in the language of the page.
+  gyakusan.position(args[0], '');
   app.engine ??= new Engine(app.module, Number($('memory').value), Number($('threads').value));
-  app.busy = true;
-  $('cancel').hidden = false;
-  for (const id of ['solve', 'check']) $(id).disabled = true;
-  const tell = (nodes) => say(words('working', number(nodes)));
+  const waits = (more) => {
+    app.open += more;
+    $('cancel').hidden = app.open === 0;
+    for (const id of ['solve', 'check']) $(id).disabled = app.open > 0;
+  };
+  waits(1);
   try {
-    return await app.engine.ask(call, args, tell);
+    return await app.engine.ask(call, args, (nodes) => say(words('working', number(nodes))));
   } finally {
-    app.busy = false;
-    $('cancel').hidden = true;
-    for (const id of ['solve', 'check']) $(id).disabled = false;
+    waits(-1);
   }
 }
 
@@ -190,30 +201,29 @@ async function work(call) {
   const args = call === 'solve' ? [sfen, ...limits] : [sfen, app.given.join(' '), $('thorough').checked, ...limits];
   say(words('working', 0));
   try {
-    const answer = await ask(call, args);
-    if (sfen !== app.sfen()) return;
-    app.answer = answer;
+    app.answer = await ask(call, args);
     say('');
     choose('result');
-    showResult(app, $('result'));
-    showTree(app, $('tree'));
-    go([], answer.main_line ?? []);
+    showAnswer();
   } catch (error) {
     failed(error);
   }
 }
 
-/** What the engine says against a position, in the words of the page. */
-function reason(message) {
-  const known = [[/no king/, 'noKing'], [/is in check, but/, 'wrongCheck'], [/pawns/, 'twoPawns'], [/nowhere to go/, 'noMoveLeft'], [/has only/, 'tooMany']];
-  const found = known.find(([pattern]) => pattern.test(message));
-  return found ? words(found[1]) : message;
+/** Shows the last answer, if there is one. */
+function showAnswer() {
+  $('result').replaceChildren();
+  $('tree').replaceChildren();
+  if (app.answer) showResult(app, $('result'));
+  go([], app.answer?.main_line ?? app.given);
 }
 
+/** Says why the engine has no answer. */
 function failed(error) {
   if (error instanceof Cancelled) say(words('cancelled'));
-  else if (/call stack|memory access|unreachable/.test(error.message)) say(words('tooDeep'), 'bad');
-  else say(words('illegal', reason(error.message)), 'bad');
+  else if (!(error instanceof Broken)) say(words('illegal', error.message), 'bad');
+  else if (/call stack|recursion|out of bounds/i.test(error.message)) say(words('tooDeep'), 'bad');
+  else say(words('brokeDown', error.message), 'bad');
 }
 
 function choose(tab) {
@@ -222,6 +232,7 @@ function choose(tab) {
     button.setAttribute('aria-selected', is);
     $(button.dataset.tab).hidden = !is;
   }
+  if (tab === 'tree') showTree(app, $('tree'));
   if (tab === 'shelf') showShelf(app, $('shelf'));
   if (tab === 'database') showDatabase(app, $('database'));
 }
@@ -235,51 +246,26 @@ function stopPlay() {
 async function startPlay() {
   if (app.play) {
     stopPlay();
-    go([]);
+    showAnswer();
     return;
   }
+  if (app.open) app.engine.cancel();
   go([], []);
   choose('result');
+  // It shows the way.
+  $('tree').replaceChildren();
   const play = new Play(app, $('result'), board);
   app.play = play;
   $('play').setAttribute('aria-pressed', 'true');
   try {
     await play.begin();
   } catch (error) {
+    // Another may have begun meanwhile.
+    if (play.closed) return;
     stopPlay();
+    showAnswer();
     failed(error);
   }
-}
-
-/** Reads text or a file: a problem, a list of them, or a database. */
-async function read(name, bytes) {
-  const head = new TextDecoder().decode(bytes.slice(0, 15));
-  if (head === 'SQLite format 3') {
-    choose('database');
-    await openDatabase(app, $('database'), name, bytes);
-    return;
-  }
-  try {
-    const text = new TextDecoder().decode(bytes).trim();
-    const alone = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/.exec(text);
-    if (alone) {
-      load(alone[1]);
-    } else {
-      const [problem] = JSON.parse(gyakusan.read(name, bytes));
-      load(problem.sfen, { given: problem.main_line, title: problem.title ?? '' });
-    }
-    $('pasted').hidden = true;
-  } catch (error) {
-    say(words('cannotRead', error.message), 'bad');
-  }
-}
-
-function download(name, text) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 async function share() {
@@ -297,9 +283,10 @@ async function share() {
 
 const guarded = (action) => async () => {
   try {
+    await app.ready;
     await action();
   } catch (error) {
-    failed(error);
+    say(words('failed', error.message), 'bad');
   }
 };
 
@@ -344,13 +331,12 @@ const actions = {
   language: () => {
     switchLanguage();
     translate();
+    gyakusan.speak(document.documentElement.lang);
+    const { play, moves, line, arrows } = app;
     stopPlay();
-    if (app.answer) {
-      showResult(app, $('result'));
-      showTree(app, $('tree'));
-    } else $('result').replaceChildren();
+    showAnswer();
+    if (!play) mark(moves, line, arrows);
     choose(document.querySelector('#tabs [aria-selected=true]').dataset.tab);
-    show();
   },
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener('click', guarded(action));
@@ -367,46 +353,36 @@ for (const id of ['memory', 'threads']) {
 const cores = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, 8) : 1;
 $('threads').append(...Array.from({ length: cores }, (_, less) => new Option(String(cores - less))));
 $('threads').parentElement.hidden = cores === 1;
-$('pasted').addEventListener('submit', (event) => {
-  event.preventDefault();
-  read('text', new TextEncoder().encode($('text').value));
-});
-const readFile = async (file) => file && read(file.name, new Uint8Array(await file.arrayBuffer()));
-$('file').addEventListener('change', (event) => readFile(event.target.files[0]));
-addEventListener('dragover', (event) => {
-  event.preventDefault();
-  document.body.classList.add('over');
-});
-addEventListener('dragleave', () => document.body.classList.remove('over'));
-addEventListener('drop', (event) => {
-  event.preventDefault();
-  document.body.classList.remove('over');
-  readFile(event.dataTransfer.files[0]);
-});
-addEventListener('paste', (event) => {
-  const text = event.clipboardData?.getData('text');
-  if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) read('text', new TextEncoder().encode(text));
-});
+takeFiles(app);
 addEventListener('keydown', (event) => {
-  if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || app.play || !app.line.length) return;
+  if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || event.altKey || app.play || !app.line.length) return;
   if (event.key === 'ArrowLeft') actions.back();
   if (event.key === 'ArrowRight') actions.forward();
 });
 
 const fromAddress = () => decodeURIComponent(location.hash.slice(1)).replaceAll('_', ' ');
-addEventListener('hashchange', () => {
-  if (fromAddress() !== app.sfen()) guarded(() => load(fromAddress()))();
-});
+/** Puts the position of the address on the board. */
+function loadAddress() {
+  try {
+    if (!app.before || fromAddress() !== app.sfen()) load(fromAddress() || EXAMPLE);
+  } catch (error) {
+    if (!app.before) load(EXAMPLE);
+    say(words('cannotRead', error.message), 'bad');
+  }
+}
+addEventListener('hashchange', loadAddress);
+
+async function loadEngine() {
+  app.module = await compiled('gyakusan_bg.wasm');
+  await init({ module_or_path: app.module });
+  gyakusan.speak(document.documentElement.lang);
+  document.documentElement.dataset.ready = 'true';
+}
 
 // The board is there before the engine is.
+app.ready = loadEngine();
 translate();
 choose('result');
-try {
-  load(fromAddress() || EXAMPLE);
-} catch {
-  load(EXAMPLE);
-}
-app.module = await WebAssembly.compileStreaming(fetch(new URL('gyakusan_bg.wasm', import.meta.url)));
-await init({ module_or_path: app.module });
-document.documentElement.dataset.ready = 'true';
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
+loadAddress();
+app.ready.catch((error) => say(words('noEngine', error.message), 'bad'));
+if ('serviceWorker' in navigator) app.ready.then(() => navigator.serviceWorker.register('sw.js')).catch(() => {});

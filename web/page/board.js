@@ -164,6 +164,8 @@ export class Board {
     const file = Math.floor((x - LEFT) / WIDE);
     const rank = Math.floor((y - TOP) / HIGH);
     if (file >= 0 && file < 9 && rank >= 0 && rank < 9) return rank * 9 + file;
+    // Beside the board there is nothing.
+    if ((rank >= 0 && rank < 9) || x < 0 || x > FULL[0] || y < 0 || y > FULL[1]) return null;
     const hand = y < TOP ? 'w' : 'b';
     const counts = hand === 'w' ? this.setup.defender() : this.setup.hand;
     return { hand, kind: slots(hand, counts)[Math.floor((x - LEFT - 14) / STEP)] };
@@ -178,6 +180,7 @@ export class Board {
   #down(event) {
     if (event.button > 0) return;
     const place = this.#place(event);
+    if (place === null) return;
     this.drag = { place, x: event.clientX, y: event.clientY, ghost: null };
     this.svg.setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -201,8 +204,8 @@ export class Board {
     this.#drop();
     if (!drag) return;
     const place = this.#place(event);
-    if (drag.ghost) this.touched(place, drag.place);
-    else this.touched(drag.place, null, this.#holds(drag.place));
+    if (drag.ghost && place !== null) this.touched(place, drag.place);
+    else if (!drag.ghost) this.touched(drag.place, null, this.#holds(drag.place));
   }
 
   #drop() {

@@ -24,6 +24,10 @@ class Database {
       if (error === undefined) resolve(answer);
       else reject(new Error(error));
     };
+    this.worker.onerror = ({ message }) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(message));
+      this.#waiting.clear();
+    };
   }
 
   ask(call, args, transfer = []) {
@@ -42,28 +46,36 @@ class Database {
 
 /** Opens a file. */
 export async function openDatabase(app, parent, name, bytes) {
-  database?.worker.terminate();
-  database = new Database(name);
+  closeDatabase();
   app.say(words('opening', name));
+  const opened = new Database(name);
   try {
-    await database.ask('open', [bytes], [bytes.buffer]);
+    await opened.ask('open', [bytes], [bytes.buffer]);
     // Columns that are computed show in this list only.
-    const columns = await database.rows('SELECT name, type FROM pragma_table_xinfo(?)', ['problems']);
-    if (!columns.some((column) => column.name === 'sfen')) throw new Error('gyakusan');
-    database.columns = columns.filter((column) => column.type !== 'BLOB').map((column) => column.name);
-    const [{ count }] = await database.rows('SELECT count(*) AS count FROM problems');
-    database.count = count;
-    database.conditions = [];
-    database.order = 'plies';
-    database.descending = true;
-    database.complete = database.columns.includes('complete');
+    const columns = await opened.rows('SELECT name, type FROM pragma_table_xinfo(?)', ['problems']);
+    const has = (name) => columns.some((column) => column.name === name);
+    if (!['id', 'sfen', 'plies', 'main_line'].every(has)) throw new Error(words('notOurs'));
+    opened.columns = columns.filter((column) => column.type !== 'BLOB').map((column) => column.name);
+    const [{ count }] = await opened.rows('SELECT count(*) AS count FROM problems');
+    opened.count = count;
+    opened.conditions = [];
+    opened.order = 'plies';
+    opened.descending = true;
+    opened.complete = has('complete');
+    // Whichever is ready last is shown.
+    closeDatabase();
+    database = opened;
     app.say('');
   } catch (error) {
-    database.worker.terminate();
-    database = null;
+    opened.worker.terminate();
     app.say(words('cannotRead', error.message), 'bad');
   }
   showDatabase(app, parent);
+}
+
+function closeDatabase() {
+  database?.worker.terminate();
+  database = null;
 }
 
 /** Shows the database that is open, or where to drop one. */
@@ -82,7 +94,7 @@ export function showDatabase(app, parent) {
   const more = html('button', { type: 'button', hidden: true }, words('more'));
   const statistics = html('div', { id: 'statistics' });
   const conditions = html('div');
-  for (const condition of database.conditions) conditions.append(conditionRow(condition, conditions));
+  for (const condition of database.conditions) conditions.append(conditionRow(condition));
   const order = selectOf(database.columns, database.order);
   order.addEventListener('change', () => { database.order = order.value; });
   const descending = html('button', { type: 'button' }, database.descending ? '↓' : '↑');
@@ -92,31 +104,41 @@ export function showDatabase(app, parent) {
   });
   const complete = html('input', { type: 'checkbox', id: 'completeOnly', checked: database.complete });
   complete.addEventListener('change', () => { database.complete = complete.checked; });
-  const run = (offset) => search(app, { gallery, found, more, statistics, offset });
+  // What is asked for changes with the next search only: what follows is more of the same.
+  let asked = null;
+  const run = async (isNew) => {
+    more.disabled = true;
+    if (isNew) asked = query();
+    try {
+      await search(app, asked, { gallery, found, more, statistics, isNew });
+    } catch (error) {
+      app.say(words('cannotRead', error.message), 'bad');
+    }
+    more.disabled = false;
+  };
   const form = html('form', { id: 'conditions' }, conditions,
     html('div', { class: 'row' },
       html('button', { type: 'button', id: 'addCondition', onclick: () => {
         const condition = { column: 'plies', operator: '>=', value: '' };
         database.conditions.push(condition);
-        conditions.append(conditionRow(condition, conditions));
+        conditions.append(conditionRow(condition));
       } }, words('addCondition')),
       database.columns.includes('complete') ? html('label', {}, complete, words('completeOnly')) : null,
       html('label', {}, `${words('sortBy')} `, order), descending,
       html('button', { type: 'submit', class: 'main' }, words('search'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    run(0);
+    run(true);
   });
-  more.addEventListener('click', () => run(gallery.childElementCount));
+  more.addEventListener('click', () => run(false));
   parent.replaceChildren(
     html('div', { class: 'row' }, html('b', {}, database.name), words('count', number(database.count)), html('button', { type: 'button', onclick: () => {
-      database.worker.terminate();
-      database = null;
+      closeDatabase();
       showDatabase(app, parent);
     } }, words('close'))),
     form, found, gallery, more, statistics,
   );
-  run(0);
+  run(true);
 }
 
 function selectOf(names, chosen) {
@@ -138,44 +160,47 @@ function conditionRow(condition) {
   return row;
 }
 
-/** The conditions as SQL. Columns and operators come from lists, values are bound. */
-function where() {
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+
+/** The conditions as SQL. Columns and operators come from lists, values are bound; SQLite reads a number where one is
+ * compared with one. */
+function query() {
   const parts = database.complete ? ['complete = 1'] : [];
   const values = [];
   for (const { column, operator, value } of database.conditions) {
     if (value === '') continue;
-    parts.push(`"${column}" ${operator} ?`);
-    values.push(Number.isNaN(Number(value)) ? value : Number(value));
+    parts.push(`${quoted(column)} ${operator} ?`);
+    values.push(value);
   }
-  return [parts.length ? `WHERE ${parts.join(' AND ')}` : '', values];
+  return {
+    from: database,
+    where: parts.length ? `WHERE ${parts.join(' AND ')}` : '',
+    order: `ORDER BY ${quoted(database.order)} ${database.descending ? 'DESC' : 'ASC'}, id`,
+    values,
+  };
 }
 
-async function search(app, { gallery, found, more, statistics, offset }) {
-  const [conditions, values] = where();
-  const direction = database.descending ? 'DESC' : 'ASC';
-  try {
-    const [{ count }] = await database.rows(`SELECT count(*) AS count FROM problems ${conditions}`, values);
-    const rows = await database.rows(
-      `SELECT id, sfen, plies, main_line FROM problems ${conditions} ORDER BY "${database.order}" ${direction}, id LIMIT ${PAGE} OFFSET ${offset}`, values);
-    if (!offset) gallery.replaceChildren();
-    found.textContent = words('count', number(count));
-    gallery.append(...rows.map((row) => card(app, row)));
-    more.hidden = gallery.childElementCount >= count;
-    if (!offset) await showStatistics(statistics, conditions, values);
-  } catch (error) {
-    app.say(words('cannotRead', error.message), 'bad');
-  }
+async function search(app, { from, where, order, values }, { gallery, found, more, statistics, isNew }) {
+  const [{ count }] = await from.rows(`SELECT count(*) AS count FROM problems ${where}`, values);
+  const offset = isNew ? 0 : gallery.childElementCount;
+  const rows = await from.rows(
+    `SELECT id, sfen, plies, main_line FROM problems ${where} ${order} LIMIT ${PAGE} OFFSET ${offset}`, values);
+  if (isNew) gallery.replaceChildren();
+  found.textContent = words('count', number(count));
+  gallery.append(...rows.map((row) => card(app, row)));
+  more.hidden = gallery.childElementCount >= count;
+  if (isNew) await showStatistics(statistics, from, where, values);
 }
 
 function card(app, { id, sfen, plies, main_line: line }) {
   return html('button', { type: 'button', class: 'card', onclick: () => {
-    app.load(sfen, { given: line.split(' ').filter(Boolean) });
+    app.load(sfen, { given: (line ?? '').split(' ').filter(Boolean) });
     document.getElementById('board').scrollIntoView({ behavior: 'smooth', block: 'nearest' });
   } }, thumbnail(Setup.parse(sfen)), html('small', {}, `${id}　${words('pliesMate', plies)}`));
 }
 
-async function showStatistics(parent, conditions, values) {
-  const rows = await database.rows(`SELECT plies, count(*) AS count FROM problems ${conditions} GROUP BY plies ORDER BY plies`, values);
+async function showStatistics(parent, from, where, values) {
+  const rows = await from.rows(`SELECT plies, count(*) AS count FROM problems ${where} GROUP BY plies ORDER BY plies`, values);
   const most = Math.max(1, ...rows.map((row) => row.count));
   parent.replaceChildren(html('h3', {}, words('statistics')), html('table', {},
     html('tr', {}, html('th', {}, words('plyHead')), html('th', {}, words('countHead')), html('th')),

@@ -3,6 +3,9 @@
 /** A search that was called off. */
 export class Cancelled extends Error {}
 
+/** The end of an engine that could not be started or came to grief. */
+export class Broken extends Error {}
+
 /** The engine in a worker. */
 export class Engine {
   #worker = null;
@@ -24,19 +27,23 @@ export class Engine {
 
   /** Ends whatever is under way. The next question starts a new worker: with an empty table. */
   cancel() {
+    this.#end(new Cancelled());
+  }
+
+  #end(why) {
     this.#worker?.terminate();
     this.#worker = null;
-    for (const { reject } of this.#waiting.values()) reject(new Cancelled());
+    for (const { reject } of this.#waiting.values()) reject(why);
     this.#waiting.clear();
   }
 
   #start() {
     this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = () => this.cancel();
+    this.#worker.onerror = (event) => this.#end(new Broken(event.message ?? 'worker.js'));
     this.#send('start', [this.module, this.megabytes, this.threads])
       .then((threads) => { this.threads = threads; })
-      .catch(() => this.cancel());
+      .catch((error) => this.#end(error));
   }
 
   #send(call, args, tell) {
@@ -57,7 +64,7 @@ export class Engine {
     }
     this.#waiting.delete(id);
     if (error === undefined) waiting.resolve(answer);
-    else waiting.reject(new Error(error));
-    if (broken) this.cancel();
+    else waiting.reject(broken ? new Broken(error) : new Error(error));
+    if (broken) this.#end(new Broken(error));
   }
 }

@@ -3,7 +3,13 @@
 import init, { help } from './gyakusan-threads.js';
 
 onmessage = async ({ data: { module, memory, stack } }) => {
-  await init({ module_or_path: module, memory, thread_stack_size: stack });
-  postMessage('ready');
+  try {
+    await init({ module_or_path: module, memory, thread_stack_size: stack });
+  } catch (error) {
+    // What goes wrong after a pause no event tells to whoever started this.
+    postMessage({ error: String(error) });
+    return;
+  }
+  postMessage({});
   help();
 };

@@ -9,6 +9,9 @@ const PAUSE = 350;
 /** What a wrong try's refutation may cost. */
 const REFUTE = 100000;
 
+/** The plies that are left, where that is proved. */
+const length = (best) => (best.plies_exact ? best.plies : null);
+
 /** A game from the position on the board. */
 export class Play {
   constructor(app, parent, board) {
@@ -17,6 +20,8 @@ export class Play {
     this.board = board;
     this.from = null;
     this.locked = true;
+    this.closed = false;
+    board.selected = null;
     this.hints = 0;
     /** The moves before a wrong try whose refutation is shown. */
     this.before = null;
@@ -32,10 +37,11 @@ export class Play {
   async begin() {
     this.app.say(words('working', 0));
     const best = await this.best();
+    if (this.closed) return;
     if (best.status === 'no_mate') this.app.say(words('noMateToPlay'), 'bad');
     else this.app.say(words('playHint'));
-    this.left = best.plies;
-    this.whole = best.plies;
+    /** How many plies are left of a mate that is proved to be the shortest, after so many moves; null: not known. */
+    this.left = [length(best)];
     this.locked = false;
     this.see();
   }
@@ -44,6 +50,7 @@ export class Play {
     this.from = null;
     this.board.selected = null;
     this.parent.replaceChildren();
+    this.choice?.remove();
     this.closed = true;
   }
 
@@ -87,10 +94,15 @@ export class Play {
   }
 
   choose(place) {
-    const mine = place !== null && place.hand !== 'w';
+    const mine = place !== null && (typeof place === 'number' || place.hand === this.hand());
     this.from = !mine ? null : typeof place === 'number' ? squareName(place) : `${place.kind}*`;
     this.board.selected = this.from ? place : null;
     this.app.show();
+  }
+
+  /** The attacker's hand. */
+  hand() {
+    return this.position.attacker === 'black' ? 'b' : 'w';
   }
 
   async move(to) {
@@ -102,16 +114,17 @@ export class Play {
       this.app.show();
       return;
     }
-    const move = found.length > 1 ? await this.ask(found) : found[0];
     this.locked = true;
+    const move = found.length > 1 ? await this.ask(found) : found[0];
+    if (this.closed) return;
     this.hints = 0;
     this.told.replaceChildren();
     this.app.go([...this.app.moves, move]);
     try {
       await this.answer(move);
     } catch (error) {
-      // Called off: the position stays.
-      this.app.say(words('cancelled'));
+      // The position stays.
+      if (!this.closed) this.app.failed(error);
     }
     this.locked = false;
     if (!this.closed) this.see();
@@ -121,11 +134,11 @@ export class Play {
   ask(found) {
     return new Promise((resolve) => {
       const button = (word, promoted) => html('button', { type: 'button', onclick: () => {
-        choice.remove();
+        this.choice.remove();
         resolve(found.find((move) => move.endsWith('+') === promoted));
       } }, words(word));
-      const choice = html('div', { class: 'choice' }, html('div', {}, button('promote', true), button('keep', false)));
-      document.body.append(choice);
+      this.choice = html('div', { class: 'choice' }, html('div', {}, button('promote', true), button('keep', false)));
+      document.body.append(this.choice);
     });
   }
 
@@ -145,7 +158,9 @@ export class Play {
       app.say(words('solved', app.moves.length), 'good');
       return;
     }
-    const longer = this.left !== null && best.plies !== null && best.plies + 1 > this.left;
+    const before = this.left[app.moves.length - 1] ?? null;
+    const left = length(best);
+    const longer = before !== null && left !== null && left + 1 > before;
     const [reply] = best.main_line ?? [];
     if (!reply) {
       app.say(words('notDecided'), 'bad');
@@ -155,7 +170,7 @@ export class Play {
     if (this.closed) return;
     app.go([...app.moves, reply]);
     const names = JSON.parse(app.gyakusan.japanese(app.sfen(), app.moves.join(' ')));
-    this.left = best.plies - 1;
+    this.left[app.moves.length] = left === null ? null : left - 1;
     app.say(`${longer ? words('longerThan') : ''} ${words('defence', names.at(-1))}`, longer ? 'bad' : '');
   }
 
@@ -180,12 +195,19 @@ export class Play {
 
   /** First which piece, then where to. */
   async hint() {
-    if (this.waits()) return;
-    const best = await this.best();
-    const [move] = best.main_line ?? [];
-    if (!move || !this.position.attacker_to_move) return;
+    if (this.waits() || !this.position.attacker_to_move) return;
+    this.locked = true;
+    let best = null;
+    try {
+      best = await this.best();
+    } catch (error) {
+      if (!this.closed) this.app.failed(error);
+    }
+    this.locked = false;
+    const [move] = best?.main_line ?? [];
+    if (this.closed || !move) return;
     this.hints += 1;
-    if (this.hints === 1) this.choose(move[1] === '*' ? { hand: 'b', kind: move[0] } : square(move.slice(0, 2)));
+    if (this.hints === 1) this.choose(move[1] === '*' ? { hand: this.hand(), kind: move[0] } : square(move.slice(0, 2)));
     else this.app.mark(this.app.moves, [], [{ move, colour: '#1f6b45' }]);
     this.app.say(words('playHint'));
   }
@@ -196,8 +218,6 @@ export class Play {
     this.told.replaceChildren();
     this.app.go(this.before ?? moves.slice(0, Math.max(0, moves.length - (moves.length % 2 ? 1 : 2))), []);
     this.before = null;
-    // How much is left is known along the way that was played best.
-    this.left = this.whole === null ? null : this.whole - this.app.moves.length;
     this.app.say(words('playHint'));
     this.see();
   }

@@ -1,5 +1,7 @@
 // A board that is being set up: pieces, hands, SFEN. Squares are counted from 9a to 1i, row by row.
 
+import { words } from './words.js';
+
 export const KINDS = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 const TOTAL = { K: 2, R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18 };
 const PLAIN = { K: '玉', R: '飛', B: '角', G: '金', S: '銀', N: '桂', L: '香', P: '歩' };
@@ -40,17 +42,19 @@ export class Setup {
     const [board, side = 'b', hands = '-'] = text.trim().split(/\s+/);
     const setup = new Setup();
     const rows = board.split('/');
-    if (rows.length !== 9 || !/^[bw]$/.test(side)) throw new Error('SFEN');
+    const isRow = (row) => /^(?:\+?[plnsbr]|[gk]|[1-9])+$/i.test(row);
+    const fits = rows.length === 9 && rows.every(isRow) && /^[bw]$/.test(side) && /^(?:-|(?:\d*[rbgsnlp])+)$/i.test(hands);
+    if (!fits) throw new Error(words('noSfen'));
     rows.forEach((row, rank) => {
       let file = 0;
       for (const [, plus, letter, skip] of row.matchAll(/(\+?)([A-Za-z])|([1-9])/g)) {
         if (skip) { file += Number(skip); continue; }
         const kind = letter.toUpperCase();
-        if (file > 8 || !(kind in TOTAL)) throw new Error('SFEN');
+        if (file > 8) throw new Error(words('noSfen'));
         setup.squares[rank * 9 + file] = { kind, promoted: plus === '+', white: letter !== kind };
         file += 1;
       }
-      if (file !== 9) throw new Error('SFEN');
+      if (file !== 9) throw new Error(words('noSfen'));
     });
     const white = none();
     let anyWhite = false;
@@ -87,15 +91,6 @@ export class Setup {
     const white = this.other || (whole ? this.rest() : none());
     const hands = write(this.hand, (kind) => kind) + write(white, (kind) => kind.toLowerCase());
     return `${rows.join('/')} ${this.side} ${hands || '-'} 1`;
-  }
-
-  copy() {
-    const copy = new Setup();
-    copy.squares = this.squares.map((piece) => piece && { ...piece });
-    copy.hand = { ...this.hand };
-    copy.other = this.other && { ...this.other };
-    copy.side = this.side;
-    return copy;
   }
 
   /** Takes a piece from a place: a square's number, or `{hand: 'b' | 'w', kind}`. */

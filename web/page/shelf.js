@@ -26,7 +26,7 @@ export function shelve(app) {
     sfen,
     title: app.title,
     line: answer?.main_line ?? app.given,
-    plies: answer?.plies ?? null,
+    plies: answer?.plies_exact === false ? null : answer?.plies ?? null,
     complete: answer?.complete ?? null,
     date: new Date().toISOString().slice(0, 10),
   };
@@ -46,7 +46,8 @@ export function showShelf(app, parent) {
       html('button', { type: 'button', class: 'card', onclick: () => app.load(problem.sfen, { given: problem.line, title: problem.title }) },
         thumbnail(Setup.parse(problem.sfen)), html('small', {}, problem.title || '　'), html('small', {}, told.filter(Boolean).join('・'))),
       html('button', { type: 'button', onclick: () => {
-        keep(problems.filter((is) => is !== problem));
+        // Another page may have kept something meanwhile.
+        keep(kept().filter((is) => is.sfen !== problem.sfen));
         showShelf(app, parent);
       } }, words('remove')));
   })));

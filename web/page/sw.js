@@ -9,7 +9,8 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 addEventListener('install', (event) => {
   // The browser's own cache may still have files of the version before.
   const fresh = FILES.map((name) => new Request(name, { cache: 'reload' }));
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)).then(() => skipWaiting()));
+  // A new version waits until no page of the old one is open: the files of one do not go with those of the other.
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)));
 });
 
 addEventListener('activate', (event) => {
@@ -18,6 +19,8 @@ addEventListener('activate', (event) => {
 });
 
 function isolated(response) {
+  // Where a page has moved to only the browser may know.
+  if (response.type === 'opaqueredirect') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

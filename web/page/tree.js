@@ -2,8 +2,9 @@
 
 import { html, words } from './words.js';
 
-/** The tree of what was solved. */
+/** The tree of what was solved, if it is not there yet: it is asked for by whoever looks at it. */
 export function showTree(app, parent) {
+  if (!app.answer || app.play || parent.childElementCount) return;
   const list = html('ul');
   parent.replaceChildren(html('p', { class: 'hint' }, words('treeHint')), list);
   if (app.answer.status !== 'unknown') open(app, list, []);
@@ -15,8 +16,9 @@ async function open(app, list, path) {
   list.replaceChildren(html('li', {}, '…'));
   try {
     branches = await app.ask('branches', [sfen, path.join(' '), Math.min(app.nodes(), 300000)]);
-  } catch {
+  } catch (error) {
     list.replaceChildren();
+    app.failed(error);
     return;
   }
   app.say('');

@@ -1,5 +1,7 @@
 // The engine in a thread of its own: one question at a time, in the order they come.
 
+import { compiled } from './module.js';
+
 // What a thread that helps has for its calls, in bytes.
 const STACK = 4 << 20;
 
@@ -15,13 +17,13 @@ async function alone(module, megabytes) {
 /** An engine whose threads share their memory; each helper is a worker of its own. */
 async function together(megabytes, threads) {
   const [module, { default: init, Engine, gather }] = await Promise.all([
-    WebAssembly.compileStreaming(fetch(new URL('gyakusan-threads_bg.wasm', import.meta.url))),
+    compiled('gyakusan-threads_bg.wasm'),
     import('./gyakusan-threads.js'),
   ]);
   const { memory } = await init({ module_or_path: module });
-  const helpers = Array.from({ length: threads - 1 }, () => new Promise((resolve, reject) => {
-    const helper = new Worker(new URL('helper.js', import.meta.url), { type: 'module' });
-    helper.onmessage = resolve;
+  const helpers = Array.from({ length: threads - 1 }, () => new Worker(new URL('helper.js', import.meta.url), { type: 'module' }));
+  const started = helpers.map((helper) => new Promise((resolve, reject) => {
+    helper.onmessage = ({ data: { error } }) => (error === undefined ? resolve() : reject(new Error(error)));
     helper.onerror = (event) => {
       // Not an error of the page's: one thread will do.
       event.preventDefault();
@@ -29,7 +31,12 @@ async function together(megabytes, threads) {
     };
     helper.postMessage({ module, memory, stack: STACK });
   }));
-  await Promise.all(helpers);
+  try {
+    await Promise.all(started);
+  } catch (error) {
+    for (const helper of helpers) helper.terminate();
+    throw error;
+  }
   gather(threads - 1);
   return new Engine(megabytes, threads);
 }
@@ -59,8 +66,8 @@ async function answer({ id, call, args }) {
     const found = engine[call](...args, ...(told ? [tell] : []));
     postMessage({ id, answer: JSON.parse(found) });
   } catch (error) {
-    // After a trap the engine's memory means nothing any more.
-    const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    // What the engine says is a plain error; after any other its memory means nothing any more.
+    const broken = error?.constructor !== Error;
     postMessage({ id, error: String(error?.message ?? error), broken });
   }
 }

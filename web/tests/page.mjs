@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launch } from './browser.mjs';
 import { serve } from './serve.mjs';
 
 const [program, pictures, only = ''] = process.argv.slice(2);
@@ -13,12 +13,13 @@ if (!program) throw new Error('usage: node page.mjs program [folder]');
 if (pictures) mkdirSync(pictures, { recursive: true });
 const KNIGHTS = '6k2/7+n1/6+N2/6NN1/9/9/9/9/9';
 const HARD = '2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1';
+/** 図巧, the problems 99 and 100 (寿). */
+const ZUKOU = readFileSync(new URL('../../tests/data/zukou_99_100.tsv', import.meta.url), 'utf8').split('\n')
+  .filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t')[0]);
 const YOZUME = readFileSync(new URL('../../examples/yozume.kifu', import.meta.url), 'utf8');
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const { server, address } = await serve();
-// A sandbox of its own cannot be had in every container; the pages are ours.
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launch();
 const errors = [];
 
 async function open(where = '', { width = 1200, height = 950, locale = 'ja-JP', touch = false, from = address } = {}) {
@@ -65,6 +66,12 @@ const tests = {
     await page.click('#clear');
     await drag(page, 'K', '1a');
     await drag(page, 'P', '1c');
+    // Whoever lets go beside the board has changed nothing.
+    await page.mouse.move(...(await at(page, '1c')));
+    await page.mouse.down();
+    const [x, y] = await at(page, '1e');
+    await page.mouse.move(x + 300, y, { steps: 5 });
+    await page.mouse.up();
     // Pressed, not dragged.
     await press(page, 'G');
     await press(page, 'hand');
@@ -165,8 +172,7 @@ const tests = {
   async 'a long search tells its nodes and is cancelled'() {
     const page = await open();
     await page.selectOption('#seconds', '', { force: true });
-    const [first] = readFileSync(new URL('../../tests/data/zukou_99_100.tsv', import.meta.url), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
-    await paste(page, first.split('\t')[0]);
+    await paste(page, ZUKOU[0]);
     await page.click('#check');
     await page.waitForFunction(() => /読んでいます… [1-9][\d,]+/.test(document.querySelector('#message').textContent), null, { timeout: 20000 });
     await picture(page, 'searching');
@@ -175,7 +181,7 @@ const tests = {
     // The next question is answered, also where it makes no sense.
     await paste(page, '8k/8G/8P/9/9/9/9/9/9 b - 1');
     await page.click('#solve');
-    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('王手がかかっています'));
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('手番でない後手に王手がかかっている'));
     await paste(page, '8k/9/8P/9/9/9/9/9/9 b G 1');
     await page.click('#solve');
     assert.equal(await verdict(page), '1手詰');
@@ -204,6 +210,20 @@ const tests = {
       assert.ok(nine > 0);
       assert.ok(count('SELECT count(*) FROM problems') > 100000);
       await picture(page, 'database');
+      // More of the same, each once, whatever was changed meanwhile and however often it is pressed.
+      const most = count('SELECT count(*) FROM (SELECT 1 FROM problems WHERE complete = 1 AND plies >= 9 LIMIT 48)');
+      await page.fill('.condition input', '1');
+      await page.evaluate(() => {
+        const more = document.querySelector('#database .gallery ~ button');
+        more.click();
+        more.click();
+      });
+      await page.waitForFunction((wanted) => document.querySelectorAll('#database .card').length >= wanted, most);
+      await page.waitForTimeout(500);
+      const cards = await page.locator('#database .card small').allTextContents();
+      assert.equal(new Set(cards).size, most);
+      assert.equal(cards.length, most);
+      assert.ok(cards.every((card) => Number(/(\d+)手/.exec(card)[1]) >= 9));
       await page.locator('#database .card').first().click();
       const longest = `${count('SELECT max(plies) FROM problems WHERE complete = 1')}手詰`;
       await page.click('#solve');
@@ -211,6 +231,100 @@ const tests = {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  },
+
+  async 'what was chosen is forgotten with its board'() {
+    const page = await open('#8k/9/8P/9/9/9/9/9/9_b_G_1');
+    await page.mouse.click(...(await handAt(page, 0)));
+    await page.click('#clear');
+    await press(page, '5e');
+    assert.equal(await hash(page), '9/9/9/9/9/9/9/9/9 b - 1');
+    await page.click('#undo');
+    await press(page, '1c');
+    await page.click('#mirror');
+    await press(page, 'hand');
+    assert.equal(await hash(page), 'k8/9/P8/9/9/9/9/9/9 b G 1');
+  },
+
+  async 'another position or a game ends the search before it'() {
+    const page = await open();
+    const searches = async () => {
+      await paste(page, HARD);
+      await page.click('#solve');
+      await page.waitForFunction(() => /[1-9][\d,]+ 局面/.test(document.querySelector('#message').textContent));
+    };
+    const isIdle = async () => assert.deepEqual([await page.isDisabled('#solve'), await page.isHidden('#cancel')], [false, true]);
+    await searches();
+    await page.click('#clear');
+    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました');
+    await isIdle();
+    await searches();
+    await paste(page, `${KNIGHTS} b - 1`);
+    await page.click('#play');
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
+    await isIdle();
+    // A game that is left before it begins says nothing to the next one; what was found out comes back after it.
+    await page.click('#play');
+    await page.click('#solve');
+    const found = await verdict(page);
+    await page.evaluate(() => { for (let i = 0; i < 3; i += 1) document.querySelector('#play').click(); });
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
+    await page.click('[data-tab=tree]');
+    assert.equal(await page.textContent('#tree'), '');
+    await page.click('#hint');
+    await page.click('#play');
+    await page.click('[data-tab=result]');
+    assert.equal(await verdict(page), found);
+  },
+
+  async 'what is wrong is told'() {
+    const page = await open('#nonsense');
+    const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
+    await says('読めません：SFEN ではありません');
+    for (const wrong of ['%E0%A4%A', '8k/9/8P/9/9/9/9/9/+K8_b_-_1', '8k/9/8?/9/9/9/9/9/9_b_-_1']) {
+      await page.click('#clear');
+      await page.evaluate((hash) => { location.hash = hash; }, wrong);
+      await says('読めません：');
+    }
+    await paste(page, '8k/9/8P/9/9/9/9/9/8P b G 1');
+    await page.click('#solve');
+    await says('二枚ある');
+    await page.click('#language');
+    await page.click('#solve');
+    await says('two unpromoted pawns');
+    await page.click('#language');
+    await paste(page, ' ');
+    await says('読めません：');
+    // Files that only look like a database.
+    const { default: sql } = await import('sql.js');
+    const other = new (await sql()).Database();
+    other.run('CREATE TABLE problems (id)');
+    for (const [buffer, why] of [[Buffer.from(`SQLite format 3\0${'?'.repeat(1000)}`), '読めません：'], [Buffer.from(other.export()), 'gyakusan のデータベースではありません']]) {
+      await page.click('#clear');
+      await page.setInputFiles('#file', { name: 'x.db', mimeType: 'application/octet-stream', buffer });
+      await says(why);
+    }
+    // Words of others are words.
+    await paste(page, YOZUME.replace('余詰の例', '<img src=x onerror="document.title=1">'));
+    await page.click('#save');
+    assert.match(await page.textContent('#shelf .card'), /<img src=x/);
+    assert.equal(await page.locator('#shelf img').count(), 0);
+    // An engine that does not come.
+    await page.route('**/worker.js', (route) => route.abort());
+    await page.click('#solve');
+    await says('計算が止まりました');
+    await page.unroute('**/worker.js');
+    await page.click('#solve');
+    assert.match(await verdict(page), /5手詰/);
+  },
+
+  async 'a server need not know what WebAssembly is'() {
+    const own = await serve({ '.wasm': 'application/octet-stream' });
+    const page = await open('#8k/9/8P/9/9/9/9/9/9_b_G_1', { from: own.address });
+    await page.click('#solve');
+    assert.equal(await verdict(page), '1手詰');
+    own.server.close();
+    own.server.closeAllConnections();
   },
 
   async 'it works offline, and keeps what was saved'() {
@@ -249,16 +363,17 @@ const tests = {
     await page.waitForFunction(() => /[1-9]\d\d,\d{3} nodes/.test(document.getElementById('message').textContent));
     await page.click('#cancel');
     await page.waitForFunction(() => document.getElementById('message').textContent === 'cancelled');
-    const answers = [];
     for (const threads of [cores, 1]) {
       await page.click('#limits summary');
       await page.selectOption('#threads', String(threads));
       await page.click('#limits summary');
-      await page.click('#solve');
-      await page.waitForFunction(() => document.getElementById('cancel').hidden);
-      answers.push(await verdict(page));
+      // 寿 goes deep, with any number of threads.
+      for (const [sfen, length] of [[HARD, 'mate in 45'], [ZUKOU[1], 'mate in 611 or fewer, not proved to be the shortest']]) {
+        await paste(page, sfen);
+        await page.click('#solve');
+        assert.equal(await verdict(page), length);
+      }
     }
-    assert.deepEqual(answers, ['mate in 45', 'mate in 45']);
     assert.deepEqual(warnings, []);
   },
 

@@ -6,8 +6,8 @@ import { extname } from 'node:path';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
 
-/** Serves web/dist; the server with its address. */
-export function serve() {
+/** Serves web/dist; the server with its address. `types` are other types for some endings. */
+export function serve(types = {}) {
   const dist = new URL('../dist/', import.meta.url);
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -16,7 +16,7 @@ export function serve() {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    response.writeHead(200, { 'content-type': { ...TYPES, ...types }[extname(path)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {

@@ -1,0 +1,74 @@
+// Text and files that come in, and files that go out.
+
+import * as gyakusan from './gyakusan.js';
+import { openDatabase } from './database.js';
+import { words } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const SFEN = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/;
+
+/** Reads text or a file: a problem, the first of a list, or a database. */
+async function read(app, name, bytes) {
+  const head = new TextDecoder().decode(bytes.subarray(0, 15));
+  if (head === 'SQLite format 3') {
+    app.choose('database');
+    await openDatabase(app, $('database'), name, bytes);
+    return;
+  }
+  const alone = SFEN.exec(new TextDecoder().decode(bytes).trim());
+  if (alone) {
+    app.load(alone[1]);
+  } else {
+    await app.ready;
+    const [problem] = JSON.parse(gyakusan.read(name, bytes));
+    if (!problem) throw new Error(words('nothingRead'));
+    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '' });
+  }
+  $('pasted').hidden = true;
+}
+
+/** The files that the page takes: those chosen, dropped and pasted. */
+export function takeFiles(app) {
+  // Whatever keeps something from being read is told.
+  const told = async (reading) => {
+    try {
+      await reading();
+    } catch (error) {
+      app.say(words('cannotRead', error.message), 'bad');
+    }
+  };
+  const readText = (text) => told(() => read(app, 'text', new TextEncoder().encode(text)));
+  const readFile = (file) => file && told(async () => read(app, file.name, new Uint8Array(await file.arrayBuffer())));
+  $('pasted').addEventListener('submit', (event) => {
+    event.preventDefault();
+    readText($('text').value);
+  });
+  $('file').addEventListener('change', ({ target }) => {
+    readFile(target.files[0]);
+    // The same file can be chosen again after it was changed.
+    target.value = '';
+  });
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.body.classList.add('over');
+  });
+  addEventListener('dragleave', () => document.body.classList.remove('over'));
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    document.body.classList.remove('over');
+    readFile(event.dataTransfer.files[0]);
+  });
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text');
+    if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) readText(text);
+  });
+}
+
+/** Gives a text away as a file. */
+export function download(name, text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
