@@ -8,11 +8,11 @@ import { launch } from './browser.mjs';
 const [program] = process.argv.slice(2);
 if (!program) throw new Error('usage: node live.mjs program');
 
-const run = spawn(program, ['create', '--seed', '3', '--time', '12s', '--serve', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+const run = spawn(program, ['create', '--seed', '3', '--time', '5m', '--serve', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
 const browser = await launch();
 try {
   const address = await new Promise((resolve, reject) => {
-    run.on('exit', (code) => reject(new Error(`the program has ended: ${code}`)));
+    run.once('exit', (code) => reject(new Error(`the program has ended: ${code}`)));
     createInterface({ input: run.stderr }).on('line', (line) => {
       const told = /to be seen at (\S+)/.exec(line);
       if (told) resolve(told[1]);
@@ -30,13 +30,16 @@ try {
   assert.match(await page.textContent('#what'), /candidates/);
   // It keeps no more than it shows, however many come.
   const seen = new Set();
-  for (let i = 0; i < 6; i += 1) {
-    await page.waitForTimeout(1000);
-    for (const image of await page.locator('img').all()) seen.add(await image.getAttribute('src'));
+  const look = () => page.evaluate('[[...document.images].map((image) => image.src), figures.size]');
+  let [shown, kept] = await look();
+  while (seen.size <= shown.length) {
+    await page.waitForTimeout(500);
+    [shown, kept] = await look();
+    for (const source of shown) seen.add(source);
   }
-  const shown = await page.locator('figure').count();
-  assert.ok(seen.size > shown, `${seen.size} boards were shown`);
-  assert.equal(await page.evaluate('figures.size'), shown);
+  assert.equal(kept, shown.length);
+  // It tells of the end.
+  run.kill('SIGINT');
   await page.waitForFunction(() => document.querySelector('#what').textContent === 'the run has ended', null, { timeout: 30000 });
   assert.deepEqual(errors, []);
   console.log('ok: the page of a run');

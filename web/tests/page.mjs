@@ -22,8 +22,8 @@ const { server, address } = await serve();
 const browser = await launch();
 const errors = [];
 
-async function open(where = '', { width = 1200, height = 950, locale = 'ja-JP', touch = false, from = address } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch });
+async function open(where = '', { width = 1200, height = 950, locale = 'ja-JP', touch = false, from = address, kept = true } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch, serviceWorkers: kept ? 'allow' : 'block' });
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(from + where);
@@ -271,14 +271,15 @@ const tests = {
     await page.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
     await page.click('[data-tab=tree]');
     assert.equal(await page.textContent('#tree'), '');
+    await page.click('[data-tab=result]');
     await page.click('#hint');
     await page.click('#play');
-    await page.click('[data-tab=result]');
     assert.equal(await verdict(page), found);
   },
 
   async 'what is wrong is told'() {
-    const page = await open('#nonsense');
+    // What the service worker fetches could not be kept away.
+    const page = await open('#nonsense', { kept: false });
     const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
     await says('読めません：SFEN ではありません');
     for (const wrong of ['%E0%A4%A', '8k/9/8P/9/9/9/9/9/+K8_b_-_1', '8k/9/8?/9/9/9/9/9/9_b_-_1']) {
