@@ -69,13 +69,17 @@ def enumerate(
     given = [catalogs] if isinstance(catalogs, (str, os.PathLike)) else list(catalogs)
     if not given:
         raise ValueError("catalogs: none is given")
-    if database is not None and not os.fspath(database):
-        raise ValueError("database: its name is empty")
     longest = _arguments.amount("longest", longest, most=65535)
     if longest is not None and longest % 2 == 0:
         raise ValueError(f"longest: {longest} is no odd number of plies")
-    folder = tempfile.mkdtemp(prefix="gyakusan-") if database is None else None
-    path = os.path.join(folder, _NAME) if database is None else os.fspath(database)
+    folder: str | None = None
+    if database is None:
+        folder = tempfile.mkdtemp(prefix="gyakusan-")
+        path = os.path.join(folder, _NAME)
+    else:
+        path = os.fspath(database)
+        if not path:
+            raise ValueError("database: its name is empty")
     try:
         codes = _native.enumerate(
             [os.fspath(catalog) for catalog in given],
