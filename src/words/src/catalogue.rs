@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The files, each with its name. A page has no command line, and fetches no words of one.
+/// The files, each with its name. A page has no command line and no long runs, and fetches no
+/// words of them.
 const FILES: &[(&str, &str)] = &[
     ("errors.po", include_str!("../ja/errors.po")),
     ("check.po", include_str!("../ja/check.po")),
@@ -11,7 +12,6 @@ const FILES: &[(&str, &str)] = &[
     ("proof.po", include_str!("../ja/proof.po")),
     ("catalogs.po", include_str!("../ja/catalogs.po")),
     ("files.po", include_str!("../ja/files.po")),
-    ("work.po", include_str!("../ja/work.po")),
     #[cfg(not(target_family = "wasm"))]
     ("typed.po", include_str!("../ja/typed.po")),
     #[cfg(not(target_family = "wasm"))]
@@ -22,6 +22,8 @@ const FILES: &[(&str, &str)] = &[
     ("help.po", include_str!("../ja/help.po")),
     #[cfg(not(target_family = "wasm"))]
     ("options.po", include_str!("../ja/options.po")),
+    #[cfg(not(target_family = "wasm"))]
+    ("work.po", include_str!("../ja/work.po")),
     #[cfg(not(target_family = "wasm"))]
     ("composing.po", include_str!("../ja/composing.po")),
 ];
