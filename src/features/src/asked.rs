@@ -7,7 +7,7 @@ use super::column::{Column, Kind};
 use super::registry;
 use notation::names::digit_value;
 use notation::typed;
-use shogi::Square;
+use shogi::{Kind as Kinds, Square};
 use words::{Language, say};
 
 /// What is asked of columns, in the order in which it was asked.
@@ -63,10 +63,35 @@ impl Wanted {
             (Kind::Flag, "false") => exactly(0.0),
             (Kind::Flag, _) => return Err(say!("true, false or any is wanted")),
             (Kind::Text, _) if has_squares(column) => Self::Squares(text.parse()?),
-            (Kind::Text, _) => Self::Text(text.to_owned()),
+            (Kind::Text, _) => Self::Text(word(column, text)?),
             _ => Self::Range(text.parse()?),
         })
     }
+}
+
+/// A word that a column can hold, as it stands there.
+fn word(column: &Column, text: &str) -> Result<String, String> {
+    let words: &[&str] = match column.name {
+        "attacker" => &["black", "white"],
+        "status" => &["mate", "no_mate", "unknown"],
+        "kinds" => {
+            let letters = text.to_uppercase();
+            let kinds = Kinds::HAND.map(Kinds::letter);
+            if !letters.chars().all(|letter| kinds.contains(&letter)) {
+                return Err(say!("letters of RBGSNLP are wanted, such as GS (金銀図式)"));
+            }
+            let taken = kinds.into_iter().filter(|&kind| letters.contains(kind));
+            return Ok(taken.collect());
+        }
+        _ => return Ok(text.to_owned()),
+    };
+    if !words.contains(&text) {
+        return Err(say!(
+            "one of these is wanted: {words}",
+            words = words.join(", ")
+        ));
+    }
+    Ok(text.to_owned())
 }
 
 /// Whether the words of a column are squares.
