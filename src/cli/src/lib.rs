@@ -26,6 +26,7 @@ mod man;
 mod markdown;
 mod output;
 mod picture;
+mod play;
 mod points;
 mod policy;
 mod polish;
@@ -99,6 +100,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
+    Play(play::PlayArgs),
     Picture(picture::PictureArgs),
     Sheet(sheet::SheetArgs),
     Convert(convert::ConvertArgs),
@@ -229,6 +231,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Play(args) => play::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,
         Command::Features(args) => features::run(&args, &mut out)?,

@@ -2,7 +2,7 @@
 
 use catalog::options;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -39,31 +39,35 @@ pub struct ShowArgs {
 /// Prints the problem.
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
-    let text = args.problem.trim();
+    let (stored, task) = stored(&store, &args.db, &args.problem)?;
+    write_problem(out, &stored, &task, args.ascii)
+}
+
+/// The problem of a database that a number or an SFEN stands for, with its position.
+///
+/// # Errors
+/// If there is no such problem.
+pub fn stored(store: &Store, db: &Path, asked: &str) -> Result<(Stored, Task), Failure> {
+    let text = asked.trim();
     let id = match text.parse() {
         Ok(id) => Some(id),
-        Err(_) => find(&store, text)?,
+        Err(_) => find(store, text)?,
     };
     let stored = match id {
         Some(id) => store.problem(id)?,
         None => None,
     };
-    let stored = stored.ok_or_else(|| {
-        Failure::Usage(say!(
-            "{db}: no problem {text}",
-            db = args.db.display(),
-            text
-        ))
-    })?;
+    let stored = stored
+        .ok_or_else(|| Failure::Usage(say!("{db}: no problem {text}", db = db.display(), text)))?;
     let task = stored.entry.task().ok_or_else(|| {
         let sfen = stored.entry.sfen();
         Failure::Usage(say!(
             "{db}: {sfen:?} is no position",
-            db = args.db.display(),
+            db = db.display(),
             sfen
         ))
     })?;
-    write_problem(out, &stored, &task, args.ascii)
+    Ok((stored, task))
 }
 
 /// The number of the problem with this SFEN, or whose mirror image has it.

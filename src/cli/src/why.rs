@@ -145,7 +145,7 @@ fn only(is: &Try) -> &'static str {
 }
 
 /// Where a line ends, in words.
-fn end(is: &Try) -> String {
+pub fn end(is: &Try) -> String {
     let king = is
         .king
         .map(|square| say!(", the king is on {square}", square = both(square)));

@@ -74,6 +74,20 @@ pub enum LineReason {
     /// The mark of the side that is not to move.
     #[error("{}", say!("{what}: the other side is to move", what = .0))]
     OtherSide(String),
+    /// Where one is wanted, there are none or several.
+    #[error("{}", say!("one move is wanted"))]
+    NotOne,
+}
+
+/// A single typed move in a position, as [`line`] reads it; `last` is where the move before went, for 同.
+///
+/// # Errors
+/// Why it cannot be read or made.
+pub fn one_move(text: &str, position: &Position, last: Option<Square>) -> Result<Move, LineReason> {
+    match &move_words(text)[..] {
+        [word] => one(word, position, last),
+        _ => Err(LineReason::NotOne),
+    }
 }
 
 /// A typed line from a position, in USI or in Japanese, each move behind the mark of its side or without one. Moves

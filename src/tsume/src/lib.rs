@@ -1,8 +1,8 @@
 //! Tsume-shogi (詰将棋): what mates, in how many plies, and whether it is a problem.
 //!
 //! [`solve`] answers questions of mate, [`judge`] finds every flaw of a problem from a solver's answers,
-//! [`refute`] tells why there is no mate, [`proof`] writes proofs of mates and checks them with nothing but the
-//! rules. [`length`] has the type of the length of a mate.
+//! [`refute`] tells why there is no mate, [`game`] answers a reader move by move, [`proof`] writes proofs of mates
+//! and checks them with nothing but the rules. [`length`] has the type of the length of a mate.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -24,6 +24,7 @@
 //! ```
 
 pub mod clock;
+pub mod game;
 pub mod judge;
 pub mod length;
 pub mod proof;

@@ -1,0 +1,141 @@
+//! `gyakusan play`: solving by hand against best defence.
+
+mod input;
+mod order;
+mod posed;
+mod session;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::amounts::{Bytes, Count, Time};
+use super::problems::Sources;
+use super::screen;
+use super::solver::{TableArgs, memory_of_each, new_solver};
+use super::sql::SqlArgs;
+use super::stop::stop_on_signal;
+use input::Input;
+use posed::Problems;
+use session::{End, Session};
+use tsume::refute::NODES;
+use tsume::solve::Limits;
+use words::say;
+
+/// Solve problems by hand: you give check, the program defends as best it can.
+///
+/// A move is typed in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays a longest reply;
+/// futile interpositions (無駄合) are left out, and of replies as long one is played after which nothing need be
+/// left over. A check that does not mate is answered by its refutation, and can be taken back. A mate that takes
+/// longer than it could is told. The solution is shown when it is asked for.
+///
+/// Besides moves: hint (which piece; the move, when asked again), back, give up, board, next, help, quit; in
+/// Japanese ヒント, 待った, 投了, 盤面, 次, ヘルプ, 終了. An empty line takes a wrong try back, and goes on to the next
+/// problem when one is solved.
+///
+/// Where the file or the database has a main line of best play, the defender follows it.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan play \"6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\"
+  gyakusan play works.kif
+  gyakusan play --db keima.db --where \"plies = 7\"")]
+pub struct PlayArgs {
+    /// SFENs in quotes, files of problems, or folders of them; with --db numbers or SFENs of its problems, the most
+    /// beautiful ones if none is given
+    #[arg(value_name = "SFEN|FILE|ID")]
+    problems: Vec<String>,
+    /// A database to take the problems from
+    #[arg(long, value_name = "DB")]
+    db: Option<PathBuf>,
+    /// Only problems of the database of which this is true: SQL over the columns of problems
+    #[arg(
+        long = "where",
+        value_name = "SQL",
+        requires = "db",
+        conflicts_with = "problems"
+    )]
+    condition: Option<String>,
+    /// Draw boards in letters, for terminals without Japanese characters
+    #[arg(long)]
+    ascii: bool,
+    /// Leave a question undecided after this time: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Leave a question undecided after this many nodes: 5000, 10k, 5M
+    #[arg(long, default_value = "5M")]
+    nodes: Count,
+    /// Memory of the solver's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
+    #[arg(long)]
+    short_set: bool,
+    #[command(flatten)]
+    sql: SqlArgs,
+}
+
+/// Poses the problems, one after the other.
+pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.problems.iter().any(|problem| problem == "-") {
+        return Err(Failure::Usage(say!(
+            "-: the standard input has the moves; the problems come from a file, from --db, or are typed"
+        )));
+    }
+    let mut problems = match &args.db {
+        Some(db) => Problems::stored(
+            db.clone(),
+            &args.problems,
+            args.condition.as_deref(),
+            &args.sql.limits()?,
+        )?,
+        None if args.problems.is_empty() => {
+            return Err(Failure::Usage(say!(
+                "which problem? an SFEN, a file, or --db with a database"
+            )));
+        }
+        None => Problems::Sources(Sources::new(&args.problems, args.short_set)?),
+    };
+    let memory = memory_of_each(args.memory, 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let tables = args.tables.open()?;
+    let limits = Limits {
+        time: args.time.map(|time| time.0),
+        nodes: Some(args.nodes.0),
+        plies: None,
+    };
+    let mut session = Session {
+        out,
+        input: Input::listen()?,
+        solver: tables.before(new_solver(memory)),
+        limits,
+        refuting: Limits {
+            nodes: Some(args.nodes.0.min(NODES)),
+            ..limits
+        },
+        stop: stop_on_signal()?,
+        ascii: args.ascii,
+    };
+    let mut bad = false;
+    while let Some(posed) = problems.next() {
+        match posed.and_then(|posed| session.pose(&posed)) {
+            Ok(End::Next) => {}
+            Ok(End::Quit) => break,
+            Err(Failure::Usage(why)) => {
+                bad = true;
+                // The exit code tells it, too, where this cannot be written.
+                let _ = writeln!(screen::stderr(), "gyakusan: {why}");
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    match bad {
+        true => Err(Failure::Reported),
+        false => Ok(()),
+    }
+}

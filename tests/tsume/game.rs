@@ -1,0 +1,235 @@
+//! A game against best defence: every reply is one of best play, wrong tries are refuted, and all can be taken back.
+
+use std::sync::atomic::AtomicBool;
+
+use shogi::Move;
+use tsume::game::{Defence, Game, Played, Slower};
+use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+
+/// A mate in 7; one in 3 with a longer way; no mate; one in 3 that the defender's interpositions do not prolong.
+const SEVEN: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+const NO_MATE: &str = "8k/9/8P/9/9/9/9/9/9 b S 1";
+const FUTILE: &str = "8k/9/8+P/9/9/9/9/9/1R7 b - 1";
+
+fn task(sfen: &str) -> Task {
+    Task::from_tsume_sfen(sfen, true).unwrap()
+}
+
+fn line(moves: &str) -> Vec<Move> {
+    moves
+        .split_whitespace()
+        .map(|mv| mv.parse().unwrap())
+        .collect()
+}
+
+/// Does something with a defender who may spend so many nodes on each question.
+fn with<T>(nodes: Option<u64>, play: impl FnOnce(&mut Defence<'_>) -> T) -> T {
+    let limits = Limits {
+        nodes,
+        ..Limits::default()
+    };
+    play(&mut Defence {
+        solver: &mut Solver::new(16 << 20),
+        limits,
+        refuting: limits,
+        stop: &AtomicBool::new(false),
+    })
+}
+
+fn solve(task: &Task) -> Outcome {
+    let never = AtomicBool::new(false);
+    Solver::new(16 << 20).solve(task, Goal::Lengths, &Limits::default(), &never)
+}
+
+/// Whatever checks mate, in whatever order they are played, the replies last as long as they can.
+#[test]
+fn the_defender_plays_a_longest_reply_wherever_the_game_goes() {
+    with(None, |defence| {
+        let (game, outcome) = Game::begin(&task(SEVEN), &[], defence);
+        assert_eq!(outcome.plies, Some(7));
+        let (mut games, mut met, mut longer) = (vec![game], 0, 0);
+        while let Some(game) = games.pop() {
+            let (before, _) = game.last_turn();
+            let before = before.clone();
+            let left = solve(&before).plies.unwrap();
+            for check in before.position.checks() {
+                let mut next = game.clone();
+                let after = solve(&before.play(check));
+                match next.play(check, defence) {
+                    Played::Mated => assert_eq!(after.plies, Some(0), "{check}"),
+                    Played::Refuted(Some(shown)) => {
+                        assert_eq!(after.verdict, Verdict::NoMate, "{check}");
+                        assert_eq!(solve(&next.now()).verdict, Verdict::NoMate);
+                        assert_eq!(shown.moves[0], check);
+                        assert!(next.is_refuted() && next.back());
+                        assert_eq!(next.now(), before);
+                    }
+                    Played::Reply { slower, .. } => {
+                        let plies = after.plies.unwrap();
+                        assert_eq!(solve(&next.now()).plies, Some(plies - 1), "{check}");
+                        let expected = (plies + 1 > left).then_some(Slower {
+                            plies: plies + 1,
+                            best: left,
+                        });
+                        assert_eq!(slower, expected, "{check}");
+                        longer += u32::from(slower.is_some());
+                        // Not every way round is walked.
+                        if slower.is_none() {
+                            games.push(next.clone());
+                        }
+                        assert!(next.back());
+                        assert_eq!(next.now(), before);
+                    }
+                    other => panic!("{check}: {other:?}"),
+                }
+                met += 1;
+            }
+        }
+        assert!(met > 10, "{met}");
+        assert!(longer > 0);
+    });
+}
+
+#[test]
+fn a_mate_is_reached_along_the_solution() {
+    with(None, |defence| {
+        let (mut game, _) = Game::begin(&task(SEVEN), &[], defence);
+        while !game.is_mated() {
+            let check = game.solution().unwrap()[0];
+            game.play(check, defence);
+        }
+        assert_eq!(game.moves().len(), 7);
+        let mut hand = game.now();
+        hand.position = hand.position.clone();
+        assert!(hand.position.is_checkmate());
+        // Back to the beginning, turn by turn.
+        for made in [6, 4, 2, 0] {
+            assert!(game.back());
+            assert_eq!(game.moves().len(), made);
+        }
+        assert!(!game.back());
+    });
+}
+
+/// Of lines that are as good the one that is known is played, and none that only says it is.
+#[test]
+fn the_line_of_a_file_is_followed_where_it_is_best_play() {
+    let start = task(SEVEN);
+    let best = solve(&start).best_line().unwrap().to_vec();
+    with(None, |defence| {
+        let mut others = 0;
+        for check in start.position.checks() {
+            let after = solve(&start.play(check));
+            if after.plies != Some(6) {
+                continue;
+            }
+            for reply in start.play(check).position.legal_moves() {
+                let rest = solve(&start.play(check).play(reply));
+                let Some(rest) = rest.best_line().filter(|_| rest.plies == Some(5)) else {
+                    continue;
+                };
+                let known: Vec<Move> = [check, reply].into_iter().chain(rest.to_vec()).collect();
+                let (mut game, _) = Game::begin(&start, &known, defence);
+                assert_eq!(game.solution(), Some(&known[..]));
+                game.play(check, defence);
+                assert_eq!(game.moves(), [check, reply]);
+                others += u32::from(known != best);
+            }
+        }
+        assert!(others > 0, "only the main line is of best play");
+        // Seven plies, but the king need not go there.
+        let wrong = line("3d4b+ 3a2a 4b3b 2b3b 3c3b 2a3a 3b4b");
+        assert_eq!(wrong.len(), 7);
+        let (game, _) = Game::begin(&start, &wrong, defence);
+        assert_eq!(game.solution(), Some(&best[..]));
+        let (game, _) = Game::begin(&start, &best[..5], defence);
+        assert_eq!(game.solution(), Some(&best[..]));
+    });
+}
+
+#[test]
+fn futile_interpositions_are_not_played() {
+    with(None, |defence| {
+        let start = task(FUTILE);
+        let (mut game, outcome) = Game::begin(&start, &[], defence);
+        assert_eq!(outcome.plies, Some(1));
+        assert!(outcome.raw_plies > Some(1));
+        let played = game.play("8i8a".parse().unwrap(), defence);
+        assert_eq!(played, Played::Mated);
+        assert!(game.now().position.has_legal_move());
+    });
+}
+
+#[test]
+fn without_a_mate_every_check_is_refuted() {
+    with(None, |defence| {
+        let start = task(NO_MATE);
+        let (game, outcome) = Game::begin(&start, &[], defence);
+        assert_eq!(outcome.verdict, Verdict::NoMate);
+        assert_eq!(game.solution(), None);
+        for check in start.position.checks() {
+            let mut game = game.clone();
+            assert!(matches!(
+                game.play(check, defence),
+                Played::Refuted(Some(_))
+            ));
+        }
+    });
+}
+
+#[test]
+fn the_defender_begins_where_he_is_to_move() {
+    let start = task(SEVEN);
+    let best = solve(&start).best_line().unwrap().to_vec();
+    let after = start.play(best[0]);
+    with(None, |defence| {
+        let (mut game, outcome) = Game::begin(&after, &[], defence);
+        assert_eq!((outcome.plies, game.moves().len()), (Some(6), 1));
+        assert!(game.now().attacker_to_move());
+        assert!(!game.back());
+        let check = game.solution().unwrap()[0];
+        assert!(matches!(game.play(check, defence), Played::Reply { .. }));
+        assert!(game.back());
+        assert_eq!(game.moves().len(), 1);
+    });
+}
+
+#[test]
+fn what_the_limits_leave_open_is_not_played() {
+    with(Some(1), |defence| {
+        let start = task(SEVEN);
+        let (mut game, outcome) = Game::begin(&start, &[], defence);
+        assert_eq!(outcome.verdict, Verdict::Unknown);
+        let check = start.position.checks()[0];
+        assert!(matches!(game.play(check, defence), Played::Open(Some(_))));
+        assert_eq!(game.moves(), []);
+    });
+}
+
+#[test]
+fn who_comes_back_to_a_position_hears_of_it() {
+    // The king goes to and fro between two squares while the dragon checks.
+    with(None, |defence| {
+        let start = task("7k1/9/6+R2/9/9/9/9/9/9 b GG 1");
+        let (mut game, outcome) = Game::begin(&start, &[], defence);
+        assert_eq!(outcome.verdict, Verdict::Mate);
+        let mut again = false;
+        let mut pool = vec![(game.clone(), 0)];
+        while let Some((here, depth)) = pool.pop() {
+            let (now, _) = here.last_turn();
+            for check in now.position.checks() {
+                game = here.clone();
+                if let Played::Reply { comes_back, .. } = game.play(check, defence) {
+                    again |= comes_back;
+                    let (next, _) = game.last_turn();
+                    let seen = game.moves().len() >= 4 && next.position == start.position;
+                    assert!(!seen || comes_back);
+                    if depth < 2 && !comes_back {
+                        pool.push((game, depth + 1));
+                    }
+                }
+            }
+        }
+        assert!(again, "no way comes back");
+    });
+}
