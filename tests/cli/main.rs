@@ -26,6 +26,7 @@ mod manual;
 mod no_problems;
 mod one_meaning;
 mod parquet;
+mod play_command;
 mod points;
 mod presets;
 mod probe_command;

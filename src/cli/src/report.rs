@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::sql::SqlArgs;
 use super::text::{counted, thousands};
-use pages::{Selection, SiteError, write};
+use pages::{BLOCK, Selection, SiteError, write};
 use store::Store;
 use words::say;
 
@@ -48,6 +48,7 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         title: args.title.clone().unwrap_or_else(|| name.into_owned()),
         condition: args.r#where.clone(),
         limit: args.limit,
+        block: BLOCK,
     };
     let limits = args.limits.limits()?;
     let written = write(&store, &selection, &args.out, &limits).map_err(|error| match error {

@@ -35,6 +35,15 @@ impl Cells {
         }
     }
 
+    /// The least and the greatest of the numbers, as JSON, if there are any.
+    pub fn range(&self) -> Option<(&str, &str)> {
+        let number = |value: &str| value.parse::<f64>().ok();
+        let numbers = (self.runs.iter()).filter_map(|(value, _)| Some((number(value)?, &**value)));
+        let least = numbers.clone().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let greatest = numbers.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((least.1, greatest.1))
+    }
+
     /// All values as JSON.
     pub fn json(&self) -> String {
         if let Some(only) = self.only() {
@@ -80,6 +89,11 @@ mod tests {
         assert_eq!(json(&integers(&[1, 2, 2])), "[1,2,2]");
         let long = [vec![0; 9], vec![12; 9]].concat();
         assert_eq!(json(&integers(&long)), "{\"runs\":[0,9,12,9]}");
+        let mut cells = Cells::default();
+        let some = [Value::Null, Value::Integer(12), Value::Real(-0.5)];
+        some.iter().for_each(|value| cells.add(value));
+        assert_eq!(cells.range(), Some(("-0.5", "12")));
+        assert_eq!(Cells::default().range(), None);
         let mixed = [Value::Null, Value::Real(0.5), Value::Text("5\"a".into())];
         assert_eq!(json(&mixed), "[null,0.5,\"5\\\"a\"]");
     }

@@ -1,16 +1,19 @@
 //! The problems as scripts: pages opened from the disk may load those and nothing else. The most
-//! beautiful problem comes first; its *place* is its number in this order.
+//! beautiful problem comes first; its *place* is its number in this order. So many places make a *block*.
 //!
 //! | script | what it hands on |
 //! |---|---|
-//! | `about` | what the columns mean, how many problems there are |
-//! | `ids` · `groups` | by place: the number in the database · which problems share a main line |
-//! | `column-NAME` | by place: a column, for filters and sorting; none where all values are the same |
+//! | `about` | what the columns mean, how many problems there are, between which values each block is |
+//! | `ids-0000` … · `groups-0000` … | by place: the number in the database · which problems share a main line |
+//! | `column-NAME-0000` … | by place: a column, for filters and sorting; none where all values of the block are the same |
 //! | `part-0000` … | all of [`PART`] problems: position, columns, moves, source |
+//! | `places-0000` …, `members-0000` … | where a number of the database is, and what problems a group has: [`Index`] |
 //!
-//! So a page loads what it shows and no more, however many problems there are.
+//! So a page loads what it shows and no more, and no script grows with the number of problems but `about`, by
+//! a few hundred bytes a block.
 
-use std::collections::HashMap;
+mod index;
+
 use std::sync::atomic::Ordering;
 
 use serde_json::{Value as Json, json};
@@ -21,6 +24,7 @@ use super::lines::Lines;
 use super::{Selection, SiteError};
 use features::column::{Column, Kind};
 use features::registry::{self, THEMES};
+use index::Index;
 use store::{Entry, Exported, QueryError, QueryLimits, Store};
 
 /// How many problems stand in one script.
@@ -39,12 +43,12 @@ pub fn write(
     let mut scripts = Scripts {
         folder,
         limits,
-        whole: vec![Cells::default(); columns.len()],
+        block: Block::new(columns.len()),
+        blocks: vec![Vec::new(); columns.len()],
+        length: selection.block,
         part: Part::new(columns.len()),
         parts: 0,
-        ids: Vec::new(),
-        groups: Vec::new(),
-        known: HashMap::new(),
+        index: Index::default(),
         columns,
     };
     for id in ids {
@@ -79,20 +83,38 @@ impl Part {
     }
 }
 
+/// The problems of some places that follow each other, for filters and sorting.
+struct Block {
+    ids: Vec<i64>,
+    groups: Vec<Option<usize>>,
+    columns: Vec<Cells>,
+}
+
+impl Block {
+    fn new(columns: usize) -> Self {
+        Self {
+            ids: Vec::new(),
+            groups: Vec::new(),
+            columns: vec![Cells::default(); columns],
+        }
+    }
+}
+
 /// What is written while the rows come.
 struct Scripts<'a> {
     folder: &'a mut Folder,
     limits: &'a QueryLimits,
     /// With their places in the registry.
     columns: Vec<(usize, &'static Column)>,
-    /// The columns of all problems.
-    whole: Vec<Cells>,
+    block: Block,
+    /// Of each column what is told of the blocks so far: the value of all its problems, or the least and the
+    /// greatest.
+    blocks: Vec<Vec<Json>>,
+    /// How many problems a block has.
+    length: usize,
     part: Part,
     parts: usize,
-    ids: Vec<i64>,
-    groups: Vec<Option<usize>>,
-    /// The signatures, numbered as they come.
-    known: HashMap<i64, usize>,
+    index: Index,
 }
 
 impl Scripts<'_> {
@@ -100,10 +122,7 @@ impl Scripts<'_> {
         let (id, sfen) = (told.id, &told.sfen);
         let lines = Lines::write(sfen, &told.main_line, &told.lines)
             .map_err(|why| SiteError::Problem { id, why })?;
-        let group = entry.get("signature").integer().map(|signature| {
-            let next = self.known.len();
-            *self.known.entry(signature).or_insert(next)
-        });
+        let group = self.index.add(id, entry.get("signature").integer());
         let mut problem = json!({
             "id": id, "sfen": sfen, "main": lines.main, "others": lines.others,
         });
@@ -124,16 +143,43 @@ impl Scripts<'_> {
                 }
             }
         }
-        self.ids.push(id);
-        self.groups.push(group);
+        self.block.ids.push(id);
+        self.block.groups.push(group);
         self.part.problems.push(problem);
-        let cells = self.whole.iter_mut().zip(&mut self.part.columns);
-        for ((whole, part), &(place, _)) in cells.zip(&self.columns) {
-            whole.add(&entry.values()[place]);
+        let cells = self.block.columns.iter_mut().zip(&mut self.part.columns);
+        for ((block, part), &(place, _)) in cells.zip(&self.columns) {
+            block.add(&entry.values()[place]);
             part.add(&entry.values()[place]);
         }
         if self.part.problems.len() == PART {
             self.save_part()?;
+        }
+        if self.block.ids.len() == self.length {
+            self.save_block()?;
+        }
+        Ok(())
+    }
+
+    fn save_block(&mut self) -> Result<(), SiteError> {
+        let block = std::mem::replace(&mut self.block, Block::new(self.columns.len()));
+        let number = self.index.len().div_ceil(self.length) - 1;
+        let named = |name: &str| format!("{name}-{number:04}");
+        save(self.folder, &named("ids"), &json!(block.ids).to_string())?;
+        let groups = json!(block.groups).to_string();
+        save(self.folder, &named("groups"), &groups)?;
+        let columns = self.columns.iter().zip(&block.columns);
+        for ((&(_, column), cells), told) in columns.zip(&mut self.blocks) {
+            let parse = |json: &str| serde_json::from_str::<Json>(json).unwrap_or_default();
+            if let Some(only) = cells.only() {
+                told.push(json!({ "all": parse(only) }));
+                continue;
+            }
+            let name = named(&format!("column-{}", column.name));
+            save(self.folder, &name, &cells.json())?;
+            let range = cells.range();
+            told.push(range.map_or(Json::Null, |(least, greatest)| {
+                json!([parse(least), parse(greatest)])
+            }));
         }
         Ok(())
     }
@@ -160,36 +206,39 @@ impl Scripts<'_> {
         if !self.part.problems.is_empty() {
             self.save_part()?;
         }
+        if !self.block.ids.is_empty() {
+            self.save_block()?;
+        }
         let mut about = Vec::with_capacity(self.columns.len());
-        for ((_, column), cells) in self.columns.iter().zip(&self.whole) {
+        for ((_, column), blocks) in self.columns.iter().zip(&self.blocks) {
             let mut is = json!({
                 "name": column.name, "kind": kind_name(column.kind), "term": column.term,
                 "en": column.en, "ja": column.ja, "theme": theme_of(column),
             });
-            match cells.only() {
-                Some(only) => is["all"] = serde_json::from_str(only).unwrap_or_default(),
-                None => save(
-                    self.folder,
-                    &format!("column-{}", column.name),
-                    &cells.json(),
-                )?,
+            match blocks.split_first() {
+                Some((first, rest)) if first.is_object() && rest.iter().all(|is| is == first) => {
+                    is["all"] = first["all"].clone();
+                }
+                _ => is["blocks"] = json!(blocks),
             }
             about.push(is.to_string());
         }
+        let firsts = self.index.save(self.folder, self.length)?;
         let themes: Vec<Json> = THEMES
             .iter()
             .map(|theme| json!([theme.en, theme.ja]))
             .collect();
         let about = format!(
-            "{{\"count\":{},\"part\":{PART},\n\"themes\":{},\n\"columns\":[\n{}\n]}}",
-            self.ids.len(),
+            "{{\"count\":{},\"part\":{PART},\"block\":{},\"members\":{},\n\"places\":{},\n\"themes\":{},\n\"columns\":[\n{}\n]}}",
+            self.index.len(),
+            self.length,
+            index::GROUPS,
+            json!(firsts),
             json!(themes),
             about.join(",\n")
         );
         save(self.folder, "about", &about)?;
-        save(self.folder, "ids", &json!(self.ids).to_string())?;
-        save(self.folder, "groups", &json!(self.groups).to_string())?;
-        Ok(self.ids.len())
+        Ok(self.index.len())
     }
 }
 

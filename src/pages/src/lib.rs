@@ -3,7 +3,7 @@
 //! browser. Every word stands there in Japanese and English; a report of a run in Japanese begins in Japanese.
 //!
 //! The tables and plots count all problems of the selection; the gallery holds the most beautiful of
-//! them, up to a limit. Which bytes are written depends on the database, the [`Selection`] and the
+//! them, up to a limit, and looks at as many of these as it is asked to. Which bytes are written depends on the database, the [`Selection`] and the
 //! language of the run alone.
 
 mod cells;
@@ -39,6 +39,10 @@ const SCRIPT: &str = concat!(
     include_str!("script/conditions.js"),
     include_str!("script/gallery.js"),
     include_str!("script/player.js"),
+    include_str!("script/rules.js"),
+    include_str!("script/mates.js"),
+    include_str!("script/solving.js"),
+    include_str!("script/kif.js"),
     include_str!("script/problem.js"),
     include_str!("script/start.js"),
     "return { take };\n})();\n"
@@ -53,7 +57,12 @@ pub struct Selection {
     pub condition: Option<String>,
     /// At most so many problems in the gallery, the most beautiful ones.
     pub limit: u32,
+    /// How many problems stand in one script for filters and sorting: [`BLOCK`] but in tests.
+    pub block: usize,
 }
+
+/// The usual length of a block: a column of it takes 60 KB at the most, a page loads one at a time.
+pub const BLOCK: usize = 20_000;
 
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

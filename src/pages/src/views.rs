@@ -17,6 +17,7 @@ pub fn gallery(selection: &Selection) -> String {
          <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select></span>\n\
          <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label></p>\n</form>\n\
          <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"found\" role=\"status\"></p>\n\
+         <p id=\"reach\" hidden><span id=\"looked\"></span> <button type=\"button\" id=\"further\"></button></p>\n\
          <ol id=\"cards\"></ol>\n\
          <nav id=\"pages\" data-label-ja=\"一覧のページ\" data-label-en=\"Pages of the gallery\" hidden>\n\
          <button type=\"button\" id=\"earlier\">{earlier}</button>\n\
@@ -55,14 +56,20 @@ pub fn problem(selection: &Selection) -> String {
          <div id=\"problem\" hidden>\n<p id=\"about\"></p>\n<div class=\"play\">\n\
          <section class=\"stage\" aria-labelledby=\"h-board\">\n<h2 id=\"h-board\">{board}</h2>\n\
          <div id=\"diagram\"></div>\n\
-         <p class=\"steps\" role=\"group\" data-label-ja=\"手を進める\" data-label-en=\"Step through the moves\">\n\
+         <div id=\"solving\">\n<p id=\"hand\" role=\"group\" data-label-ja=\"持駒\" data-label-en=\"Pieces in hand\"></p>\n\
+         <p id=\"told\" aria-live=\"polite\"></p>\n\
+         <p><button type=\"button\" id=\"hint\">{hint}</button>\n\
+         <button type=\"button\" id=\"retract\">{retract}</button></p>\n</div>\n\
+         <p><button type=\"button\" id=\"reveal\"></button></p>\n\
+         <div id=\"stepping\" hidden>\n<p class=\"steps\" role=\"group\" data-label-ja=\"手を進める\" data-label-en=\"Step through the moves\">\n\
          <button type=\"button\" id=\"first\" data-label-ja=\"初形\" data-label-en=\"Start\">|◀</button>\n\
          <button type=\"button\" id=\"back\" data-label-ja=\"一手戻る\" data-label-en=\"Back\">◀</button>\n\
          <button type=\"button\" id=\"forth\" data-label-ja=\"一手進む\" data-label-en=\"Forward\">▶</button>\n\
          <button type=\"button\" id=\"last\" data-label-ja=\"詰上り\" data-label-en=\"End\">▶|</button></p>\n\
          <p id=\"shown\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n\
-         <p class=\"hint\">{keys}</p>\n</section>\n\
-         <section aria-labelledby=\"h-moves\">\n<h2 id=\"h-moves\">{moves}</h2>\n<div id=\"lines\"></div>\n\
+         <p class=\"hint\">{keys}</p>\n</div>\n</section>\n\
+         <section>\n<div id=\"moves\" hidden>\n<h2>{moves}</h2>\n<div id=\"lines\"></div>\n\
+         <p><button type=\"button\" id=\"kif\">{kif}</button></p>\n</div>\n\
          <h2>SFEN</h2>\n<p class=\"copy\"><label class=\"hidden\" for=\"sfen\">SFEN</label>\
          <input id=\"sfen\" readonly> <button type=\"button\" id=\"copy\">{copy}</button> \
          <span id=\"copied\" role=\"status\"></span></p>\n</section>\n</div>\n\
@@ -81,6 +88,9 @@ pub fn problem(selection: &Selection) -> String {
             "←→ 一手 · Home End 初形と詰上り · ↑↓ 手順を選ぶ",
             "← → one move · Home End start and end · ↑ ↓ another line"
         ),
+        hint = both("ヒント", "Hint"),
+        retract = both("待った", "Take back"),
+        kif = both("KIF を保存", "Save as KIF"),
         moves = both("手順", "Moves"),
         copy = both("コピー", "Copy"),
         near = both("同じ手順の作品", "Problems with the same line"),

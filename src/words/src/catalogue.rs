@@ -23,6 +23,8 @@ const FILES: &[(&str, &str)] = &[
     #[cfg(not(target_family = "wasm"))]
     ("options.po", include_str!("../ja/options.po")),
     #[cfg(not(target_family = "wasm"))]
+    ("play.po", include_str!("../ja/play.po")),
+    #[cfg(not(target_family = "wasm"))]
     ("work.po", include_str!("../ja/work.po")),
     #[cfg(not(target_family = "wasm"))]
     ("composing.po", include_str!("../ja/composing.po")),

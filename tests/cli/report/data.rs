@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pages::{Selection, write};
 use serde_json::{Map, Value};
+use store::{QueryLimits, Store};
 use testkit::cases;
 
 use super::tools::{files, output, query, works};
@@ -34,6 +36,14 @@ fn values(cells: &Value, count: usize) -> Vec<Value> {
         .collect()
 }
 
+/// What stands in the scripts of all blocks.
+fn all_of(scripts: &BTreeMap<String, Value>, name: &str, blocks: usize) -> Vec<Value> {
+    let scripts = (0..blocks).map(|block| &scripts[&format!("{name}-{block:04}")]);
+    scripts
+        .flat_map(|script| script.as_array().unwrap().clone())
+        .collect()
+}
+
 fn same(one: &Value, other: &Value) -> bool {
     one == other || (one.is_number() && one.as_f64() == other.as_f64())
 }
@@ -52,17 +62,48 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
     let count = rows.len();
     assert_eq!(about["count"], count);
     let ids: Vec<Value> = rows.iter().map(|row| row["id"].clone()).collect();
-    assert_eq!(scripts["ids"].as_array().unwrap(), &ids);
+    let blocks = count.div_ceil(about["block"].as_u64().unwrap() as usize);
+    assert_eq!(all_of(&scripts, "ids", blocks), ids);
 
     // The groups are those of the signatures.
     let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (row, group) in rows.iter().zip(scripts["groups"].as_array().unwrap()) {
+    let group_of = all_of(&scripts, "groups", blocks);
+    for (row, group) in rows.iter().zip(&group_of) {
         assert_eq!(row["signature"].is_null(), group.is_null());
         let signature = row["signature"].to_string();
         groups
             .entry(signature)
             .or_default()
             .insert(group.to_string());
+    }
+    // Where each number is, and which problems each group has.
+    let mut placed = 0;
+    for (number, first) in about["places"].as_array().unwrap().iter().enumerate() {
+        let index = &scripts[&format!("places-{number:04}")];
+        assert_eq!(&index[0][0], first);
+        for (id, place) in index[0]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(index[1].as_array().unwrap())
+        {
+            assert_eq!(&ids[place.as_u64().unwrap() as usize], id);
+            placed += 1;
+        }
+    }
+    assert_eq!(placed, count);
+    let each = about["members"].as_u64().unwrap();
+    let mut members: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (place, group) in group_of.iter().enumerate() {
+        if let Some(group) = group.as_u64() {
+            members.entry(group).or_default().push(place);
+        }
+    }
+    for (group, places) in members {
+        let told = &scripts[&format!("members-{:04}", group / each)][(group % each) as usize];
+        assert_eq!(told[0], places.len());
+        let listed: Vec<usize> = serde_json::from_value(told[1].clone()).unwrap();
+        assert_eq!(listed, places[..places.len().min(60)]);
     }
     let numbers: BTreeSet<&BTreeSet<String>> = groups.values().collect();
     assert!(numbers.iter().all(|group| group.len() == 1));
@@ -100,11 +141,29 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
         assert!(names.contains(&name), "{name}");
     }
     for (index, (column, name)) in columns.iter().zip(&names).enumerate() {
-        let cells = match column.get("all") {
-            Some(all) => all,
-            None => &scripts[&format!("column-{name}")],
+        let length = |block: usize| {
+            let before = block * about["block"].as_u64().unwrap() as usize;
+            (count - before).min(about["block"].as_u64().unwrap() as usize)
         };
-        let whole = values(cells, count);
+        let whole: Vec<Value> = match column.get("all") {
+            Some(all) => values(all, count),
+            None => (0..blocks)
+                .flat_map(|block| {
+                    let told = &column["blocks"][block];
+                    if let Some(all) = told.get("all") {
+                        return values(all, length(block));
+                    }
+                    let cells = &scripts[&format!("column-{name}-{block:04}")];
+                    let values = values(cells, length(block));
+                    let numbers: Vec<f64> = values.iter().filter_map(Value::as_f64).collect();
+                    let least = numbers.iter().copied().reduce(f64::min);
+                    let greatest = numbers.iter().copied().reduce(f64::max);
+                    assert_eq!(told.get(0).and_then(Value::as_f64), least, "{name}");
+                    assert_eq!(told.get(1).and_then(Value::as_f64), greatest, "{name}");
+                    values
+                })
+                .collect(),
+        };
         assert_eq!(whole.len(), count, "{name}");
         for (place, row) in rows.iter().enumerate() {
             assert!(
@@ -179,6 +238,54 @@ fn every_enumerated_problem_is_there_whole() {
         assert!(problems > 1_500, "{problems}");
         assert!(3 * lines > problems, "{lines}");
     }
+}
+
+/// However many problems there are, no script but `about` gets longer: here with blocks of 100, of which each problem
+/// stands in one.
+#[test]
+fn scripts_of_a_large_database_are_of_bounded_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = gold_problems(folder.path());
+    let store = Store::open_read_only(&path).unwrap();
+    let site = folder.path().join("site");
+    let longest = |limit| {
+        let selection = Selection {
+            title: "x".to_owned(),
+            condition: None,
+            limit,
+            block: 100,
+        };
+        write(&store, &selection, &site, &QueryLimits::default()).unwrap();
+        let mut longest: BTreeMap<String, usize> = BTreeMap::new();
+        for (name, bytes) in files(&site) {
+            let name = name.trim_end_matches(|sign: char| !sign.is_ascii_digit());
+            if let Some((kind, _)) = name
+                .strip_prefix("data/")
+                .and_then(|is| is.rsplit_once('-'))
+            {
+                let kind = kind.split('-').next().unwrap();
+                let length = longest.entry(kind.to_owned()).or_default();
+                *length = bytes.len().max(*length);
+            }
+        }
+        longest
+    };
+    let (few, all) = (longest(400), longest(u32::MAX));
+    let kinds: Vec<&str> = few.keys().map(String::as_str).collect();
+    assert_eq!(
+        kinds,
+        ["column", "groups", "ids", "members", "part", "places"]
+    );
+    for (kind, length) in &all {
+        // What differs are the digits of numbers; the groups fill their scripts only with more problems.
+        let most = match kind.as_str() {
+            "members" => 60_000,
+            _ => 2 * few[kind],
+        };
+        assert!(*length <= most, "{kind}: {length}, {few:?}");
+    }
+    let (problems, _) = compare(path.to_str().unwrap(), &site);
+    assert!(problems > 1_500, "{problems}");
 }
 
 #[test]

@@ -82,6 +82,7 @@ fn stopping_leaves_nothing() {
         title: "x".to_owned(),
         condition: None,
         limit: 100,
+        block: pages::BLOCK,
     };
     let stopping = QueryLimits {
         time: None,
@@ -116,6 +117,7 @@ fn leftovers_are_cleared() {
             title: "x".to_owned(),
             condition: None,
             limit,
+            block: pages::BLOCK,
         };
         write(&store, &selection, &site, &QueryLimits::default())
     };
@@ -142,6 +144,7 @@ fn leftovers_are_cleared() {
         title: "x".to_owned(),
         condition: None,
         limit: 5,
+        block: pages::BLOCK,
     };
     write(&store, &selection, &site, &stopping).unwrap_err();
     assert!(files(&site) == before);

@@ -96,9 +96,8 @@ fn of_file(item: Item) -> Posed {
         let header = headers.find(|header| !header.value.is_empty())?;
         Some(header.value.as_str())
     };
-    let typed = item.problem.task.position.to_string();
-    // A problem that was typed has no other name.
-    let place = Some(&*item.place).filter(|place| !typed.starts_with(place));
+    // What was typed stands below, and is quoted where a place is named.
+    let place = Some(&*item.place).filter(|place| !place.starts_with('"'));
     Posed {
         heading: heading([place, told(keys::TITLE), told(keys::AUTHOR)]),
         task: item.problem.task,

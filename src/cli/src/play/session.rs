@@ -174,11 +174,7 @@ impl Session<'_> {
                 writeln!(self.out, "{check_name}")?;
                 self.mated(table)
             }
-            Played::Reply {
-                reply,
-                slower,
-                comes_back,
-            } => {
+            Played::Reply { reply, slower } => {
                 let after = position.play(check);
                 let reply = named(&after, reply, Some(check.to()));
                 writeln!(self.out, "{check_name} {reply}")?;
@@ -190,13 +186,6 @@ impl Session<'_> {
                         best
                     );
                     writeln!(self.out, "{text}")?;
-                }
-                if comes_back {
-                    writeln!(
-                        self.out,
-                        "{}",
-                        word!("the position comes again 千日手: that leads nowhere")
-                    )?;
                 }
                 self.board(table)
             }

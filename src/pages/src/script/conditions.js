@@ -75,10 +75,20 @@ function conditionList(list, changed) {
   return { add, read, set };
 }
 
-/* What a condition asks of the problem at a place; `null` if it asks nothing. */
-async function testOf([name, low, high]) {
-  if (low === "" && high === "") { return null; }
-  const values = await loadColumn(name);
+/* Whether a condition asks anything. */
+function asks([, low, high]) { return low !== "" || high !== ""; }
+
+/* Whether a block may have a problem for which a condition holds, as far as that is told without loading it. */
+function mayHold([name, low, high], block) {
+  const column = about.named.get(name), range = rangeOf(column, block);
+  if (!range || column.kind === "text") { return true; }
+  if (column.kind === "flag") { return range[0] <= Number(low) && Number(low) <= range[1]; }
+  return (low === "" || range[1] >= Number(low)) && (high === "" || range[0] <= Number(high));
+}
+
+/* What a condition asks of a problem by its number in the block. */
+async function testOf([name, low, high], block) {
+  const values = await loadColumn(name, block);
   const column = about.named.get(name);
   if (holdsSquares(column)) {
     const square = squareOf(low);

@@ -36,38 +36,67 @@ function values(cells, count) {
   return all;
 }
 
-/* A column of all problems. */
-async function loadColumn(name) {
+/* The scripts of one kind are numbered. */
+function numbered(name, number) { return name + "-" + String(number).padStart(4, "0"); }
+
+/* Problems stand in blocks, of which filters and sorting load one after the other. */
+function blocks() { return Math.ceil(about.count / about.block); }
+function blockOf(at) { return Math.floor(at / about.block); }
+function blockLength(block) { return Math.min(about.block, about.count - block * about.block); }
+
+/* A column of the problems of a block. */
+async function loadColumn(name, block) {
   const column = about.named.get(name);
-  if (!column.values) {
-    column.values = values("all" in column ? column.all : await load("column-" + name), about.count);
+  column.values = column.values || [];
+  if (!column.values[block]) {
+    const told = "all" in column ? column : column.blocks[block] || {};
+    const cells = "all" in told ? told.all : await load(numbered("column-" + name, block));
+    column.values[block] = values(cells, blockLength(block));
   }
-  return column.values;
+  return column.values[block];
 }
 
-/* Of each group of problems that share a main line the places. */
-let members = null;
-async function loadMembers() {
-  if (!members) {
-    const groups = await load("groups");
-    members = [];
-    groups.forEach((group, at) => {
-      if (group !== null) { (members[group] = members[group] || []).push(at); }
-    });
-  }
-  return members;
+/* Between which numbers a column is in a block; `null` if that is not told. */
+function rangeOf(column, block) {
+  const told = "all" in column ? column : column.blocks[block];
+  if (told && "all" in told) { return typeof told.all === "number" ? [told.all, told.all] : null; }
+  return told || null;
 }
 
-/* The problems of the same line as the one at a place, itself among them. */
+/* How many problems have the line of the one at a place, itself among them, and the places of the first. */
 async function loadNear(at) {
-  const [groups, members] = await Promise.all([load("groups"), loadMembers()]);
-  return groups[at] === null ? [at] : members[groups[at]];
+  const groups = await load(numbered("groups", blockOf(at))), group = groups[at % about.block];
+  if (group === null) { return [1, [at]]; }
+  return (await load(numbered("members", Math.floor(group / about.members))))[group % about.members];
+}
+
+/* The number in the database of the problem at a place; `null` if there is none. */
+async function idAt(at) {
+  if (at < 0 || at >= about.count) { return null; }
+  return (await load(numbered("ids", blockOf(at))))[at % about.block];
+}
+
+/* The last of some ascending numbers that is not greater than one; -1 if all are. */
+function lastUpTo(numbers, one) {
+  let low = 0, high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= one) { low = middle + 1; } else { high = middle; }
+  }
+  return low - 1;
+}
+
+/* The place of the problem with a number in the database; `undefined` if there is none. */
+async function placeOf(id) {
+  const script = /^[0-9]+$/.test(id) ? lastUpTo(about.places, Number(id)) : -1;
+  if (script < 0) { return undefined; }
+  const [ids, places] = await load(numbered("places", script)), at = lastUpTo(ids, Number(id));
+  return ids[at] === Number(id) ? places[at] : undefined;
 }
 
 /* The problem at a place, its columns by name. */
 async function loadProblem(at) {
-  const name = "part-" + String(Math.floor(at / about.part)).padStart(4, "0");
-  const part = await load(name), within = at % about.part;
+  const part = await load(numbered("part", Math.floor(at / about.part))), within = at % about.part;
   if (!part.values) { part.values = part.columns.map(cells => values(cells, part.problems.length)); }
   const problem = part.problems[within];
   if (!problem.columns) {

@@ -4,45 +4,65 @@
 const PER_PAGE = 24;
 const FIRST = ["plies", "sacrifices", "attacker_in_hand"];
 
-/* The places of the problems for which the conditions hold, in order. */
-async function choose(conditions, sort, up, once) {
-  const [order, groups, ...tests] = await Promise.all(
-    [loadColumn(sort), load("groups"), ...conditions.map(testOf)]);
-  const asked = tests.filter(Boolean);
-  let found = [];
-  for (let at = 0; at < about.count; at += 1) {
-    if (asked.every(holds => holds(at))) { found.push(at); }
+/* So many blocks are loaded at a time at the most, until there is a page to show. */
+const MOST_BLOCKS = 5;
+
+/* The problems of some blocks for which conditions hold, in order: their places. */
+async function choose(conditions, sort, up, once, blocks) {
+  const found = [];
+  for (const block of blocks) {
+    const [order, groups, ...tests] = await Promise.all([loadColumn(sort, block), load(numbered("groups", block)),
+      ...conditions.map(is => testOf(is, block))]);
+    for (let n = 0; n < blockLength(block); n += 1) {
+      if (tests.every(holds => holds(n))) { found.push([block * about.block + n, order[n], groups[n]]); }
+    }
   }
-  found.sort((one, other) => {
-    const a = order[one], b = order[other];
+  found.sort(([one, a], [other, b]) => {
     if (a === b) { return one - other; }
     if (a === null || b === null) { return a === null ? 1 : -1; }
     return (a < b) === up ? -1 : 1;
   });
-  if (once) {
-    const seen = new Set();
-    found = found.filter(at => groups[at] === null || (!seen.has(groups[at]) && seen.add(groups[at])));
-  }
-  return found;
+  const seen = new Set();
+  const first = ([, , group]) => !once || group === null || (!seen.has(group) && seen.add(group));
+  return found.filter(first).map(([at]) => at);
 }
 
 async function gallery() {
   let found = [], page = 1, turns = 0;
+  /* How many of the blocks that may hold a problem are looked at, all of which those are, and up to which place. */
+  let reach = 1, most = 0, looked = 0;
   const conditions = conditionList(byId("conditions"), () => apply());
 
-  async function apply(keep) {
+  async function apply(keep, further = 0) {
     const turn = turns += 1;
     try {
-      const all = await choose(conditions.read(), byId("sort").value, byId("order").value === "up",
-        byId("once").checked);
-      if (turn !== turns) { return; }
-      found = all;
+      const asked = conditions.read().filter(asks);
+      const fit = Array.from({ length: blocks() }, (_, block) => block)
+        .filter(block => asked.every(is => mayHold(is, block)));
+      const until = keep ? Math.max(1, reach) + further : 1;
+      let now = Math.min(until, fit.length), all = [];
+      for (let more = 0; ; more += 1) {
+        all = await choose(asked, byId("sort").value, byId("order").value === "up", byId("once").checked,
+          fit.slice(0, now));
+        if (turn !== turns) { return; }
+        if (all.length >= PER_PAGE || now >= fit.length || more >= MOST_BLOCKS) { break; }
+        now += 1;
+      }
+      [found, reach, most] = [all, now, fit.length];
+      looked = now < fit.length ? fit[now] * about.block : about.count;
       if (!keep) { page = 1; }
       await show();
     } catch (error) { byId("found").textContent = fileMissing(error); }
   }
+  /* What is not looked at yet. */
+  function tellReach() {
+    byId("reach").hidden = reach >= most;
+    byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその中です。",
+      "Looked at the " + number(looked) + " most beautiful ones; the order is among these.");
+    byId("further").textContent = say("さらに調べる", "Look further");
+  }
   function note() {
-    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page];
+    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page, reach];
     try {
       history.replaceState(null, "", "#" + encodeURIComponent(JSON.stringify(state)));
     } catch (refused) { /* then not */ }
@@ -53,12 +73,13 @@ async function gallery() {
     const here = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     const cards = await Promise.all(here.map(async at => {
       const [problem, near] = await Promise.all([loadProblem(at), loadNear(at)]);
-      return element("li", {}, card(problem, near.length));
+      return element("li", {}, card(problem, near[0]));
     }));
     if (turn !== turns) { return; }
     byId("cards").replaceChildren(...cards);
     byId("found").textContent = say(number(found.length) + "作 / 全" + number(about.count) + "作",
       number(found.length) + " of " + counted(about.count, "", "problem", "problems"));
+    tellReach();
     byId("pages").hidden = pages === 1;
     byId("number").value = page;
     byId("number").max = pages;
@@ -81,12 +102,13 @@ async function gallery() {
   }
   function restore() {
     try {
-      const [rows, sort, order, once, at] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+      const [rows, sort, order, once, at, far] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
       conditions.set(rows);
       if (about.named.has(sort)) { byId("sort").value = sort; }
       byId("order").value = order === "up" ? "up" : "down";
       byId("once").checked = Boolean(once);
       page = Number(at);
+      reach = Math.max(1, Math.floor(far) || 1);
     } catch (none) { start(); }
   }
 
@@ -98,6 +120,7 @@ async function gallery() {
   });
   byId("filter").addEventListener("reset", event => { event.preventDefault(); start(); apply(); });
   byId("add").addEventListener("click", () => conditions.add("pieces").focus());
+  byId("further").addEventListener("click", () => apply(true, 1));
   byId("earlier").addEventListener("click", () => turn(page - 1));
   byId("later").addEventListener("click", () => turn(page + 1));
   byId("number").addEventListener("change", () => turn(Number(byId("number").value)));

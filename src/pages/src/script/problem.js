@@ -36,23 +36,33 @@ function listFeatures(problem) {
 }
 
 async function listNear(at, isStill) {
-  const near = (await loadNear(at)).filter(other => other !== at);
+  const [count, places] = await loadNear(at), others = count - 1, near = places.filter(other => other !== at);
   const shown = await Promise.all(near.slice(0, MOST_NEAR).map(loadProblem));
   if (!isStill()) { return; }
-  const words = near.length ? say("玉から見て同じ作意手順の作品 " + near.length + "作",
-    counted(near.length, "", "other problem", "other problems") + " with the same main line as seen from the king")
+  const words = others ? say("玉から見て同じ作意手順の作品 " + others + "作",
+    counted(others, "", "other problem", "other problems") + " with the same main line as seen from the king")
     : say("この報告にはありません。", "None in this report.");
   byId("near").replaceChildren(element("p", {}, words), ...shown.map(problem => card(problem, 1)));
-  if (near.length > MOST_NEAR) {
-    const rest = near.length - MOST_NEAR;
+  if (others > MOST_NEAR) {
+    const rest = others - MOST_NEAR;
     byId("near").append(element("p", {}, say("ほか" + rest + "作", "and " + rest + " more")));
   }
 }
 
 async function problem() {
-  let at = null, shown = null;
-  const board = player();
-  const ids = await load("ids"), places = new Map(ids.map((id, at) => [String(id), at]));
+  let at = null, shown = null, turns = 0;
+  const board = player(), game = solving();
+  /* Solutions are shown when they are asked for: problem by problem, or all with `?solution`. */
+  let revealed = asked.has("solution");
+
+  function reveal(now) {
+    revealed = now;
+    byId("solving").hidden = revealed;
+    byId("stepping").hidden = byId("moves").hidden = !revealed;
+    byId("reveal").textContent = revealed ? say("自分で解く", "Solve it yourself") : say("解答を見る", "Show the solution");
+    board.show();
+    game.show();
+  }
 
   function missing(words) {
     byId("missing").textContent = words;
@@ -62,7 +72,7 @@ async function problem() {
 
   function words() {
     if (at === undefined) {
-      missing(ids.length ? say("この番号の作品はこの報告にありません。", "There is no problem of this number in this report.")
+      missing(about.count ? say("この番号の作品はこの報告にありません。", "There is no problem of this number in this report.")
         : say("作品がありません。", "There are no problems."));
     }
     if (!shown) { return; }
@@ -74,7 +84,7 @@ async function problem() {
     setTitle();
     byId("sfen").value = shown.sfen;
     byId("copied").textContent = "";
-    board.show();
+    reveal(revealed);
     listFeatures(shown);
     const here = at;
     listNear(at, () => here === at).catch(error => { byId("near").textContent = fileMissing(error); });
@@ -84,20 +94,27 @@ async function problem() {
     /* The way to the content is no problem. */
     const hash = location.hash === "#main" ? "" : location.hash;
     if (hash === "" && shown) { return; }
-    const id = hash.slice(1) || String(ids[0]);
-    const here = at = places.get(id);
-    shown = null;
-    if (here === undefined) { words(); return; }
-    for (const [name, place] of [["previous", here - 1], ["next", here + 1]]) {
-      byId(name).hidden = ids[place] === undefined;
-      byId(name).href = "#" + ids[place];
-    }
+    const turn = turns += 1;
     try {
+      const id = hash.slice(1) || String(await idAt(0));
+      const here = await placeOf(id);
+      if (turn !== turns) { return; }
+      at = here;
+      shown = null;
+      if (here === undefined) { words(); return; }
+      const around = await Promise.all([idAt(here - 1), idAt(here + 1)]);
+      if (turn !== turns) { return; }
+      ["previous", "next"].forEach((name, side) => {
+        byId(name).hidden = around[side] === null;
+        byId(name).href = "#" + around[side];
+      });
       const loaded = await loadProblem(here);
-      if (here !== at) { return; }
+      if (turn !== turns) { return; }
       shown = loaded;
       missing("");
       board.open(loaded);
+      game.open(loaded);
+      revealed = asked.has("solution");
       words();
       html.dataset.ready = id;
     } catch (error) { missing(fileMissing(error)); }
@@ -109,6 +126,8 @@ async function problem() {
   whole();
   redraw.push(words);
   copyOnClick();
+  byId("reveal").addEventListener("click", () => reveal(!revealed));
+  byId("kif").addEventListener("click", () => saveKif(shown));
   window.addEventListener("hashchange", open);
   await open();
 }

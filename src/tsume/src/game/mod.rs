@@ -35,8 +35,6 @@ pub enum Played {
         reply: Move,
         /// Where the mate takes longer than it could.
         slower: Option<Slower>,
-        /// Whether the position has been there before (千日手).
-        comes_back: bool,
     },
     /// It does not mate; the reply that shows it was made, if one is known. Before anything else is played the check is to
     /// be taken back.
@@ -179,8 +177,6 @@ impl Game {
             } => {
                 self.moves.extend([check, reply]);
                 let task = turn.task.play(check).play(reply);
-                let before = self.turns.iter().map(|turn| &turn.task);
-                let comes_back = before.into_iter().any(|before| *before == task);
                 self.turns.push(Turn {
                     task,
                     made: self.moves.len(),
@@ -191,11 +187,7 @@ impl Game {
                     let plies = plies + 2;
                     (plies > best).then_some(Slower { plies, best })
                 });
-                Played::Reply {
-                    reply,
-                    slower,
-                    comes_back,
-                }
+                Played::Reply { reply, slower }
             }
             Answer::Refuted(shown) => {
                 self.moves.push(check);
