@@ -58,7 +58,7 @@ fn a_board_steps_by_keys_and_clicks() {
         browser,
         &site,
         "problem.html",
-        &format!("?lang=en#{id}"),
+        &format!("?lang=en&solution#{id}"),
         &script,
     );
     // The lines of the board, ☗持駒なし, and the pieces: at the end the defender holds one of them.
@@ -123,7 +123,7 @@ fn a_board_leaps_to_other_lines() {
             "{SHOWN} key('ArrowDown'); shown(); key('ArrowLeft'); shown(); key('End'); shown();
             key('ArrowUp'); shown(); key('End'); shown();"
         );
-        let address = format!("?lang=en#{}", row["id"]);
+        let address = format!("?lang=en&solution#{}", row["id"]);
         let told = browse(browser, &site, "problem.html", &address, &script);
         let step = |moves: &[String], ply: usize| {
             let usi = &moves[ply - 1];
@@ -174,7 +174,7 @@ fn boards_are_those_of_the_rules() {
             }}).filter(Boolean).sort().join(' '));
         }}"
     );
-    let told = browse(browser, &site, "problem.html", "", &script);
+    let told = browse(browser, &site, "problem.html", "?solution", &script);
     assert_eq!(told.len(), 40);
     for (told, row) in told.iter().zip(&rows) {
         let start = row["sfen"].as_str().unwrap();
@@ -356,7 +356,13 @@ fn imported_works_are_shown_with_lines_and_sources() {
         for (let n = 0; n < 12; n += 1) {{ key('ArrowDown'); }}
         told(lines()); key('ArrowDown'); told(lines() + ' ' + every('[aria-current]').length);"
     );
-    let told = browse(browser, &site, "problem.html", "?lang=en#1", &script);
+    let told = browse(
+        browser,
+        &site,
+        "problem.html",
+        "?lang=en&solution#1",
+        &script,
+    );
     let lines = &told[2];
     assert!(lines.starts_with("Main line / "), "{lines}");
     assert!(lines.contains("second solution, from move 1"), "{lines}");

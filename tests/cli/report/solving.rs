@@ -1,0 +1,122 @@
+//! A reader solves a problem of a report in a browser, and saves it.
+
+use super::page::{browse, browser};
+use super::tools::{output, query, report, works};
+use crate::families::knights;
+
+/// Presses on the board, as a mouse does, and what is told.
+const PRESS: &str = "
+    function press(name) {
+        const svg = one('#diagram svg'), matrix = svg.firstChild.getScreenCTM();
+        const at = new DOMPoint((9.5 - Number(name[0])) * 100, ('abcdefghi'.indexOf(name[1]) + .5) * 105).matrixTransform(matrix);
+        svg.dispatchEvent(new MouseEvent('click', { clientX: at.x, clientY: at.y, bubbles: true }));
+    }
+    async function move(usi) { press(usi.slice(0, 2)); press(usi.slice(2, 4)); await sleep(300); told(one('#told').textContent); }
+    window.confirm = function () { return true; };";
+
+#[test]
+#[ignore = "needs Chromium: .ci/long"]
+fn a_reader_solves_against_best_defence() {
+    let browser = browser();
+    let folder = tempfile::tempdir().unwrap();
+    let path = knights(folder.path());
+    let site = report(&path);
+    let db = path.to_str().unwrap();
+    let sql = "select id, main_line from problems where sfen like '6k2/7+n1/6+N2/6NN1/9/%'";
+    let id = &query(db, sql)[0]["id"];
+    let script = format!(
+        "{PRESS}
+        function visible(what) {{ return one(what).getClientRects().length > 0; }}
+        told(visible('#moves') + ' ' + visible('#stepping') + ' ' + visible('#solving'));
+        told(one('#told').textContent);
+        key('ArrowRight'); told(one('#told').textContent);
+        await move('2d1b');
+        await click('#hint'); told(one('#told').textContent + every('.target').length);
+        await click('#hint'); told(one('#told').textContent);
+        await move('3c3b'); await move('2d1b'); await click('#retract');
+        await move('3d4b');
+        await move('4b3b'); await click('#retract'); await move('4b3b');
+        await move('3c3b');
+        one('#hand button').click(); press('2c'); await sleep(300); told(one('#told').textContent);
+        await click('#reveal');
+        told(visible('#moves') + ' ' + visible('#stepping') + ' ' + visible('#solving'));
+        key('End'); told(one('#shown').textContent);
+        let saved; URL.createObjectURL = function (blob) {{ saved = blob; return '#'; }};
+        HTMLAnchorElement.prototype.click = function () {{ told(this.download); }};
+        one('#kif').click(); told(JSON.stringify(await saved.text()));"
+    );
+    let told = browse(
+        browser,
+        &site,
+        "problem.html",
+        &format!("?lang=en#{id}"),
+        &script,
+    );
+    let before = [
+        "false false true",
+        "Your move: give check.",
+        "Your move: give check.",
+        "That is no check, or against the rules.",
+        "Hint: this piece.2",
+        "Hint: ☗４二桂成(34)",
+    ];
+    assert_eq!(told[..6], before);
+    assert!(
+        told[6].contains(": no mate within 11 plies. Take it back."),
+        "{told:?}"
+    );
+    assert_eq!(
+        told[7], told[6],
+        "nothing is played on before it is taken back"
+    );
+    let after = [
+        "Reply: ☖２一玉(31)",
+        "Reply: ☖３二圭(22)",
+        "Reply: ☖３二圭(22)",
+        "Reply: ☖１一玉(21)",
+        "Mate in 7: solved.",
+        "true true false",
+        "Move 7: ☗２三桂 (N*2c) — mate",
+    ];
+    assert_eq!(told[8..15], after);
+    assert_eq!(told[15], format!("{id}.kifu"));
+    let saved: String = serde_json::from_str(&told[16]).unwrap();
+    let condition = format!("id = {id}");
+    let written = output(&["export", db, "--format", "kifu", "--where", &condition]);
+    // What is not on the page's main line is not in its file.
+    let main = written.split("\n変化").next().unwrap().trim_end();
+    let plain = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.starts_with('*'));
+        lines
+            .map(|line| line.trim_end_matches('+').to_owned())
+            .collect()
+    };
+    assert_eq!(plain(saved.trim_end()), plain(main));
+}
+
+/// What the lengths of the page's own search are, the database says as well.
+#[test]
+#[ignore = "needs Chromium: .ci/long"]
+fn what_cannot_be_solved_here_is_told() {
+    let browser = browser();
+    let folder = tempfile::tempdir().unwrap();
+    let path = works(folder.path());
+    let site = report(&path);
+    let rows = query(
+        path.to_str().unwrap(),
+        "select id, plies from problems order by id",
+    );
+    let ids: Vec<String> = rows.iter().map(|row| row["id"].to_string()).collect();
+    let script = format!(
+        "for (const id of {ids:?}) {{ location.hash = '#' + id; await sleep(200); told(one('#told').textContent); }}"
+    );
+    let told = browse(browser, &site, "problem.html", "?lang=en", &script);
+    for (told, row) in told.iter().zip(&rows) {
+        let expected = match row["plies"].is_null() {
+            true => "Its length is not known: it cannot be solved here.",
+            false => "Your move: give check.",
+        };
+        assert_eq!(told, expected, "{row}");
+    }
+    assert_eq!(told.len(), 5);
+}
