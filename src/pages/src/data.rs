@@ -4,7 +4,7 @@
 //! | script | what it hands on |
 //! |---|---|
 //! | `about` | what the columns mean, how many problems there are, between which values each block is |
-//! | `ids-0000` … · `groups-0000` … | by place: the number in the database · which problems share a main line |
+//! | `ids-0000` …, `groups-0000` …, `ideas-0000` … | by place: the number in the database, which problems share a main line, which an idea (筋) |
 //! | `column-NAME-0000` … | by place: a column, for filters and sorting; none where all values of the block are the same |
 //! | `part-0000` … | all of [`PART`] problems: position, columns, moves, source |
 //! | `places-0000` …, `members-0000` … | where a number of the database is, and what problems a group has: [`Index`] |
@@ -87,6 +87,7 @@ impl Part {
 struct Block {
     ids: Vec<i64>,
     groups: Vec<Option<usize>>,
+    ideas: Vec<Option<usize>>,
     columns: Vec<Cells>,
 }
 
@@ -95,6 +96,7 @@ impl Block {
         Self {
             ids: Vec::new(),
             groups: Vec::new(),
+            ideas: Vec::new(),
             columns: vec![Cells::default(); columns],
         }
     }
@@ -123,8 +125,9 @@ impl Scripts<'_> {
         let lines = Lines::write(sfen, &told.main_line, &told.lines)
             .map_err(|why| SiteError::Problem { id, why })?;
         let group = self.index.add(id, entry.get("signature").integer());
+        let idea = self.index.idea(entry.get("idea").integer());
         let mut problem = json!({
-            "id": id, "sfen": sfen, "main": lines.main, "others": lines.others,
+            "id": id, "idea": idea, "sfen": sfen, "main": lines.main, "others": lines.others,
         });
         // A move of which nobody knows where it leads is no line to step through.
         if told.undecided > 0 {
@@ -145,6 +148,7 @@ impl Scripts<'_> {
         }
         self.block.ids.push(id);
         self.block.groups.push(group);
+        self.block.ideas.push(idea);
         self.part.problems.push(problem);
         let cells = self.block.columns.iter_mut().zip(&mut self.part.columns);
         for ((block, part), &(place, _)) in cells.zip(&self.columns) {
@@ -167,6 +171,8 @@ impl Scripts<'_> {
         save(self.folder, &named("ids"), &json!(block.ids).to_string())?;
         let groups = json!(block.groups).to_string();
         save(self.folder, &named("groups"), &groups)?;
+        let ideas = json!(block.ideas).to_string();
+        save(self.folder, &named("ideas"), &ideas)?;
         let columns = self.columns.iter().zip(&block.columns);
         for ((&(_, column), cells), told) in columns.zip(&mut self.blocks) {
             let parse = |json: &str| serde_json::from_str::<Json>(json).unwrap_or_default();

@@ -15,7 +15,9 @@ pub fn gallery(selection: &Selection) -> String {
          <span><label for=\"order\">{order}</label> <select id=\"order\">\
          <option value=\"down\" data-ja=\"大きい順\" data-en=\"largest first\"></option>\
          <option value=\"up\" data-ja=\"小さい順\" data-en=\"smallest first\"></option></select></span>\n\
-         <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label></p>\n</form>\n\
+         <label class=\"check\"><input type=\"checkbox\" id=\"once\"> {once}</label>\n\
+         <label class=\"check\"><input type=\"checkbox\" id=\"ideas\"> {ideas}</label></p>\n\
+         <p id=\"of-idea\" hidden><span id=\"idea\"></span> <button type=\"button\" id=\"any-idea\">{any}</button></p>\n</form>\n\
          <p id=\"failed\" role=\"alert\" hidden></p>\n<p id=\"found\" role=\"status\"></p>\n\
          <p id=\"reach\" hidden><span id=\"looked\"></span> <button type=\"button\" id=\"further\"></button></p>\n\
          <ol id=\"cards\"></ol>\n\
@@ -34,6 +36,8 @@ pub fn gallery(selection: &Selection) -> String {
         sort = both("並べ替え", "Sort by"),
         order = both("順序", "Order"),
         once = both("類作は一つだけ", "One of each line"),
+        ideas = both("筋ごとに一つ", "One of each idea"),
+        any = both("すべての筋", "All ideas"),
         earlier = both("前へ", "Previous"),
         later = both("次へ", "Next"),
         page = both("ページ", "Page"),
@@ -73,7 +77,7 @@ pub fn problem(selection: &Selection) -> String {
          <h2>SFEN</h2>\n<p class=\"copy\"><label class=\"hidden\" for=\"sfen\">SFEN</label>\
          <input id=\"sfen\" readonly> <button type=\"button\" id=\"copy\">{copy}</button> \
          <span id=\"copied\" role=\"status\"></span></p>\n</section>\n</div>\n\
-         <section aria-labelledby=\"h-near\">\n<h2 id=\"h-near\">{near}</h2>\n<div id=\"near\"></div>\n</section>\n\
+         <section aria-labelledby=\"h-near\">\n<h2 id=\"h-near\">{near}</h2>\n<div id=\"near\"></div>\n<p><a id=\"alike\" hidden></a></p>\n</section>\n\
          <section aria-labelledby=\"h-features\">\n<h2 id=\"h-features\">{features}</h2>\n\
          <p><input type=\"checkbox\" id=\"zeros\"> <label for=\"zeros\">{zeros}</label></p>\n\
          <div id=\"features\" class=\"themes\"></div>\n</section>\n\

@@ -8,6 +8,11 @@ use super::page::{browse, browser};
 use super::tools::query;
 use crate::families::knights;
 
+/// A number of the database as the pages write it.
+fn grouped(number: &str) -> String {
+    thousands(number.parse().unwrap())
+}
+
 #[test]
 #[ignore = "needs Chromium: .ci/long"]
 fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
@@ -29,7 +34,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     let script = "
         function loaded() {
             return every('head script').map(function (is) { return is.src.split('/').pop(); })
-                .filter(function (name) { return name.startsWith('ids') || name.startsWith('groups'); }).join(' ');
+                .filter(function (name) { return name.startsWith('column-beauty'); }).join(' ');
         }
         function say() { told(one('#found').textContent + ' | ' + one('#reach').hidden + ' ' + one('#looked').textContent
             + ' | ' + one('.card').getAttribute('href') + ' | ' + loaded()); }
@@ -51,14 +56,14 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
         told[0],
         format!(
             "500 of {all} problems | false Looked at the 500 most beautiful ones; the order is among these. \
-                 | problem.html#{most} | groups-0000.js"
+                 | problem.html#{most} | column-beauty-0000.js"
         )
     );
     assert_eq!(
         told[1],
         format!(
             "1,000 of {all} problems | false Looked at the 1,000 most beautiful ones; the order is among these. \
-                 | problem.html#{most} | groups-0000.js groups-0001.js"
+                 | problem.html#{most} | column-beauty-0000.js column-beauty-0001.js"
         )
     );
     let long = query(db, "select count(*) n from problems where plies >= 11")[0]["n"].to_string();
@@ -76,7 +81,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     let [before, here, after] = [0, 1, 2].map(|at| rows[at]["id"].to_string());
     let script =
         "told(one('#previous').getAttribute('href') + ' ' + one('#next').getAttribute('href'));
-        told(one('h1').textContent); told(one('#near').textContent.length > 0);
+        told(one('h1').textContent); told(one('#alike').href.split('/').pop());
         location.hash = '#99999999'; await sleep(200); told(one('#missing').textContent);";
     let told = browse(
         browser,
@@ -90,5 +95,32 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     assert_eq!(
         told[3],
         "There is no problem of this number in this report."
+    );
+
+    // All problems of its idea, and one of each.
+    let same = format!("select idea from problems where id = {here}");
+    let sql = format!("select count(*) n from problems where idea = ({same})");
+    let alike = query(db, &sql)[0]["n"].to_string();
+    let script = "while (!one('#reach').hidden) { await click('#further'); await sleep(100); }
+        told(one('#found').textContent + ' | ' + one('#idea').textContent.startsWith('Only problems of idea '));
+        await click('#any-idea'); await set('#ideas', true);
+        while (!one('#reach').hidden) { await click('#further'); await sleep(100); }
+        told(one('#found').textContent + ' | ' + one('#of-idea').hidden);";
+    let address = told[2].strip_prefix("gallery.html").unwrap();
+    let told = browse(
+        browser,
+        &site,
+        "gallery.html",
+        &format!("?lang=en{address}"),
+        script,
+    );
+    assert_eq!(
+        told[0],
+        format!("{} of {all} problems | true", grouped(&alike))
+    );
+    let ideas = query(db, "select count(distinct idea) n from problems")[0]["n"].to_string();
+    assert_eq!(
+        told[1],
+        format!("{} of {all} problems | true", grouped(&ideas))
     );
 }

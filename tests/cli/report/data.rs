@@ -105,6 +105,17 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
         let listed: Vec<usize> = serde_json::from_value(told[1].clone()).unwrap();
         assert_eq!(listed, places[..places.len().min(60)]);
     }
+    // Two problems have one idea in the scripts where they have one in the database.
+    let idea_of = all_of(&scripts, "ideas", blocks);
+    let mut ideas: BTreeSet<(String, String)> = BTreeSet::new();
+    for (row, idea) in rows.iter().zip(&idea_of) {
+        ideas.insert((row["idea"].to_string(), idea.to_string()));
+    }
+    let count_of = |name: usize| {
+        let each = ideas.iter().map(|is| [&is.0, &is.1][name]);
+        each.collect::<BTreeSet<_>>().len()
+    };
+    assert_eq!((count_of(0), count_of(1)), (ideas.len(), ideas.len()));
     let numbers: BTreeSet<&BTreeSet<String>> = groups.values().collect();
     assert!(numbers.iter().all(|group| group.len() == 1));
     assert_eq!(numbers.len(), groups.len());
@@ -195,9 +206,10 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
     }
     let sources = query(db, "select * from sources order by id");
     let mut shown = 0;
-    for (problem, row) in problems.iter().zip(&rows) {
+    for (place, (problem, row)) in problems.iter().zip(&rows).enumerate() {
         let id = row["id"].to_string();
         assert_eq!(problem["id"], row["id"]);
+        assert_eq!(problem["idea"], idea_of[place]);
         assert_eq!(problem["sfen"], row["sfen"]);
         let main = usi(&problem["main"]);
         assert_eq!(main.join(" "), row["main_line"].as_str().unwrap());
@@ -274,7 +286,9 @@ fn scripts_of_a_large_database_are_of_bounded_size() {
     let kinds: Vec<&str> = few.keys().map(String::as_str).collect();
     assert_eq!(
         kinds,
-        ["column", "groups", "ids", "members", "part", "places"]
+        [
+            "column", "groups", "ideas", "ids", "members", "part", "places"
+        ]
     );
     for (kind, length) in &all {
         // What differs are the digits of numbers; the groups fill their scripts only with more problems.

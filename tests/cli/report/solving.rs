@@ -1,6 +1,6 @@
 //! A reader solves a problem of a report in a browser, and saves it.
 
-use super::page::{browse, browser};
+use super::page::{browse, browser, dump};
 use super::tools::{output, query, report, works};
 use crate::families::knights;
 
@@ -119,4 +119,48 @@ fn what_cannot_be_solved_here_is_told() {
         assert_eq!(told, expected, "{row}");
     }
     assert_eq!(told.len(), 5);
+}
+
+/// The rules and the search of the pages find the lengths that lists confirm, futile interpositions left out.
+#[test]
+#[ignore = "needs Chromium: .ci/long"]
+fn the_search_of_the_pages_finds_the_confirmed_lengths() {
+    const SCRIPTS: [&str; 3] = [
+        include_str!("../../../src/pages/src/script/position.js"),
+        include_str!("../../../src/pages/src/script/rules.js"),
+        include_str!("../../../src/pages/src/script/mates.js"),
+    ];
+    let lists = [
+        (include_str!("../../data/futile_cases.tsv"), 1),
+        (include_str!("../../data/short_1_to_5.tsv"), 1),
+        (include_str!("../../data/short_1_to_11.tsv"), 8),
+    ];
+    let mut problems = Vec::new();
+    for (list, step) in lists {
+        let rows = list.lines().filter_map(|line| {
+            let mut cells = line.split('\t');
+            let sfen = cells.next()?;
+            Some((sfen, cells.next()?.parse::<u32>().ok()?))
+        });
+        problems.extend(rows.step_by(step));
+    }
+    assert!(problems.len() > 150, "{}", problems.len());
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("search.html");
+    let html = format!(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><pre id=\"result\" hidden></pre><script>\n{}
+        const lines = [];
+        for (const [sfen, plies] of {}) {{
+            const now = readRules(readPosition(sfen)), mates = new Mates(60000);
+            const found = mates.ask(() => mates.attacks(now, plies)), less = mates.ask(() => mates.attacks(now, plies - 2));
+            if (found !== true || less !== false) {{ lines.push(sfen + ' ' + plies + ' ' + found + ' ' + less); }}
+        }}
+        document.getElementById('result').textContent = lines.concat('end').join('\\n') + '\\n';
+        </script>",
+        SCRIPTS.concat(),
+        serde_json::to_string(&problems).unwrap()
+    );
+    std::fs::write(&page, html).unwrap();
+    let wrong = dump(browser(), &format!("file://{}", page.display()));
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

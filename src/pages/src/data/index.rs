@@ -27,6 +27,8 @@ pub struct Index {
     known: HashMap<i64, usize>,
     /// How many problems each has, and the first of them.
     members: Vec<(usize, Vec<usize>)>,
+    /// The ideas by their hash, numbered as they come: hashes are too large for numbers of a page.
+    ideas: HashMap<i64, usize>,
 }
 
 impl Index {
@@ -45,6 +47,12 @@ impl Index {
             listed.push(place);
         }
         Some(group)
+    }
+
+    /// The number of an idea.
+    pub fn idea(&mut self, idea: Option<i64>) -> Option<usize> {
+        let next = self.ideas.len();
+        Some(*self.ideas.entry(idea?).or_insert(next))
     }
 
     /// How many problems there are.

@@ -7,14 +7,18 @@ const FIRST = ["plies", "sacrifices", "attacker_in_hand"];
 /* So many blocks are loaded at a time at the most, until there is a page to show. */
 const MOST_BLOCKS = 5;
 
-/* The problems of some blocks for which conditions hold, in order: their places. */
-async function choose(conditions, sort, up, once, blocks) {
+/* The problems of some blocks for which conditions hold, in order: their places. Of those that share a number of
+   `once`, which is `groups` or `ideas`, only the first, if that is not `null`; all of one idea, if `idea` is not. */
+async function choose(conditions, sort, up, once, idea, blocks) {
   const found = [];
   for (const block of blocks) {
-    const [order, groups, ...tests] = await Promise.all([loadColumn(sort, block), load(numbered("groups", block)),
+    const [order, groups, ideas, ...tests] = await Promise.all([loadColumn(sort, block),
+      once === null ? [] : load(numbered(once, block)), idea === null ? [] : load(numbered("ideas", block)),
       ...conditions.map(is => testOf(is, block))]);
     for (let n = 0; n < blockLength(block); n += 1) {
-      if (tests.every(holds => holds(n))) { found.push([block * about.block + n, order[n], groups[n]]); }
+      if ((idea === null || ideas[n] === idea) && tests.every(holds => holds(n))) {
+        found.push([block * about.block + n, order[n], once === null ? null : groups[n]]);
+      }
     }
   }
   found.sort(([one, a], [other, b]) => {
@@ -23,7 +27,7 @@ async function choose(conditions, sort, up, once, blocks) {
     return (a < b) === up ? -1 : 1;
   });
   const seen = new Set();
-  const first = ([, , group]) => !once || group === null || (!seen.has(group) && seen.add(group));
+  const first = ([, , group]) => group === null || (!seen.has(group) && seen.add(group));
   return found.filter(first).map(([at]) => at);
 }
 
@@ -31,6 +35,8 @@ async function gallery() {
   let found = [], page = 1, turns = 0;
   /* How many of the blocks that may hold a problem are looked at, all of which those are, and up to which place. */
   let reach = 1, most = 0, looked = 0;
+  /* The one idea (筋) that is shown; `null`: all. */
+  let idea = null;
   const conditions = conditionList(byId("conditions"), () => apply());
 
   async function apply(keep, further = 0) {
@@ -42,8 +48,8 @@ async function gallery() {
       const until = keep ? Math.max(1, reach) + further : 1;
       let now = Math.min(until, fit.length), all = [];
       for (let more = 0; ; more += 1) {
-        all = await choose(asked, byId("sort").value, byId("order").value === "up", byId("once").checked,
-          fit.slice(0, now));
+        const once = byId("ideas").checked ? "ideas" : byId("once").checked ? "groups" : null;
+        all = await choose(asked, byId("sort").value, byId("order").value === "up", once, idea, fit.slice(0, now));
         if (turn !== turns) { return; }
         if (all.length >= PER_PAGE || now >= fit.length || more >= MOST_BLOCKS) { break; }
         now += 1;
@@ -56,13 +62,16 @@ async function gallery() {
   }
   /* What is not looked at yet. */
   function tellReach() {
+    byId("of-idea").hidden = idea === null;
+    byId("idea").textContent = idea === null ? "" : say("筋 " + (idea + 1) + " の作品だけ", "Only problems of idea " + (idea + 1));
     byId("reach").hidden = reach >= most;
     byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその中です。",
       "Looked at the " + number(looked) + " most beautiful ones; the order is among these.");
     byId("further").textContent = say("さらに調べる", "Look further");
   }
   function note() {
-    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page, reach];
+    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page, reach,
+      idea, byId("ideas").checked];
     try {
       history.replaceState(null, "", "#" + encodeURIComponent(JSON.stringify(state)));
     } catch (refused) { /* then not */ }
@@ -99,16 +108,20 @@ async function gallery() {
     listColumns(byId("sort"), "beauty");
     byId("order").value = "down";
     byId("once").checked = true;
+    byId("ideas").checked = false;
+    idea = null;
   }
   function restore() {
     try {
-      const [rows, sort, order, once, at, far] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+      const [rows, sort, order, once, at, far, one, each] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
       conditions.set(rows);
       if (about.named.has(sort)) { byId("sort").value = sort; }
       byId("order").value = order === "up" ? "up" : "down";
       byId("once").checked = Boolean(once);
       page = Number(at);
       reach = Math.max(1, Math.floor(far) || 1);
+      idea = Number.isInteger(one) ? one : null;
+      byId("ideas").checked = Boolean(each);
     } catch (none) { start(); }
   }
 
@@ -120,6 +133,10 @@ async function gallery() {
   });
   byId("filter").addEventListener("reset", event => { event.preventDefault(); start(); apply(); });
   byId("add").addEventListener("click", () => conditions.add("pieces").focus());
+  byId("any-idea").addEventListener("click", () => {
+    idea = null;
+    apply();
+  });
   byId("further").addEventListener("click", () => apply(true, 1));
   byId("earlier").addEventListener("click", () => turn(page - 1));
   byId("later").addEventListener("click", () => turn(page + 1));

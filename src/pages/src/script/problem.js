@@ -86,6 +86,9 @@ async function problem() {
     byId("copied").textContent = "";
     reveal(revealed);
     listFeatures(shown);
+    byId("alike").hidden = shown.idea === null;
+    byId("alike").textContent = say("同じ筋の作品をすべて見る", "All problems of this idea");
+    byId("alike").href = "gallery.html#" + encodeURIComponent(JSON.stringify([[], "beauty", "down", false, 1, 1, shown.idea, false]));
     const here = at;
     listNear(at, () => here === at).catch(error => { byId("near").textContent = fileMissing(error); });
   }
