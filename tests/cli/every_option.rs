@@ -39,6 +39,7 @@ const LINES: &[&str] = &[
     "bench solve --data sets",
     "stats x.db",
     "show x.db 1",
+    "play --db x.db",
     "picture a.sfen --output new.svg",
     "sheet a.sfen --output new.html",
     "convert k.kifu --to sfen",
@@ -162,6 +163,7 @@ const SPECIAL: &[Special] = &[
     ("check", "line", &["G*1b", "☗１二金"], &["x", "G*9z"], &[]),
     ("check", "most", &["1"], &["x"], &["--repair"]),
     ("check", "repair-nodes", &["1k"], &["x"], &["--repair"]),
+    ("play", "db", &["x.db"], &["a.sfen", "missing"], &[]),
     ("picture", "last", &["1d1c"], &["x"], &[]),
     ("picture", "line", &["G*1b"], &["x"], &["--strip"]),
     (
