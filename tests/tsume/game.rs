@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use shogi::Move;
-use tsume::game::{Defence, Game, Played, Slower};
+use tsume::game::{Answer, Defence, Game, Played, Slower};
 use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
 
 /// A mate in 7; one in 3 that can take longer; one in 5 with replies that last as long; no mate; one in 1 to which
@@ -124,8 +124,12 @@ fn the_line_of_a_file_is_followed_where_it_is_best_play() {
         game.play(known[0], defence);
         game.play(known[2], defence);
         assert_eq!(game.moves(), &known[..4]);
-        // Five plies, but the king need not go there.
-        let wrong = line("5c5b 5a4a 5b4b 4a3a G*3b");
+        // Five plies, but no mate.
+        let wrong = line("5c5b 5a5b S*5c 5b4a G*3b");
+        let end = wrong
+            .iter()
+            .try_fold(start.position.clone(), |at, &mv| at.try_play(mv));
+        assert!(end.is_some_and(|end| !end.is_checkmate()));
         assert_eq!(wrong.len(), best.len());
         let (game, _) = Game::begin(&start, &wrong, defence);
         assert_eq!(game.solution(), Some(&best[..]));
@@ -144,6 +148,9 @@ fn futile_interpositions_are_not_played() {
         let played = game.play("1i5e".parse().unwrap(), defence);
         assert_eq!(played, Played::Mated);
         assert!(game.now().position.has_legal_move());
+        // So is it where the line is not known beforehand.
+        let check = "1i5e".parse().unwrap();
+        assert_eq!(defence.answer(&start, check), Answer::Mated);
     });
 }
 
