@@ -4,6 +4,7 @@ mod input;
 mod order;
 mod posed;
 mod session;
+mod told;
 
 use std::io::Write;
 use std::path::PathBuf;
