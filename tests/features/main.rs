@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use features::examples::{
     CENTRE, EXCHANGE, Example, GAME, GOLDS, KINGS, KNIGHTS, LANCE, MUSOU_32, ROOKS, SLIDERS,
-    UNPROMOTED,
+    UNPROMOTED, ZUKOU_29,
 };
 use features::{Solution, Value, deep, drops, registry, signature};
 use referee::literal::task_length;
@@ -43,7 +43,7 @@ const SMOKE: (&str, &str) = (
 #[test]
 fn each_measure_is_there_where_it_should_be_and_only_there() {
     // Counted by hand from the diagrams.
-    let cases: [(&Example, &[(&str, &str)]); 11] = [
+    let cases: [(&Example, &[(&str, &str)]); 12] = [
         (
             &KNIGHTS,
             &[
@@ -184,11 +184,20 @@ fn each_measure_is_there_where_it_should_be_and_only_there() {
             &[
                 ("cycle_plies", "2"),
                 ("cycle_repeats", "4"),
-                ("defender_non_promotions", "1"),
+                // The lance on 5g is as good promoted.
+                ("defender_non_promotions", "0"),
                 ("interpositions", "1"),
                 ("unguarded_interpositions", "1"),
                 ("two_kings", "0"),
                 ("smoke", "0"),
+            ],
+        ),
+        (
+            &ZUKOU_29,
+            &[
+                ("defender_non_promotions", "1"),
+                ("pawn_drop_mates", "3"),
+                ("non_promotions", "0"),
             ],
         ),
     ];
@@ -250,6 +259,24 @@ fn a_king_of_the_attackers_is_no_piece_that_stays() {
         ("4R1K1k/8l/9/9/9/9/9/9/9 b - 1", "3a3b P*2a 5a2a", "0"),
     ] {
         assert_eq!(value(&solution(sfen, line), "unmoved"), is, "{line}");
+    }
+}
+
+#[test]
+fn a_defender_that_is_taken_at_once_need_not_promote() {
+    // The pawn, the lance takes the rook and is taken: promoted or not, it is the same.
+    for (sfen, line) in [
+        (
+            "9/9/9/9/1+B7/9/p8/1R7/kP+P6 b RSb4g3s4n4l15p 1",
+            "R*9h 9g9h 8h9h 9i9h P*9i 9h9i S*8h 9i9h 8e7f",
+        ),
+        (
+            "9/9/l8/9/2+B6/9/9/1R7/kP+P6 b Rb4g4s4n3l16p 1",
+            "R*9h 9c9h 8h9h 9i9h L*9i 9h9i 7e6f 9i9h 6f8h",
+        ),
+    ] {
+        let needless = solution(sfen, line);
+        assert_eq!(value(&needless, "defender_non_promotions"), "0", "{line}");
     }
 }
 

@@ -128,8 +128,16 @@ pub static MUSOU_32: Example = Example {
            P*1c 2d1c 2b1a+",
 };
 
+/// 将棋図巧 (1755), problem 29: the rook does not promote, so that a pawn must not mate.
+pub static ZUKOU_29: Example = Example {
+    name: "zukou-29",
+    ja: "将棋図巧第29番",
+    sfen: "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1",
+    line: "8g9f 8d7c N*6e 6i6e N*8e 7c7d 8e9c 7d7c 8h8d 7c8d B*7c 8d7c P*7d 7c8d N*7f",
+};
+
 /// All examples.
-pub static ALL: [&Example; 11] = [
+pub static ALL: [&Example; 12] = [
     &KNIGHTS,
     &GOLDS,
     &EXCHANGE,
@@ -141,4 +149,5 @@ pub static ALL: [&Example; 11] = [
     &GAME,
     &KINGS,
     &MUSOU_32,
+    &ZUKOU_29,
 ];

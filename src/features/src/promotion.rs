@@ -15,8 +15,8 @@ pub fn could_promote(step: &LineMove) -> bool {
     step.piece.kind.promotes() && !step.piece.promoted && (far(from.rank()) || far(to.rank()))
 }
 
-/// Whether the attacker's move at `place` is a deliberate non-promotion (不成): it could have promoted, did not,
-/// and promoting does not do the same.
+/// Whether the move at `place`, of either side, is a deliberate non-promotion (不成): it could have promoted, did
+/// not, and promoting does not do the same.
 pub fn is_non_promotion(solution: &Solution, place: usize) -> bool {
     let step = &solution.moves[place];
     could_promote(step) && !step.mv.promotes() && !promoting_does_the_same(solution, place)
@@ -69,11 +69,12 @@ pub fn pure_non_promotions(solution: &Solution) -> usize {
         .count()
 }
 
-/// 玉方不成: moves of the defender's that could have promoted and did not.
+/// 玉方不成: moves of the defender's that could have promoted and did not, where promoting does not do the same. A
+/// piece that is taken at once need not promote.
 pub fn defender_non_promotions(solution: &Solution) -> usize {
     solution
         .replies()
-        .filter(|(_, step)| could_promote(step) && !step.mv.promotes())
+        .filter(|&(place, _)| is_non_promotion(solution, place))
         .count()
 }
 
@@ -112,8 +113,8 @@ pub const COLUMNS: &[Column] = &[
         .unit("moves")
         .term("玉方不成")
         .means(
-            "defender's moves that could have promoted and did not",
-            "成れるのに成らない玉方の手の数",
+            "defender's moves that could have promoted and did not, where promoting and the same moves after it would not mate",
+            "成れるのに成らない玉方の手の数(成っても同じ手順で詰む手は除く)",
         )
-        .example(&examples::MUSOU_32, "1"),
+        .example(&examples::ZUKOU_29, "1"),
 ];
