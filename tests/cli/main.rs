@@ -22,6 +22,7 @@ mod import_command;
 #[cfg(target_os = "linux")]
 mod interrupted;
 mod japanese;
+mod likes;
 mod manual;
 mod no_problems;
 mod one_meaning;

@@ -1,6 +1,7 @@
 //! Measures on problems that show something, and on problems that do not.
 
 mod columns;
+mod fit;
 
 use std::fs;
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,7 @@
 //! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
 
+mod fit;
+
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -10,6 +12,7 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 
+use self::fit::FitArgs;
 use super::Failure;
 use super::amounts::{Bytes, Count};
 use super::batch::{PAUSE, cannot_start};
@@ -29,13 +32,15 @@ use tsume::judge::{self, Effort, Options, check};
 use tsume::solve::{Limits, Solve, Task};
 use words::{say, word};
 
-/// Measure the problems of a database anew, weigh them, or search what takes a search
+/// Measure the problems of a database anew, weigh them, fit weights, or search what takes a search
 ///
 /// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --like 12,40,41 --dislike 3,17 --out mine.toml
+  gyakusan features works.db --against made.db --out weights.toml
   gyakusan features keima.db --judge
   gyakusan features keima.db --deep --where \"plies >= 7\"")]
 pub struct FeaturesArgs {
@@ -47,6 +52,8 @@ pub struct FeaturesArgs {
     /// Weigh `beauty` by the default weights again
     #[arg(long)]
     default_weights: bool,
+    #[command(flatten)]
+    fit: FitArgs,
     /// Fill the searched columns where they are not filled yet; stop it and go on when you like
     #[arg(long)]
     deep: bool,
@@ -77,10 +84,14 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => args.default_weights.then(Weights::default),
     };
     // What is wrong with the call is told before an older file is brought up to date.
+    args.fit.check()?;
     let searching = args.deep || args.judge;
     let deep = searching.then(|| Deep::new(args)).transpose()?;
     let mut store = Store::open(&args.db)?;
     tell_upgrade(&store)?;
+    if args.fit.is_asked() {
+        return args.fit.run(&args.db, &store, out);
+    }
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
         let version = weights.version();

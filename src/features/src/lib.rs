@@ -23,6 +23,7 @@ pub mod drops;
 pub mod examples;
 pub mod facts;
 pub mod final_picture;
+pub mod fit;
 pub mod form;
 pub mod idea;
 pub mod interpositions;

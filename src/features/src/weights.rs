@@ -19,13 +19,20 @@ const HEAVIEST: f64 = 1e9;
 
 /// What a column adds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Weight {
+pub struct Weight {
     /// The place of the column in the registry.
-    column: usize,
+    pub column: usize,
     /// How much each unit adds.
-    weight: f64,
+    pub weight: f64,
     /// No more units than this count.
-    most: f64,
+    pub most: f64,
+}
+
+impl Weight {
+    /// How many units count of a problem whose value in each column of the registry is given.
+    pub fn units(&self, value: impl Fn(usize) -> Option<f64>) -> f64 {
+        value(self.column).map_or(0.0, |units| units.min(self.most))
+    }
 }
 
 /// Weights for `beauty`.
@@ -131,10 +138,8 @@ impl Weights {
     /// The beauty of a problem, whose value in each column of the registry is given. What is NULL adds
     /// nothing.
     pub fn beauty<'a>(&self, value: impl Fn(usize) -> Option<f64> + 'a) -> f64 {
-        let parts = self.weights.iter().filter_map(|weight| {
-            let units = value(weight.column)?;
-            Some(weight.weight * units.min(weight.most))
-        });
+        let parts = self.weights.iter();
+        let parts = parts.map(|weight| weight.weight * weight.units(&value));
         // In hundredths, so that what is shown and stored is the same number.
         (parts.sum::<f64>() * 100.0).round() / 100.0
     }
@@ -142,6 +147,41 @@ impl Weights {
     /// The columns that are weighed, by their place in the registry.
     pub fn columns(&self) -> impl Iterator<Item = usize> + '_ {
         self.weights.iter().map(|weight| weight.column)
+    }
+
+    /// What each column adds, in the order of the registry.
+    pub fn parts(&self) -> impl Iterator<Item = Weight> + '_ {
+        self.weights.iter().copied()
+    }
+
+    /// The same columns with the same limits and other weights, rounded to thousandths, in the order of
+    /// [`Weights::parts`].
+    pub fn with(&self, weights: &[f64]) -> Self {
+        let weights: Vec<Weight> = (self.weights.iter().zip(weights))
+            .map(|(&weight, new)| Weight {
+                // 0 is added for there to be no -0.
+                weight: (new * 1000.0).round().clamp(-HEAVIEST, HEAVIEST) / 1000.0 + 0.0,
+                ..weight
+            })
+            .collect();
+        let mut text = "[weights]\n".to_owned();
+        for Weight {
+            column,
+            weight,
+            most,
+        } in &weights
+        {
+            let name = registry::at(*column).name;
+            text += &match most.is_finite() {
+                true => format!("{name} = {{ weight = {weight:?}, most = {most} }}\n"),
+                false => format!("{name} = {weight:?}\n"),
+            };
+        }
+        Self {
+            version: version(&weights),
+            weights,
+            text,
+        }
     }
 
     /// The text they were read from.
