@@ -1,5 +1,6 @@
 //! Measures on problems that show something, and on problems that do not.
 
+mod alike;
 mod columns;
 mod fit;
 

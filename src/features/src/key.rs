@@ -1,7 +1,7 @@
 //! The key of a problem: its position packed, equal for images of one problem.
 
 use crate::solution::{attacked_by_black, king};
-use shogi::{Color, Hand, Position, Setup, packed};
+use shogi::{Color, Hand, Position, Setup, Square, packed};
 use tsume::solve::Task;
 
 /// Begins the key of a problem that is not usual: no king stands on a square of this number.
@@ -27,6 +27,42 @@ pub fn key(task: &Task) -> Vec<u8> {
         (Some(one), Some(other)) => one.min(other),
         (one, other) => one.or(other).unwrap_or_default(),
     }
+}
+
+/// What a key says.
+pub(crate) struct Read<'a> {
+    /// Where the defender's king stands.
+    pub king: Square,
+    /// The other pieces in play, as [`packed`] has them.
+    pub units: &'a [[u8; 2]],
+    /// Whether the defender is to move.
+    pub replies: bool,
+    /// The pieces of the set that are nowhere.
+    pub missing: Hand,
+}
+
+/// Reads a key; `None` if it is none.
+pub(crate) fn read(key: &[u8]) -> Option<Read<'_>> {
+    let (&first, after) = key.split_first()?;
+    let flags = if first & UNUSUAL == 0 { 0 } else { first };
+    let mut rest = if flags == 0 { key } else { after };
+    let mut missing = Hand::EMPTY;
+    if flags & SHORT != 0 {
+        let (bits, after) = rest.split_first_chunk()?;
+        missing = Hand::from_bits(u32::from_be_bytes(*bits));
+        rest = after;
+    }
+    let (&king, units) = rest.split_first()?;
+    let king = usize::from(king);
+    let (units, []) = units.as_chunks() else {
+        return None;
+    };
+    (king < Square::COUNT).then(|| Read {
+        king: Square::from_index(king),
+        units,
+        replies: flags & REPLIES != 0,
+        missing,
+    })
 }
 
 /// Whether the position is its own mirror image.
@@ -63,7 +99,7 @@ fn bytes(position: &Position) -> Vec<u8> {
 }
 
 /// The pieces of the set that are nowhere.
-fn missing(position: &Position) -> Hand {
+pub(crate) fn missing(position: &Position) -> Hand {
     let rest = Setup::from(position).rest_of_the_set();
     let mut missing = Hand::EMPTY;
     for (kind, count) in rest.unwrap_or_default().iter() {
@@ -79,7 +115,7 @@ mod tests {
     use super::*;
     use retro::node::Node;
     use retro::unit::Unit;
-    use shogi::{Kind, Square};
+    use shogi::Kind;
 
     fn of(sfen: &str) -> Vec<u8> {
         key(&Task::from_tsume_sfen(sfen, true).unwrap())

@@ -11,6 +11,7 @@
 //! assert_eq!(registry::at(place).name, "plies");
 //! ```
 
+pub mod alike;
 pub mod asked;
 pub mod beauty;
 pub mod best;
