@@ -13,6 +13,7 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{Request, Verify, enumerate};
+use gyakusan::features::alike::{Asked, Likeness};
 use gyakusan::judge::record::Recorded;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
@@ -244,9 +245,16 @@ fn answers(c: &mut Criterion) {
     let problem = "9/2k6/1+n7/2+S6/1NG6/9/9/9/9 b - 1";
     let task = Task::from_tsume_sfen(problem, false).expect("a problem");
     let line = store.line_of(&task).expect("it is right");
-    group.bench_function("same", |b| {
-        b.iter(|| store.same(&task, line, 20).expect("it is right").len());
-    });
+    let asked = Asked::new(&task, line.into_iter().collect());
+    for up_to in [
+        Likeness::ShiftedOtherHand,
+        Likeness::OnePiece,
+        Likeness::SameIdea,
+    ] {
+        group.bench_function(format!("same/{}", up_to.name()), |b| {
+            b.iter(|| store.same(&asked, up_to).expect("it is right").len());
+        });
+    }
     for (name, sql) in [
         (
             "aggregate/plies",

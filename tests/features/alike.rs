@@ -230,17 +230,28 @@ fn likeness_is_that_of_boards_laid_on_each_other_in_every_way() {
             Likeness::Same => Likeness::Image,
             other => other,
         };
-        assert_eq!(near.map(|is| is.likeness), slow.map(same_as_image), "{both}");
+        assert_eq!(
+            near.map(|is| is.likeness),
+            slow.map(same_as_image),
+            "{both}"
+        );
         seen.insert(slow);
         let relation = asked.compare(&there);
-        assert_eq!(relation.is_some(), defender_moves(&here) == defender_moves(&there));
+        assert_eq!(
+            relation.is_some(),
+            defender_moves(&here) == defender_moves(&there)
+        );
         let Some(relation) = relation else { continue };
         let (count, kind, moved, mirrored) = laid(&here, &there)[0];
         assert_eq!(relation.on_board, count as u32, "{both}");
         assert_eq!(relation.turned, there.attacker == Color::White);
         assert_eq!(relation.apart(), count as u32 + hands_apart(&here, &there));
         if kind < 100 {
-            assert_eq!(kind_number(relation.difference.map(|is| is.kind)), kind, "{both}");
+            assert_eq!(
+                kind_number(relation.difference.map(|is| is.kind)),
+                kind,
+                "{both}"
+            );
             assert_eq!(relation.shift != (0, 0), moved, "{both}");
             assert_eq!(relation.mirrored, mirrored, "{both}");
             kinds.insert(kind);
@@ -304,10 +315,12 @@ fn a_collection_finds_what_comparing_all_finds() {
                 .filter_map(|other| {
                     let shares = |of: fn(&LineSigns) -> i64| {
                         let (ours, theirs) = (lines(place), lines(other));
-                        ours.iter().any(|one| theirs.iter().any(|two| of(one) == of(two)))
+                        ours.iter()
+                            .any(|one| theirs.iter().any(|two| of(one) == of(two)))
                     };
                     let (line, idea) = (shares(|is| is.signature), shares(|is| is.idea));
                     let near = asked.near(&key(&all[other]), line, idea)?;
+                    let near = near.told(all[other] == *task);
                     (near.likeness <= up_to).then_some((near, other))
                 })
                 .collect();

@@ -16,7 +16,7 @@ use store::{Condition, Found, QueryLimits, Search, Store};
 use testkit::cases;
 
 /// All knight problems: enough for bitmaps.
-fn knights(folder: &Path) -> PathBuf {
+pub(super) fn knights(folder: &Path) -> PathBuf {
     let path = folder.join("knights.db");
     let root = testkit::root();
     let catalogs = load(&root.join("catalogs/keima.toml")).unwrap();

@@ -8,3 +8,4 @@ mod migrate;
 mod problems;
 #[path = "../common/records.rs"]
 mod records;
+mod same;

@@ -26,6 +26,7 @@ mod man;
 mod markdown;
 mod output;
 mod picture;
+mod pieces;
 mod play;
 mod points;
 mod policy;
@@ -150,6 +151,9 @@ pub enum Failure {
     /// A problem is not what `--strict-exit` asks for, as its answer says.
     #[error("{}", say!("not every problem is sound"))]
     Unsound,
+    /// A problem is like another, which `--strict-exit` asks not to be, as its answer says.
+    #[error("{}", say!("a problem is like another"))]
+    Alike,
     /// Something was wrong that was said where it was met.
     #[error("{}", say!("not everything could be done"))]
     Reported,
@@ -190,7 +194,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Unsound) => ExitCode::from(1),
+        Err(Failure::Unsound | Failure::Alike) => ExitCode::from(1),
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.

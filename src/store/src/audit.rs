@@ -271,5 +271,12 @@ fn all_bitmaps(
             tell(Finding::Bitmap { name, problem });
         }
     }
+    if let Some((name, problems)) = bitmaps::differing_near(conn, &ranks)? {
+        done.bitmaps += 1;
+        for problem in problems {
+            let name = name.clone();
+            tell(Finding::Bitmap { name, problem });
+        }
+    }
     Ok(())
 }

@@ -9,8 +9,8 @@ use super::bitmaps;
 pub(super) const BY_BEAUTY: &str = "problems_beauty";
 
 /// What each index is good for: the most beautiful ones first, lengths, counts, squares of the king, near
-/// copies by position and by line.
-const INDEXES: [(&str, &str); 6] = [
+/// copies by position, line and idea.
+const INDEXES: [(&str, &str); 7] = [
     (BY_BEAUTY, "beauty DESC"),
     (
         "problems_plies",
@@ -24,6 +24,7 @@ const INDEXES: [(&str, &str); 6] = [
     ("problems_king", "king, rule_e, plies, mirror_images"),
     ("problems_shape", "shape"),
     ("problems_signature", "signature"),
+    ("problems_idea", "idea"),
 ];
 
 /// Makes the indexes that are not there, and the bitmaps.

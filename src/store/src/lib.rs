@@ -73,7 +73,7 @@ pub use query_error::QueryError;
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use rejudge::{Rejudged, Verdict};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
-pub use same::{Like, Likeness};
+pub use same::Like;
 pub use scratch::Scratch;
 pub use search::{Found, Search};
 pub use sources::{Source, SourceRow};

@@ -7,17 +7,17 @@ use serde::Serialize;
 use crate::Failure;
 use crate::around::Watch;
 use crate::compose::cannot_work;
+use crate::pieces::{name, owned};
 use crate::problems::Problem;
 use crate::solver::Tables;
 use crate::text::{counted, thousands};
 use crate::why::both;
 use compose::repair::{Change, Repair, Repairs, repairs};
 use notation::Japanese;
-use notation::names::move_name;
-use shogi::{Color, Kind, Move, Piece, Square, usi_line};
+use shogi::{Move, Square, usi_line};
 use tsume::judge::Report;
 use tsume::judge::report::Status;
-use words::{Language, in_english, mark, say, word};
+use words::{in_english, mark, say, word};
 
 /// What came of it.
 pub enum Answer {
@@ -228,39 +228,6 @@ fn in_words(change: Change) -> String {
             say!("{piece} added {place}", piece, place)
         }
     }
-}
-
-/// A piece with its owner.
-fn owned(piece: Piece) -> String {
-    match piece.color {
-        Color::Black => say!("attacker's {piece}", piece = name(piece)),
-        Color::White => say!("defender's {piece}", piece = name(piece)),
-    }
-}
-
-/// A piece: in English, with the Japanese name behind it.
-fn name(piece: Piece) -> String {
-    let japanese = move_name(piece.kind, piece.promoted);
-    if words::language() == Language::Japanese {
-        return japanese;
-    }
-    let english = match (piece.kind, piece.promoted) {
-        (Kind::Rook, false) => "rook",
-        (Kind::Rook, true) => "dragon",
-        (Kind::Bishop, false) => "bishop",
-        (Kind::Bishop, true) => "horse",
-        (Kind::Gold, _) => "gold",
-        (Kind::Silver, false) => "silver",
-        (Kind::Silver, true) => "promoted silver",
-        (Kind::Knight, false) => "knight",
-        (Kind::Knight, true) => "promoted knight",
-        (Kind::Lance, false) => "lance",
-        (Kind::Lance, true) => "promoted lance",
-        (Kind::Pawn, false) => "pawn",
-        (Kind::Pawn, true) => "promoted pawn",
-        (Kind::King, _) => "king",
-    };
-    format!("{english} {japanese}")
 }
 
 fn place(square: Option<Square>) -> String {

@@ -110,6 +110,11 @@ impl Sources {
         }
     }
 
+    /// Whether there may be several problems.
+    pub const fn may_be_several(&self) -> bool {
+        self.several || self.any_list
+    }
+
     /// The next problem, or what stands in its place.
     pub fn next(&mut self) -> Option<Result<Item, BadLine>> {
         while let Some(source) = self.sources.pop_front() {
@@ -237,7 +242,7 @@ pub fn each(
     mut work: impl FnMut(Item, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut sources = Sources::new(arguments, short_set)?;
-    let several = sources.several || sources.any_list;
+    let several = sources.may_be_several();
     let mut bad = false;
     while let Some(item) = sources.next() {
         let item = item.map_err(|bad| Failure::Usage(bad.error));

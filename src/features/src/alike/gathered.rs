@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use super::{Asked, Likeness, Near};
 use crate::signature::shape;
 use crate::solution::attacked_by_black;
+use tsume::solve::Task;
 
 /// The problems of a collection, in the order they were added.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
-    keys: Vec<Vec<u8>>,
+    /// Each with its key.
+    all: Vec<(Task, Vec<u8>)>,
     by_shape: HashMap<i64, Vec<usize>>,
     by_number: HashMap<u64, Vec<usize>>,
     by_signature: HashMap<i64, Vec<usize>>,
@@ -35,8 +37,8 @@ struct Shared {
 impl Gathered {
     /// Adds a problem.
     pub fn add(&mut self, asked: &Asked) {
-        let place = self.keys.len();
-        self.keys.push(asked.key().to_vec());
+        let place = self.all.len();
+        self.all.push((asked.task().clone(), asked.key().to_vec()));
         let (position, _) = attacked_by_black(asked.task());
         self.by_shape
             .entry(shape(&position))
@@ -50,6 +52,11 @@ impl Gathered {
             by_signature.push(place);
             self.by_idea.entry(line.idea).or_default().push(place);
         }
+    }
+
+    /// The problem at a place.
+    pub fn task(&self, place: usize) -> Option<&Task> {
+        self.all.get(place).map(|(task, _)| task)
     }
 
     /// The problems like one, as near as `up_to` or nearer; the nearest first, then in their order.
@@ -74,7 +81,9 @@ impl Gathered {
             note(self.by_idea.get(&line.idea), |shared| shared.idea = true);
         }
         let met = all.into_iter().filter_map(|(place, shared)| {
-            let near = asked.near(&self.keys[place], shared.line, shared.idea)?;
+            let (task, key) = &self.all[place];
+            let near = asked.near(key, shared.line, shared.idea)?;
+            let near = near.told(task == asked.task());
             Some(Met { near, place })
         });
         let mut met: Vec<Met> = met.filter(|met| met.near.likeness <= up_to).collect();

@@ -205,3 +205,15 @@ pub struct Near {
     /// Whether it stands elsewhere on the board.
     pub elsewhere: bool,
 }
+
+impl Near {
+    /// The same where it is known whether the positions are equal as they stand.
+    #[must_use]
+    pub fn told(self, equal: bool) -> Self {
+        let likeness = match equal {
+            true => Likeness::Same,
+            false => self.likeness,
+        };
+        Self { likeness, ..self }
+    }
+}

@@ -229,7 +229,8 @@ fn others_alike(here: &Arrangement, there: &Arrangement) -> Option<Way> {
     if ours != theirs || from == to {
         return None;
     }
-    let corner = |is: &Arrangement, king: (i8, i8)| (is.king.file() - king.0, is.king.rank() - king.1);
+    let corner =
+        |is: &Arrangement, king: (i8, i8)| (is.king.file() - king.0, is.king.rank() - king.1);
     let (from, to) = (corner(here, from), corner(there, to));
     Some(Way {
         shift: (to.0 - from.0, to.1 - from.1),
@@ -266,10 +267,13 @@ impl Way {
             };
             Some(Difference {
                 kind: kind(is.here, is.there)?,
-                here: is.here.and_then(|unit| placed(unit, here.king)).map(|is| Placed {
-                    square: image(is.square),
-                    ..is
-                }),
+                here: is
+                    .here
+                    .and_then(|unit| placed(unit, here.king))
+                    .map(|is| Placed {
+                        square: image(is.square),
+                        ..is
+                    }),
                 there: is.there.and_then(|unit| placed(unit, there.king)),
             })
         });

@@ -7,14 +7,14 @@ use roaring::RoaringBitmap;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-use super::{CHUNK, LEAST, columns};
+use super::{CHUNK, LEAST, columns, near};
 use crate::pattern::{board, in_sfen};
 use crate::value::{from_sql, to_sql};
 use features::Value;
 use shogi::Square;
 
 /// Bytes for the columns of one pass over the table.
-const PASS: usize = 48 << 20;
+pub(super) const PASS: usize = 48 << 20;
 
 /// How many ranks a part of a bitmap has.
 const CONTAINER: usize = 1 << 16;
@@ -38,6 +38,7 @@ pub fn build(conn: &Connection) -> rusqlite::Result<()> {
     for squares in squares.chunks(at_once) {
         add_squares(conn, &ranks, squares)?;
     }
+    near::add(conn, &ranks)?;
     for (event, rows) in [
         ("insert", &["NEW"][..]),
         ("update", &["OLD", "NEW"]),

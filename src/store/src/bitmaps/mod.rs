@@ -7,6 +7,7 @@
 //! most, which have a value. See `schemas/0003_bitmaps_records.sql`.
 
 mod build;
+mod near;
 mod pick;
 mod recount;
 
@@ -18,6 +19,7 @@ use features::column::Kind;
 use features::registry;
 use words::word;
 
+pub(super) use near::{differing as differing_near, under as under_numbers};
 pub(super) use pick::{in_order, pick};
 pub(super) use recount::{differing, ranks_by_number};
 
@@ -59,7 +61,7 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
     let bearable = || -> rusqlite::Result<bool> {
         Ok(count("bitmap_changes")? <= CHANGES + count("problems")? / PROBLEMS_A_CHANGE)
     };
-    match are_made(conn)? && bearable()? {
+    match are_made(conn)? && near::are_made(conn)? && bearable()? {
         true => Ok(()),
         false => build::build(conn),
     }

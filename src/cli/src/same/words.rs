@@ -1,0 +1,119 @@
+//! Why a problem is alike, in words.
+
+use crate::pieces::{name, owned};
+use crate::text::counted;
+use crate::why::both;
+use features::alike::{Difference, Likeness, Near, Placed, Relation};
+use shogi::{Hand, Piece};
+use words::{Language, language, say, word};
+
+/// Why it is alike.
+pub fn why(near: &Near, relation: Option<&Relation>) -> String {
+    let likeness = near.likeness;
+    let mut parts = Vec::new();
+    match (likeness, relation) {
+        (Likeness::Image, Some(relation)) => {
+            let how = words::list(&ways(relation));
+            parts.push(say!("its image: {how}", how));
+        }
+        (Likeness::OnePiece, Some(relation)) => {
+            let what = relation.difference.map(difference).unwrap_or_default();
+            parts.push(say!("one piece different 一枚違い: {what}", what));
+        }
+        _ => parts.push(likeness.words().to_owned()),
+    }
+    if let Some(relation) = relation {
+        if likeness >= Likeness::SameLine {
+            parts.extend((near.apart > 0).then(|| {
+                let pieces = counted(near.apart.into(), "piece different", "pieces different");
+                pieces
+            }));
+        } else {
+            parts.extend(hands(relation));
+        }
+        if likeness > Likeness::Image && likeness < Likeness::SameLine {
+            parts.extend(ways(relation).into_iter().map(str::to_owned));
+            parts.extend(moved(relation.shift));
+        }
+    }
+    if likeness < Likeness::SameLine && likeness > Likeness::Image {
+        let line = match (near.other_line, near.other_idea) {
+            (false, _) => Some(word!("the same line 同手順")),
+            (true, false) => Some(word!("the same idea 同じ筋")),
+            (true, true) => None,
+        };
+        parts.extend(line.map(str::to_owned));
+    }
+    parts.join(" · ")
+}
+
+fn ways(relation: &Relation) -> Vec<&'static str> {
+    let mirrored = relation.mirrored.then(|| word!("mirrored 左右反転"));
+    let turned = relation.turned.then(|| word!("sides exchanged 先後反転"));
+    mirrored.into_iter().chain(turned).collect()
+}
+
+/// Where it stands from here.
+fn moved((files, ranks): (i8, i8)) -> Option<String> {
+    let count = |number: i8, one, several| counted(number.unsigned_abs().into(), one, several);
+    let files = match files {
+        0 => None,
+        1.. => Some(count(files, "file to the left", "files to the left")),
+        _ => Some(count(files, "file to the right", "files to the right")),
+    };
+    let ranks = match ranks {
+        0 => None,
+        1.. => Some(count(ranks, "rank down", "ranks down")),
+        _ => Some(count(ranks, "rank up", "ranks up")),
+    };
+    let far: Vec<String> = files.into_iter().chain(ranks).collect();
+    (!far.is_empty()).then(|| say!("moved by {far}", far = words::list(&far)))
+}
+
+/// What differs in the hands.
+fn hands(relation: &Relation) -> Vec<String> {
+    let more = (!relation.more.is_empty()).then(|| {
+        say!(
+            "there also in hand: {pieces}",
+            pieces = in_hand(relation.more)
+        )
+    });
+    let fewer = (!relation.fewer.is_empty()).then(|| {
+        say!(
+            "not in hand there: {pieces}",
+            pieces = in_hand(relation.fewer)
+        )
+    });
+    let set = relation
+        .other_set
+        .then(|| say!("another set of pieces 駒不足"));
+    [more, fewer, set].into_iter().flatten().collect()
+}
+
+fn in_hand(hand: Hand) -> String {
+    let pieces = hand.iter().filter(|&(_, count)| count > 0);
+    let pieces: Vec<String> = pieces
+        .map(|(kind, count)| {
+            let piece = name(Piece::plain(shogi::Color::Black, kind));
+            match (count, language()) {
+                (1, _) => piece,
+                (_, Language::English) => format!("{count} × {piece}"),
+                (_, Language::Japanese) => format!("{piece}{count}枚"),
+            }
+        })
+        .collect();
+    words::list(&pieces)
+}
+
+/// The piece that is different.
+fn difference(is: Difference) -> String {
+    let placed = |is: Option<Placed>| match is {
+        None => say!("nothing"),
+        Some(is) => {
+            let (piece, square) = (owned(is.piece), both(is.square));
+            say!("{piece} on {square}", piece, square)
+        }
+    };
+    let (here, there) = (placed(is.here), placed(is.there));
+    say!("here {here}, there {there}", here, there)
+}
