@@ -38,6 +38,7 @@ mod readme;
 mod records;
 mod report;
 mod resume;
+mod same_command;
 mod search_command;
 mod serve;
 mod shard_command;

@@ -3,6 +3,7 @@
 mod images;
 mod policies;
 mod round_trips;
+mod sources;
 use std::fs;
 
 use crate::typed::{data, run};

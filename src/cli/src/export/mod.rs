@@ -1,19 +1,19 @@
 //! `gyakusan export`: problems of a database in the formats of the field.
 
+mod headers;
 #[cfg(feature = "parquet")]
 mod parquet;
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use self::headers::add_headers;
 use super::Failure;
 use super::columns::by_name;
 use super::convert::add;
-use super::import::VARIATIONS;
 use super::look::LookArgs;
 use super::output::{CellArgs, Output, Style, Target};
 use super::screen;
@@ -22,7 +22,7 @@ use super::text::counted;
 use features::{Column, registry};
 use notation::Format;
 use notation::exchange::from_json;
-use notation::record::{Comment, Ending, Header, Line, Record, Variation, keys};
+use notation::record::{Comment, Ending, Line, Record, Variation};
 use shogi::{Move, Position};
 use store::{Exported, Source, Store};
 use tsume::judge;
@@ -226,8 +226,8 @@ fn write_parquet(_: &ExportArgs, _: &Store, _: &mut dyn Write) -> Result<(), Fai
 }
 
 /// What is written of a problem: what a file said of it, where that is known and its line is the main
-/// line, with the judge's variations if the file had no place for any; else what the judge says, with
-/// the headers of its first source. And what there is to say about that.
+/// line, with the judge's variations if the file had no place for any; else what the judge says; with the headers
+/// of all its sources. And what there is to say about that.
 fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
     let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
@@ -267,8 +267,11 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
             Some(_) => {}
         }
     }
-    let source = as_told.as_ref().map(|(source, _)| *source);
-    let source = source.or(row.sources.first().map(|row| &row.source));
+    // Whose record it is first, then the others in their order.
+    let first = as_told.as_ref().map(|(source, _)| *source);
+    let others = row.sources.iter().map(|row| &row.source);
+    let others = others.filter(|other| !first.is_some_and(|first| std::ptr::eq(first, *other)));
+    let sources: Vec<&Source> = first.into_iter().chain(others).collect();
     let mut record = match as_told {
         Some((source, record)) if source.whole => record,
         Some((_, record)) => Record {
@@ -278,7 +281,7 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
         None => judged(row, start, main)?,
     };
     record.check().map_err(|error| error.to_string())?;
-    add_headers(&mut record, row, source);
+    add_headers(&mut record, row, &sources);
     // A file that ends behind the board without a word may have been cut off.
     if record.main.moves.is_empty() && record.main.ending.is_none() {
         record.main.ending = Some(Ending::Interrupted);
@@ -312,9 +315,6 @@ fn says_the_same(one: &Record, other: &Record) -> bool {
     (&one.variations, &one.main.comments) == (&other.variations, &other.main.comments)
 }
 
-/// 完全性 of a problem without flaws; what other programs write begins with it (完全作).
-const SOUND: &str = "完全";
-
 /// What a file says of a problem, where it can be read.
 fn told(source: &Source) -> Option<Record> {
     from_json(source.record.as_ref()?, true).ok().flatten()
@@ -334,46 +334,6 @@ fn judged(row: &Exported, start: Position, main: Vec<Move>) -> Result<Record, St
         .variations
         .sort_by_key(|variation| Reverse(first_ply(variation)));
     Ok(record)
-}
-
-/// Adds what the file said and what the judge says, in the order in which files have it.
-fn add_headers(record: &mut Record, row: &Exported, source: Option<&Source>) {
-    let there: HashSet<String> = record.headers.iter().map(|is| is.key.clone()).collect();
-    if let Some(source) = source {
-        for (key, value) in [
-            (keys::TITLE, &source.title),
-            (keys::AUTHOR, &source.author),
-            (keys::SOURCE, &source.publication),
-            (keys::DATE, &source.published),
-        ] {
-            if let Some(value) = value.as_ref().filter(|_| !there.contains(key)) {
-                record.set_header(key, value);
-            }
-        }
-    }
-    if let Some(plies) = row.plies {
-        record.main.ending = Some(Ending::Mate);
-        record.set_header(keys::PLIES, &plies.to_string());
-    }
-    if row.complete == Some(true) {
-        record.set_header(keys::SOUNDNESS, SOUND);
-    }
-    for (key, values) in source.iter().flat_map(|source| &source.headers) {
-        let judged =
-            [keys::PLIES, keys::SOUNDNESS].contains(&&**key) && record.header(key).is_some();
-        if key != VARIATIONS && !there.contains(key) && !judged {
-            // One that comes twice has its values one a line.
-            record.headers.extend(values.lines().map(|value| Header {
-                key: key.clone(),
-                value: value.to_owned(),
-            }));
-        }
-    }
-    if row.complete == Some(false) {
-        // The file says what is not so.
-        let claims = |is: &Header| is.key == keys::SOUNDNESS && is.value.trim().starts_with(SOUND);
-        record.headers.retain(|is| !claims(is));
-    }
 }
 
 /// A line of all moves from the start as a variation of the main line, from where it leaves that;

@@ -4,7 +4,7 @@ use crate::pieces::{name, owned};
 use crate::text::counted;
 use crate::why::both;
 use features::alike::{Difference, Likeness, Near, Placed, Relation};
-use shogi::{Hand, Piece};
+use shogi::{Color, Hand, Piece};
 use words::{Language, language, say, word};
 
 /// Why it is alike.
@@ -24,10 +24,8 @@ pub fn why(near: &Near, relation: Option<&Relation>) -> String {
     }
     if let Some(relation) = relation {
         if likeness >= Likeness::SameLine {
-            parts.extend((near.apart > 0).then(|| {
-                let pieces = counted(near.apart.into(), "piece different", "pieces different");
-                pieces
-            }));
+            let apart = near.apart.into();
+            parts.push(counted(apart, "piece different", "pieces different"));
         } else {
             parts.extend(hands(relation));
         }
@@ -55,16 +53,16 @@ fn ways(relation: &Relation) -> Vec<&'static str> {
 
 /// Where it stands from here.
 fn moved((files, ranks): (i8, i8)) -> Option<String> {
-    let count = |number: i8, one, several| counted(number.unsigned_abs().into(), one, several);
+    let (left, down) = (files.unsigned_abs().into(), ranks.unsigned_abs().into());
     let files = match files {
         0 => None,
-        1.. => Some(count(files, "file to the left", "files to the left")),
-        _ => Some(count(files, "file to the right", "files to the right")),
+        1.. => Some(counted(left, "file to the left", "files to the left")),
+        _ => Some(counted(left, "file to the right", "files to the right")),
     };
     let ranks = match ranks {
         0 => None,
-        1.. => Some(count(ranks, "rank down", "ranks down")),
-        _ => Some(count(ranks, "rank up", "ranks up")),
+        1.. => Some(counted(down, "rank down", "ranks down")),
+        _ => Some(counted(down, "rank up", "ranks up")),
     };
     let far: Vec<String> = files.into_iter().chain(ranks).collect();
     (!far.is_empty()).then(|| say!("moved by {far}", far = words::list(&far)))
@@ -94,7 +92,7 @@ fn in_hand(hand: Hand) -> String {
     let pieces = hand.iter().filter(|&(_, count)| count > 0);
     let pieces: Vec<String> = pieces
         .map(|(kind, count)| {
-            let piece = name(Piece::plain(shogi::Color::Black, kind));
+            let piece = name(Piece::plain(Color::Black, kind));
             match (count, language()) {
                 (1, _) => piece,
                 (_, Language::English) => format!("{count} × {piece}"),
@@ -110,7 +108,11 @@ fn difference(is: Difference) -> String {
     let placed = |is: Option<Placed>| match is {
         None => say!("nothing"),
         Some(is) => {
-            let (piece, square) = (owned(is.piece), both(is.square));
+            let color = match is.attacks {
+                true => Color::Black,
+                false => Color::White,
+            };
+            let (piece, square) = (owned(Piece { color, ..is.piece }), both(is.square));
             say!("{piece} on {square}", piece, square)
         }
     };

@@ -78,6 +78,8 @@ pub struct Placed {
     pub piece: Piece,
     /// The square.
     pub square: Square,
+    /// Whether it is the attacker's.
+    pub attacks: bool,
 }
 
 impl Relation {
@@ -143,6 +145,7 @@ impl Relation {
                     ..placed.piece
                 },
                 square: placed.square.rotate(),
+                ..placed
             },
         };
         let difference = self.difference.map(|is| Difference {
@@ -252,10 +255,15 @@ impl Way {
                 let square = image(here.king);
                 return Some(Difference {
                     kind: DifferenceKind::King,
-                    here: Some(Placed { piece, square }),
+                    here: Some(Placed {
+                        piece,
+                        square,
+                        attacks: false,
+                    }),
                     there: Some(Placed {
                         piece,
                         square: there.king,
+                        attacks: false,
                     }),
                 });
             }
@@ -263,6 +271,7 @@ impl Way {
                 Some(Placed {
                     piece: unit.piece(),
                     square: king.offset(unit.files(), unit.ranks())?,
+                    attacks: unit.piece().color == Color::Black,
                 })
             };
             Some(Difference {

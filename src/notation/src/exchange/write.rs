@@ -61,6 +61,18 @@ pub struct Lost {
     pub headers: usize,
 }
 
+/// How many headers a table has a cell for that is taken by another value.
+fn said_again(record: &Record) -> usize {
+    let count = |key: &str| {
+        let own = record.headers.iter().filter(|is| is.key == key);
+        own.filter(|is| !is.value.is_empty()).count()
+    };
+    table::HEADERS
+        .iter()
+        .map(|key| count(key).saturating_sub(1))
+        .sum()
+}
+
 impl Lost {
     /// What is lost when `record` is written.
     pub fn by(format: Format, record: &Record) -> Self {
@@ -88,7 +100,7 @@ impl Lost {
         match format {
             Format::Bod => lost.lines = usize::from(!record.main.moves.is_empty()),
             Format::Sfen => lost.headers = header(&[keys::TITLE]),
-            Format::Csv => lost.headers = header(&table::HEADERS),
+            Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
             _ => {}
         }
         lost
