@@ -74,6 +74,12 @@ impl Counts {
     pub const fn of(&self, likeness: Likeness) -> usize {
         self.0[likeness as usize]
     }
+
+    /// The nearest of which there is any.
+    pub fn nearest(&self) -> Option<Likeness> {
+        let mut all = Likeness::ALL.into_iter();
+        all.find(|&likeness| self.of(likeness) > 0)
+    }
 }
 
 /// What a thread looks with: connections and a solver of its own.

@@ -28,7 +28,7 @@ use store::Store;
 
 /// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
 ///
-/// What is shown first is nearest. Each is said why it is alike: the position, its image, the position elsewhere on the
+/// What is shown first is nearest, with the reason why it is alike: the position, its image, the position elsewhere on the
 /// board, with other pieces in hand; one piece on the board different (another side's, another kind, more, fewer, on
 /// another square); another position with the same line; another line with the same idea 筋.
 ///

@@ -96,8 +96,8 @@ impl Printer {
         let mut shown = Counts::default();
         others.retain(|(near, _)| shown.add(near.likeness) <= self.most);
         self.tally.asked += 1;
-        match others.first() {
-            Some((near, _)) if near.likeness <= Likeness::Image => self.tally.there += 1,
+        match counts.nearest() {
+            Some(Likeness::Same | Likeness::Image) => self.tally.there += 1,
             Some(_) => self.tally.alike += 1,
             None => {}
         }
@@ -148,7 +148,7 @@ impl Printer {
                 )?;
             }
         }
-        if others.is_empty() {
+        if counts.nearest().is_none() {
             writeln!(out, "{space}{}", word!("nothing like it"))?;
         }
         if asked.lines().is_empty() && self.up_to >= Likeness::SameLine {

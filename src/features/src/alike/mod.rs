@@ -185,7 +185,7 @@ impl Asked {
     pub fn compare(&self, other: &Task) -> Option<Relation> {
         let (position, _) = attacked_by_black(other);
         let relation = self.relation(&Arrangement::new(&position))?;
-        Some(relation.as_it_stands(&self.task, other))
+        Some(relation.told_as_it_stands(&self.task, other))
     }
 }
 

@@ -136,7 +136,7 @@ impl Relation {
     }
 
     /// The same between two problems where White may attack.
-    pub(super) fn as_it_stands(self, here: &Task, there: &Task) -> Self {
+    pub(super) fn told_as_it_stands(self, here: &Task, there: &Task) -> Self {
         let turn = |placed: Placed, attacker| match attacker {
             Color::Black => placed,
             Color::White => Placed {
@@ -191,7 +191,8 @@ fn by_king(here: &Arrangement, there: &Arrangement) -> Way {
         match (ours.peek(), theirs.peek()) {
             (Some(one), Some(other)) if one == other => {
                 alike += 1;
-                (ours.next(), theirs.next());
+                ours.next();
+                theirs.next();
             }
             (Some(&&one), other) if other.is_none_or(|&&other| one < other) => {
                 counts.0 += 1;
