@@ -3,10 +3,10 @@
 import init, * as gyakusan from './gyakusan.js';
 import { Board } from './board.js';
 import { Broken, Cancelled, Engine } from './engine.js';
-import { download, takeFiles } from './files.js';
+import { download, positionOf, takeFiles } from './files.js';
 import { compiled } from './module.js';
 import { Play } from './play.js';
-import { showResult } from './result.js';
+import { names, showResult } from './result.js';
 import { Setup } from './setup.js';
 import { showShelf, shelve } from './shelf.js';
 import { showTree } from './tree.js';
@@ -38,8 +38,9 @@ const app = {
   ready: null,
   gyakusan,
   sfen: () => app.setup.sfen(),
-  nodes: () => Number($('nodes').value || 1e9),
-  show, go, say, load, ask, mark, choose, failed,
+  /** The limits that were chosen, of nodes and of seconds; undefined: none. */
+  limits: () => ['nodes', 'seconds'].map((id) => ($(id).value ? Number($(id).value) : undefined)),
+  show, go, say, load, ask, mark, choose, failed, whyNot, seeBoard,
 };
 
 const board = new Board($('board'), touched);
@@ -48,6 +49,17 @@ const board = new Board($('board'), touched);
 function say(text, kind = '') {
   $('message').textContent = text;
   $('message').className = kind;
+}
+
+/** Brings something on the screen; who wants no motion sees it jump. */
+function bring(element, block) {
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+  element.scrollIntoView({ behavior, block });
+}
+
+/** Brings the board on the screen, where it is not there: on a telephone the results are below it. */
+function seeBoard() {
+  bring(board.svg, 'nearest');
 }
 
 /** Shows the position after some moves of a line. */
@@ -132,6 +144,7 @@ function touched(place, from, holds) {
   if (app.moves.length) {
     // A line is shown: the pieces are set up from its start.
     go([]);
+    say(words('backAtStart'));
     return;
   }
   if (from !== null) {
@@ -196,18 +209,24 @@ async function ask(call, args) {
 async function work(call) {
   stopPlay();
   const sfen = app.sfen();
-  const limit = (id) => ($(id).value ? Number($(id).value) : undefined);
-  const limits = [limit('nodes'), limit('seconds')];
-  const args = call === 'solve' ? [sfen, ...limits] : [sfen, app.given.join(' '), $('thorough').checked, ...limits];
+  const args = call === 'solve' ? [sfen, ...app.limits()] : [sfen, app.given.join(' '), $('thorough').checked, ...app.limits()];
   say(words('working', 0));
+  bring($('message'), 'nearest');
   try {
     app.answer = await ask(call, args);
     say('');
     choose('result');
     showAnswer();
+    seeVerdict();
   } catch (error) {
     failed(error);
   }
+}
+
+/** Brings the answer on the screen, where it is not there. */
+function seeVerdict() {
+  const { top, bottom } = $('result').querySelector('.verdict').getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) bring($('tabs'), 'start');
 }
 
 /** Shows the last answer, if there is one. */
@@ -238,8 +257,12 @@ function choose(tab) {
 }
 
 function stopPlay() {
+  // What it searches for nobody wants to know any more.
+  if (app.play && app.open) app.engine.cancel();
   app.play?.close();
   app.play = null;
+  $('how').dataset.word = 'setupHint';
+  $('how').textContent = words('setupHint');
   $('play').setAttribute('aria-pressed', 'false');
 }
 
@@ -247,6 +270,7 @@ async function startPlay() {
   if (app.play) {
     stopPlay();
     showAnswer();
+    say('');
     return;
   }
   if (app.open) app.engine.cancel();
@@ -257,6 +281,8 @@ async function startPlay() {
   const play = new Play(app, $('result'), board);
   app.play = play;
   $('play').setAttribute('aria-pressed', 'true');
+  $('how').dataset.word = 'playHow';
+  $('how').textContent = words('playHow');
   try {
     await play.begin();
   } catch (error) {
@@ -321,8 +347,14 @@ const actions = {
   share,
   kif: () => {
     const main = app.answer?.main_line ?? app.given;
-    const others = (app.answer?.lines ?? []).map((line) => line.moves.join(' ')).join('\n');
-    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), main.length ? others : '', app.title));
+    const lines = main.length ? app.answer?.lines ?? [] : [];
+    // What is undecided is no flaw yet: it is a note, no variation.
+    const others = lines.filter((line) => line.kind !== 'undecided').map((line) => `${line.moves.join(' ')}\t${words(line.kind)}`);
+    const notes = lines.filter((line) => line.kind === 'undecided').map(({ moves }) => {
+      const at = moves.findIndex((move, ply) => move !== main[ply]);
+      return `${Math.max(at, 0)}\t${words('undecided_move')} ${names(app, moves).slice(Math.max(at, 0)).join(' ')}`;
+    });
+    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), others.join('\n'), app.title, notes.join('\n')));
   },
   first: () => go([]),
   back: () => go(app.moves.slice(0, -1)),
@@ -360,14 +392,31 @@ addEventListener('keydown', (event) => {
   if (event.key === 'ArrowRight') actions.forward();
 });
 
-const fromAddress = () => decodeURIComponent(location.hash.slice(1)).replaceAll('_', ' ');
-/** Puts the position of the address on the board. */
-function loadAddress() {
+/** Why a text is no position: in the words of the program, which tell the place, where it has any. */
+async function whyNot(text, error) {
+  await app.ready;
   try {
-    if (!app.before || fromAddress() !== app.sfen()) load(fromAddress() || EXAMPLE);
+    gyakusan.mirror(text);
+  } catch (told) {
+    return told;
+  }
+  return error;
+}
+
+/** Puts the position of the address on the board. */
+async function loadAddress() {
+  let sfen = '';
+  try {
+    sfen = positionOf(location.hash);
+    if (!app.before || sfen !== app.sfen()) load(sfen || EXAMPLE);
   } catch (error) {
     if (!app.before) load(EXAMPLE);
-    say(words('cannotRead', error.message), 'bad');
+    const short = words('cannotRead', error.message);
+    say(short, 'bad');
+    if (!sfen) return;
+    // The place is told when the engine is there, if nothing else was said meanwhile.
+    const told = await whyNot(sfen, error).catch(() => error);
+    if ($('message').textContent === short) say(words('cannotRead', told.message), 'bad');
   }
 }
 addEventListener('hashchange', loadAddress);

@@ -2,6 +2,7 @@
 
 import { thumbnail } from './board.js';
 import { Setup } from './setup.js';
+import { asked as askedOf } from './ranges.js';
 import { html, number, words } from './words.js';
 
 /** Problems shown at a time. */
@@ -55,7 +56,10 @@ export async function openDatabase(app, parent, name, bytes) {
     const columns = await opened.rows('SELECT name, type FROM pragma_table_xinfo(?)', ['problems']);
     const has = (name) => columns.some((column) => column.name === name);
     if (!['id', 'sfen', 'plies', 'main_line'].every(has)) throw new Error(words('notOurs'));
-    opened.columns = columns.filter((column) => column.type !== 'BLOB').map((column) => column.name);
+    const shown = columns.filter((column) => column.type !== 'BLOB');
+    opened.columns = shown.map((column) => column.name);
+    opened.numbers = new Set(shown.filter((column) => /^(?:INTEGER|REAL)/.test(column.type)).map((column) => column.name));
+    ({ COLUMNS: opened.meanings } = await import('./columns.js'));
     const [{ count }] = await opened.rows('SELECT count(*) AS count FROM problems');
     opened.count = count;
     opened.conditions = [];
@@ -95,7 +99,7 @@ export function showDatabase(app, parent) {
   const statistics = html('div', { id: 'statistics' });
   const conditions = html('div');
   for (const condition of database.conditions) conditions.append(conditionRow(condition));
-  const order = selectOf(database.columns, database.order);
+  const order = selectOf(database.columns, database.order, labelled);
   order.addEventListener('change', () => { database.order = order.value; });
   const descending = html('button', { type: 'button' }, database.descending ? '↓' : '↑');
   descending.addEventListener('click', () => {
@@ -106,12 +110,16 @@ export function showDatabase(app, parent) {
   complete.addEventListener('change', () => { database.complete = complete.checked; });
   // What is asked for changes with the next search only: what follows is more of the same.
   let asked = null;
+  let complained = false;
   const run = async (isNew) => {
     more.disabled = true;
-    if (isNew) asked = query();
     try {
+      if (isNew) asked = query();
+      if (complained) app.say('');
+      complained = false;
       await search(app, asked, { gallery, found, more, statistics, isNew });
     } catch (error) {
+      complained = true;
       app.say(words('cannotRead', error.message), 'bad');
     }
     more.disabled = false;
@@ -119,7 +127,7 @@ export function showDatabase(app, parent) {
   const form = html('form', { id: 'conditions' }, conditions,
     html('div', { class: 'row' },
       html('button', { type: 'button', id: 'addCondition', onclick: () => {
-        const condition = { column: 'plies', operator: '>=', value: '' };
+        const condition = { column: 'plies', operator: '=', value: '' };
         database.conditions.push(condition);
         conditions.append(conditionRow(condition));
       } }, words('addCondition')),
@@ -141,36 +149,47 @@ export function showDatabase(app, parent) {
   run(true);
 }
 
-function selectOf(names, chosen) {
-  return html('select', {}, ...names.map((name) => html('option', { value: name, selected: name === chosen }, name)));
+function selectOf(names, chosen, label = (name) => name) {
+  return html('select', {}, ...names.map((name) => html('option', { value: name, selected: name === chosen }, label(name))));
 }
 
+/** A column's name, with the Japanese term where that is the language. */
+const labelled = (name) => [name, words('term', ...(database.meanings[name] ?? [''])).trim()].filter(Boolean).join(' ');
+
+/** What a column holds. */
+const meaning = (name) => words('meaning', ...(database.meanings[name] ?? ['', '', '']));
+
 function conditionRow(condition) {
-  const column = selectOf(database.columns, condition.column);
+  const column = selectOf(database.columns, condition.column, labelled);
   const operator = selectOf(OPERATORS, condition.operator);
-  const value = html('input', { value: condition.value });
-  column.addEventListener('change', () => { condition.column = column.value; });
+  const value = html('input', { value: condition.value, placeholder: '7..11' });
+  const told = html('small', { class: 'facts' }, meaning(condition.column));
+  column.addEventListener('change', () => {
+    condition.column = column.value;
+    told.textContent = meaning(column.value);
+  });
   operator.addEventListener('change', () => { condition.operator = operator.value; });
   value.addEventListener('input', () => { condition.value = value.value; });
   const row = html('div', { class: 'condition' }, column, operator, value);
   row.append(html('button', { type: 'button', 'aria-label': words('remove'), onclick: () => {
     database.conditions.splice(database.conditions.indexOf(condition), 1);
     row.remove();
-  } }, '×'));
+  } }, '×'), told);
   return row;
 }
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** The conditions as SQL. Columns and operators come from lists, values are bound; SQLite reads a number where one is
- * compared with one. */
+/** The conditions as SQL. Columns and operators come from lists, values are bound. */
 function query() {
   const parts = database.complete ? ['complete = 1'] : [];
   const values = [];
   for (const { column, operator, value } of database.conditions) {
-    if (value === '') continue;
-    parts.push(`${quoted(column)} ${operator} ?`);
-    values.push(value);
+    if (value.trim() === '') continue;
+    for (const [how, what] of askedOf(column, operator, value.trim(), database.numbers.has(column))) {
+      parts.push(`${quoted(column)} ${how} ?`);
+      values.push(what);
+    }
   }
   return {
     from: database,

@@ -7,6 +7,18 @@ import { words } from './words.js';
 const $ = (id) => document.getElementById(id);
 const SFEN = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/;
 
+/** What an address of the page has behind its `#`. */
+const ADDRESS = /^[a-z]+:\/\/\S*?(#\S+)$/i;
+
+/** The SFEN of the part of an address that begins with `#`. */
+export function positionOf(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1)).replaceAll('_', ' ');
+  } catch {
+    throw new Error(words('badAddress'));
+  }
+}
+
 /** Reads text or a file: a problem, the first of a list, or a database. */
 async function read(app, name, bytes) {
   const head = new TextDecoder().decode(bytes.subarray(0, 15));
@@ -15,9 +27,15 @@ async function read(app, name, bytes) {
     await openDatabase(app, $('database'), name, bytes);
     return;
   }
-  const alone = SFEN.exec(new TextDecoder().decode(bytes).trim());
-  if (alone) {
-    app.load(alone[1]);
+  const text = new TextDecoder().decode(bytes).trim();
+  const address = ADDRESS.exec(text);
+  const sfen = address ? positionOf(address[1]) : SFEN.exec(text)?.[1];
+  if (sfen) {
+    try {
+      app.load(sfen);
+    } catch (error) {
+      throw await app.whyNot(sfen, error);
+    }
   } else {
     await app.ready;
     const [problem] = JSON.parse(gyakusan.read(name, bytes));

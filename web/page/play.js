@@ -36,9 +36,12 @@ export class Play {
   /** Looks whether there is anything to find. */
   async begin() {
     this.app.say(words('working', 0));
+    await this.app.ready;
+    if (this.closed) return;
     const best = await this.best();
     if (this.closed) return;
     if (best.status === 'no_mate') this.app.say(words('noMateToPlay'), 'bad');
+    else if (best.status === 'unknown') this.app.say(words('openToPlay'), 'bad');
     else this.app.say(words('playHint'));
     /** How many plies are left of a mate that is proved to be the shortest, after so many moves; null: not known. */
     this.left = [length(best)];
@@ -55,7 +58,7 @@ export class Play {
   }
 
   best() {
-    return this.app.ask('best', [this.app.sfen(), this.app.moves.join(' '), this.app.nodes()]);
+    return this.app.ask('best', [this.app.sfen(), this.app.moves.join(' '), ...this.app.limits()]);
   }
 
   /** What can be played. */
@@ -75,11 +78,13 @@ export class Play {
 
   touch(place, holds) {
     if (this.waits()) return;
-    if (this.from && typeof place === 'number' && this.targets().includes(place)) {
+    const again = JSON.stringify(place) === JSON.stringify(this.board.selected);
+    // Another piece is chosen; anything else is an answer to where the piece goes, which may be wrong.
+    if (this.from && typeof place === 'number' && !again && (this.targets().includes(place) || !this.isMine(place))) {
       this.move(place);
       return;
     }
-    this.choose(holds ? place : null);
+    this.choose(holds && !again ? place : null);
   }
 
   drag(from, to) {
@@ -94,10 +99,17 @@ export class Play {
   }
 
   choose(place) {
-    const mine = place !== null && (typeof place === 'number' || place.hand === this.hand());
+    const mine = place !== null && this.isMine(place);
     this.from = !mine ? null : typeof place === 'number' ? squareName(place) : `${place.kind}*`;
     this.board.selected = this.from ? place : null;
     this.app.show();
+  }
+
+  /** Whether the attacker's piece is there. */
+  isMine(place) {
+    if (typeof place !== 'number') return place.hand === this.hand();
+    const piece = this.board.setup.squares[place];
+    return piece !== null && piece.white === (this.hand() === 'w');
   }
 
   /** The attacker's hand. */
@@ -179,7 +191,8 @@ export class Play {
     const { app } = this;
     const before = app.moves.slice(0, -1);
     this.before = before;
-    const [line] = await app.ask('refute', [app.sfen(), before.join(' '), move, REFUTE]);
+    const [nodes, seconds] = app.limits();
+    const [line] = await app.ask('refute', [app.sfen(), before.join(' '), move, Math.min(nodes ?? REFUTE, REFUTE), seconds]);
     if (this.closed) return;
     const all = [...before, ...(line?.moves ?? [move])];
     const reply = line?.moves[1];

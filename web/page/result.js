@@ -17,7 +17,10 @@ export const names = (app, moves) => JSON.parse(app.gyakusan.japanese(app.sfen()
 export function moveList(app, moves, arrows = () => []) {
   return html('ol', { class: 'moves' }, ...names(app, moves).map((name, at) => {
     const upTo = moves.slice(0, at + 1);
-    return html('li', {}, html('button', { type: 'button', 'data-at': upTo.join(' '), onclick: () => app.mark(upTo, moves, arrows(at)) }, name));
+    return html('li', {}, html('button', { type: 'button', 'data-at': upTo.join(' '), onclick: () => {
+      app.mark(upTo, moves, arrows(at));
+      app.seeBoard();
+    } }, name));
   }));
 }
 
@@ -46,7 +49,10 @@ function finding(app, line, main) {
   const length = line.plies !== null ? words('plies', line.plies) : '';
   const beside = line.relation ? words(line.relation) : '';
   return html('div', { class: `finding ${COOKS.has(line.kind) ? 'cook' : 'dual'}`, 'data-kind': line.kind },
-    html('button', { type: 'button', onclick: () => app.mark(before, line.moves, arrows) },
+    html('button', { type: 'button', onclick: () => {
+      app.mark(before, line.moves, arrows);
+      app.seeBoard();
+    } },
       html('b', {}, words(kind)), [words('atPly', line.ply), length, beside].filter(Boolean).join(words('comma'))),
     moveList(app, line.moves));
 }
@@ -90,7 +96,10 @@ function superfluous(app, piece, main) {
   const where = piece.square ? squareWords(piece.square) : words('inHand');
   const arrows = piece.square ? [{ square: piece.square, colour: DUAL }] : [];
   return html('div', { class: 'finding dual', 'data-kind': 'superfluous' },
-    html('button', { type: 'button', onclick: () => app.mark([], main, arrows) }, html('b', {}, words('superfluous')), `${where}${sign(piece)}`));
+    html('button', { type: 'button', onclick: () => {
+      app.mark([], main, arrows);
+      app.seeBoard();
+    } }, html('b', {}, words('superfluous')), `${where}${sign(piece)}`));
 }
 
 const squareWords = (name) => `${'０１２３４５６７８９'[name[0]]}${'一二三四五六七八九'[name.charCodeAt(1) - 97]}`;

@@ -2,6 +2,9 @@
 
 import { html, words } from './words.js';
 
+/** What the question about one move may cost. */
+const MOST = 300000;
+
 /** The tree of what was solved, if it is not there yet: it is asked for by whoever looks at it. */
 export function showTree(app, parent) {
   if (!app.answer || app.play || parent.childElementCount) return;
@@ -12,10 +15,11 @@ export function showTree(app, parent) {
 
 async function open(app, list, path) {
   const sfen = app.sfen();
+  const [nodes, seconds] = app.limits();
   let branches;
   list.replaceChildren(html('li', {}, '…'));
   try {
-    branches = await app.ask('branches', [sfen, path.join(' '), Math.min(app.nodes(), 300000)]);
+    branches = await app.ask('branches', [sfen, path.join(' '), Math.min(nodes ?? MOST, MOST), seconds]);
   } catch (error) {
     list.replaceChildren();
     app.failed(error);
@@ -43,6 +47,9 @@ function item(app, branch, path) {
   const notes = [told, branch.futile ? words('futile') : '', branch.best ? words('best') : ''].filter(Boolean).join('・');
   const kind = branch.best ? 'best' : branch.futile ? 'futile' : branch.status === 'mate' ? '' : 'off';
   return html('li', { class: kind, 'data-path': moves.join(' ') }, more,
-    html('button', { type: 'button', class: 'move', onclick: () => app.go(moves, [...moves, ...branch.line]) }, branch.japanese),
+    html('button', { type: 'button', class: 'move', onclick: () => {
+      app.go(moves, [...moves, ...branch.line]);
+      app.seeBoard();
+    } }, branch.japanese),
     html('small', {}, notes), inner);
 }

@@ -62,8 +62,7 @@ async function answer({ id, call, args }) {
       return;
     }
     const tell = (nodes) => postMessage({ id, nodes });
-    const told = call === 'solve' || call === 'check';
-    const found = engine[call](...args, ...(told ? [tell] : []));
+    const found = engine[call](...args, tell);
     postMessage({ id, answer: JSON.parse(found) });
   } catch (error) {
     // What the engine says is a plain error; after any other its memory means nothing any more.

@@ -169,23 +169,36 @@ impl Engine {
     }
 
     /// Every move of the position after `moves`, of the attacker every check, with what comes of it: a JSON list, the best
-    /// first. `nodes` limits the question about each move.
+    /// first. `nodes` limits the question about each move, `seconds` all of them together.
     ///
     /// # Errors
     /// If the SFEN or a move cannot be read or played.
-    pub fn branches(&mut self, sfen: &str, moves: &str, nodes: f64) -> Result<String, JsError> {
+    pub fn branches(
+        &mut self,
+        sfen: &str,
+        moves: &str,
+        nodes: Option<f64>,
+        seconds: Option<f64>,
+        tell: Option<Function>,
+    ) -> Result<String, JsError> {
         let (task, last) = after(sfen, moves)?;
         let attacks = task.attacker_to_move();
         let legal = match attacks {
             true => task.position.checks(),
             false => task.position.legal_moves(),
         };
-        let limits = limits(Some(nodes), None)?;
+        let limits = limits(nodes, seconds)?;
+        self.listen(tell);
+        let begun = Instant::now();
         let whole = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         let exact = whole.plies.filter(|_| whole.plies_exact);
         let mut branches = Vec::new();
         for mv in legal {
-            let outcome = (self.solver).solve(&task.play(mv), Goal::Lengths, &limits, &self.stop);
+            let left = Limits {
+                time: (limits.time).map(|time| time.saturating_sub(begun.elapsed())),
+                ..limits
+            };
+            let outcome = (self.solver).solve(&task.play(mv), Goal::Lengths, &left, &self.stop);
             let plies = outcome.plies.filter(|_| outcome.plies_exact);
             let plies = plies.map(|plies| plies + 1);
             let name = Japanese::OFFICIAL.write(&task.position, mv, last.map(Move::to));
@@ -200,6 +213,7 @@ impl Engine {
                 line: outcome.best_line().map(usi).unwrap_or_default(),
             });
         }
+        clock::silence();
         branches.sort_by_key(|is| {
             let plies = i64::from(is.plies.unwrap_or(u32::MAX));
             let plies = if attacks { plies } else { -plies };
@@ -214,11 +228,20 @@ impl Engine {
     ///
     /// # Errors
     /// If the SFEN or a move cannot be read or played.
-    pub fn best(&mut self, sfen: &str, moves: &str, nodes: f64) -> Result<String, JsError> {
+    pub fn best(
+        &mut self,
+        sfen: &str,
+        moves: &str,
+        nodes: Option<f64>,
+        seconds: Option<f64>,
+        tell: Option<Function>,
+    ) -> Result<String, JsError> {
         let (task, last) = after(sfen, moves)?;
-        let limits = limits(Some(nodes), None)?;
+        let limits = limits(nodes, seconds)?;
+        self.listen(tell);
         let begun = Instant::now();
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
+        clock::silence();
         json(&solved(&task, last, &outcome, begun.elapsed()))
     }
 
@@ -231,12 +254,16 @@ impl Engine {
         sfen: &str,
         moves: &str,
         check: &str,
-        nodes: f64,
+        nodes: Option<f64>,
+        seconds: Option<f64>,
+        tell: Option<Function>,
     ) -> Result<String, JsError> {
         let (task, _) = after(sfen, moves)?;
         let check = read_moves(check)?;
-        let limits = limits(Some(nodes), None)?;
+        let limits = limits(nodes, seconds)?;
+        self.listen(tell);
         let why = refute_checks(&task, &check, &mut self.solver, &limits, &self.stop);
+        clock::silence();
         json(&tries(&task.position, &why))
     }
 }

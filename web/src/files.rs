@@ -11,7 +11,7 @@ use crate::position::{read_moves, task};
 use notation::Record;
 use notation::exchange::Records;
 use notation::kif;
-use notation::record::{Line, Variation};
+use notation::record::{Comment, Line, Variation};
 
 /// More than this of a list is not shown.
 const MOST: usize = 1000;
@@ -56,19 +56,27 @@ fn problem(record: &Record) -> Problem {
 }
 
 /// A KIF file (UTF-8) of a position with its main line; `others` are lines from the start that leave it, one in a row,
-/// in USI.
+/// in USI, each with a tab and what it is, if that is to be said. `notes` are comments on the main line, one in a row:
+/// the number of the move they stand behind, a tab, the words.
 ///
 /// # Errors
 /// If something cannot be read or played.
 #[wasm_bindgen]
-pub fn kif(sfen: &str, main_line: &str, others: &str, title: &str) -> Result<String, JsError> {
+pub fn kif(
+    sfen: &str,
+    main_line: &str,
+    others: &str,
+    title: &str,
+    notes: &str,
+) -> Result<String, JsError> {
     let start = task(sfen)?.position;
     let main = read_moves(main_line)?;
     let mut record = Record::new(start, main.clone());
     if !title.is_empty() {
         record.set_header("作品名", title);
     }
-    for line in others.lines() {
+    for row in others.lines() {
+        let (line, what) = row.split_once('\t').unwrap_or((row, ""));
         let moves = read_moves(line)?;
         let same = (main.iter().zip(&moves))
             .take_while(|(one, other)| one == other)
@@ -79,14 +87,30 @@ pub fn kif(sfen: &str, main_line: &str, others: &str, title: &str) -> Result<Str
                 line: Line {
                     first_ply: same + 1,
                     moves: moves[same..].to_vec(),
-                    comments: Vec::new(),
+                    comments: comment(same, what),
                     ending: None,
                 },
             });
         }
     }
+    for row in notes.lines() {
+        let (ply, words) = row.split_once('\t').unwrap_or(("0", row));
+        let ply: usize = (ply.parse()).map_err(|error| JsError::new(&format!("{ply}: {error}")))?;
+        record.main.comments.extend(comment(ply, words));
+    }
+    // A file has them in the order of their moves.
+    record.main.comments.sort_by_key(|comment| comment.ply);
     // Files tell the later variation first.
     (record.variations).sort_by_key(|variation| std::cmp::Reverse(variation.line.first_ply));
     record.check()?;
     Ok(record.to_kif(kif::Encoding::Utf8))
+}
+
+/// A comment behind a move, if anything is said.
+fn comment(ply: usize, words: &str) -> Vec<Comment> {
+    let said = (!words.is_empty()).then(|| Comment {
+        ply,
+        text: words.to_owned(),
+    });
+    said.into_iter().collect()
 }

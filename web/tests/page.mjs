@@ -23,7 +23,7 @@ const browser = await launch();
 const errors = [];
 
 async function open(where = '', { width = 1200, height = 950, locale = 'ja-JP', touch = false, from = address, kept = true } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch, serviceWorkers: kept ? 'allow' : 'block' });
+  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch, serviceWorkers: kept ? 'allow' : 'block', reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(from + where);
@@ -121,7 +121,7 @@ const tests = {
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#kif')]);
     const kif = readFileSync(await file.path(), 'utf8');
     assert.match(kif, /作品名：余詰の例/);
-    assert.match(kif, /変化：3手/);
+    assert.match(kif, /変化：3手\n\*余詰\n/);
   },
 
   async 'played to mate, with a wrong try refuted'() {
@@ -169,6 +169,69 @@ const tests = {
     await wrong.waitForFunction(() => /詰みました。1手/.test(document.querySelector('#message').textContent));
   },
 
+  async 'a game keeps to the limits, counts, and tells what cannot be played'() {
+    const page = await open('#9/9/9/9/4k4/9/9/9/9_b_RBGSNL9P_1');
+    const says = (pattern, timeout = 30000) => page.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('#message').textContent), pattern, { timeout });
+    await page.click('#limits summary');
+    await page.selectOption('#nodes', '');
+    await page.selectOption('#seconds', '10');
+    await page.click('#play');
+    const begun = Date.now();
+    await says('読んでいます… [1-9]');
+    await says('制限内では詰むかどうか分かりませんでした');
+    assert.ok(Date.now() - begun < 25000);
+    await page.click('#play');
+    // By nodes, too.
+    await page.selectOption('#nodes', '100000');
+    await page.selectOption('#seconds', '');
+    await page.click('#play');
+    await says('制限内では詰むかどうか分かりませんでした');
+    // A game that is left in the middle of a search ends it.
+    await page.click('#play');
+    await page.selectOption('#nodes', '');
+    await page.click('#play');
+    await says('読んでいます… [1-9]');
+    await page.click('#play');
+    await page.waitForFunction(() => document.querySelector('#cancel').hidden && document.querySelector('#message').textContent === '');
+    await page.selectOption('#nodes', '10000000');
+
+    await paste(page, '7k1/9/7P1/9/9/9/9/9/9 b GS 1');
+    const how = await page.textContent('#how');
+    await page.click('#play');
+    await says('攻方の手');
+    assert.notEqual(await page.textContent('#how'), how);
+    await page.mouse.click(...(await handAt(page, 0)));
+    await press(page, '5e');
+    await says('王手にならない');
+    await page.mouse.click(...(await handAt(page, 1)));
+    await press(page, '3b');
+    await says('で逃れます');
+    await page.click('#play');
+    assert.equal(await page.textContent('#message'), '');
+    assert.equal(await page.textContent('#how'), how);
+    // In the middle of a line nothing is set up.
+    await page.click('#solve');
+    await verdict(page);
+    await page.click('#forward');
+    await drag(page, '2c', '5e');
+    await says('初形に戻しました');
+    assert.equal(await hash(page), '7k1/9/7P1/9/9/9/9/9/9 b GS 1');
+  },
+
+  async 'what is undecided is a note of the KIF, no variation'() {
+    const page = await open();
+    await paste(page, HARD);
+    await page.click('#check');
+    await verdict(page);
+    const undecided = await page.locator('.finding[data-kind=undecided]').count();
+    assert.ok(undecided > 0);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#kif')]);
+    const kif = readFileSync(await file.path(), 'utf8');
+    assert.equal(kif.match(/^\*未確認の手 /gm).length, undecided);
+    const others = await page.locator('.finding[data-kind]:not([data-kind=undecided]):not([data-kind=superfluous]):not([data-kind=leftover])').count();
+    assert.ok((kif.match(/^変化：/gm) ?? []).length <= others);
+  },
+
   async 'a long search tells its nodes and is cancelled'() {
     const page = await open();
     await page.selectOption('#seconds', '', { force: true });
@@ -203,7 +266,30 @@ const tests = {
       const shown = async () => Number((await page.textContent('#found')).replace(/\D/g, ''));
       assert.equal(await shown(), count('SELECT count(*) FROM problems WHERE complete = 1'));
       await page.click('#addCondition');
-      await page.fill('.condition input', '9');
+      // What the program takes is taken here, and nothing else.
+      await page.click('#conditions button[type=submit]');
+      const asks = async (text, operator = '=') => {
+        await page.selectOption('.condition select >> nth=1', operator);
+        await page.fill('.condition input', text);
+        await page.click('#conditions button[type=submit]');
+      };
+      for (const [text, sql] of [['7', 'plies = 7'], ['..5', 'plies <= 5'], ['3..7', 'plies BETWEEN 3 AND 7']]) {
+        await asks(text);
+        const wanted = count(`SELECT count(*) FROM problems WHERE complete = 1 AND ${sql}`);
+        await page.waitForFunction((wanted) => Number(document.querySelector('#found').textContent.replace(/\D/g, '')) === wanted, wanted);
+      }
+      const before = await shown();
+      for (const [text, why, operator] of [['seven', 'plies：「seven」は範囲ではありません'], ['..', '範囲ではありません'], ['1..2..3', '範囲ではありません'],
+        ['7..3', '入る数はありません'], ['7..', '「=」を使います', '>=']]) {
+        await asks(text, operator);
+        await page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), why);
+        assert.equal(await shown(), before);
+      }
+      // What a column means is told in the language of the page.
+      assert.match(await page.textContent('.condition small'), /手数\(無駄合を除く/);
+      assert.match(await page.textContent('.condition select option[value=plies]'), /^plies 手数$/);
+      await page.selectOption('.condition select >> nth=1', '=');
+      await page.fill('.condition input', '9..');
       await page.click('#conditions button[type=submit]');
       const nine = count('SELECT count(*) FROM problems WHERE complete = 1 AND plies >= 9');
       await page.waitForFunction((wanted) => Number(document.querySelector('#found').textContent.replace(/\D/g, '')) === wanted, nine);
@@ -212,7 +298,7 @@ const tests = {
       await picture(page, 'database');
       // More of the same, each once, whatever was changed meanwhile and however often it is pressed.
       const most = count('SELECT count(*) FROM (SELECT 1 FROM problems WHERE complete = 1 AND plies >= 9 LIMIT 48)');
-      await page.fill('.condition input', '1');
+      await page.fill('.condition input', '1..');
       await page.evaluate(() => {
         const more = document.querySelector('#database .gallery ~ button');
         more.click();
@@ -281,12 +367,18 @@ const tests = {
     // What the service worker fetches could not be kept away.
     const page = await open('#nonsense', { kept: false });
     const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
-    await says('読めません：SFEN ではありません');
-    for (const wrong of ['%E0%A4%A', '8k/9/8P/9/9/9/9/9/+K8_b_-_1', '8k/9/8?/9/9/9/9/9/9_b_-_1']) {
+    await says('2 文字目');
+    for (const [wrong, why] of [['%E0%A4%A', '「%」の並び'], ['8k/9/8P/9/9/9/9/9/+K8_b_-_1', '文字目'], ['8k/9/8?/9/9/9/9/9/9_b_-_1', '7 文字目']]) {
       await page.click('#clear');
       await page.evaluate((hash) => { location.hash = hash; }, wrong);
       await says('読めません：');
+      await says(why);
     }
+    await paste(page, '8k/9/8?/9/9/9/9/9/9 b - 1');
+    await says('7 文字目');
+    // An address of the page is a position.
+    await paste(page, 'https://example.org/tsume/#8k/9/8P/9/9/9/9/9/9_b_G_1');
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
     await paste(page, '8k/9/8P/9/9/9/9/9/8P b G 1');
     await page.click('#solve');
     await says('二枚ある');
@@ -383,6 +475,19 @@ const tests = {
     await paste(page, YOZUME);
     await page.click('#check');
     assert.match(await verdict(page), /mate in 5.*not complete/);
+    // The answer comes on the screen by itself, and the board when something of it is shown there.
+    const isSeen = (what) => page.waitForFunction((what) => {
+      const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+      return top >= -1 && bottom <= innerHeight + 1;
+    }, what, { timeout: 3000 });
+    await isSeen('.verdict');
+    await page.click('.finding button');
+    await isSeen('#board');
+    await page.click('#solve');
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent === 'mate in 5');
+    await isSeen('.verdict');
+    await page.click('#check');
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent.includes('not complete'));
     for (const tab of ['result', 'tree', 'shelf', 'database']) {
       await page.click(`[data-tab=${tab}]`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, tab);
