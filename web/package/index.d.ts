@@ -117,7 +117,10 @@ export interface Branch {
   line: Usi[];
 }
 
-/** A solver and judge with memory of its own. Not to be used after {@link Engine.free}. */
+/** A solver and judge with memory of its own. After {@link Engine.free} every question is an error.
+ *
+ * An argument of another type, an option that there is not: a `TypeError` that names it. An SFEN that cannot be read, a limit
+ * that is none: an `Error` that says why. */
 export declare class Engine {
   /** Takes so many megabytes, from 1 to 2048; 64 if left out. */
   constructor(megabytes?: number);
@@ -125,10 +128,11 @@ export declare class Engine {
   solve(sfen: string, limits?: Limits): Solved;
   /** Finds every flaw. `line` is compared with best play; `thorough` spends more on what is hard to decide. */
   check(sfen: string, options?: Limits & { line?: Usi[]; thorough?: boolean }): Report;
-  /** Every move after `moves`, of the attacker every check; `nodes` limits the question about each. */
-  branches(sfen: string, options?: { moves?: Usi[]; nodes?: number }): Branch[];
-  /** Why a check after `moves` does not mate. */
-  refute(sfen: string, check: Usi, options?: { moves?: Usi[]; nodes?: number }): Try[];
+  /** Every move after `moves`, of the attacker every check; `nodes` limits the question about each, 300,000 if left
+   * out; `seconds` limits all of them together. */
+  branches(sfen: string, options?: Limits & { moves?: Usi[] }): Branch[];
+  /** Why a check after `moves` does not mate; 300,000 nodes at most if nothing else is said. */
+  refute(sfen: string, check: Usi, options?: Limits & { moves?: Usi[] }): Try[];
   /** Gives the memory back. */
   free(): void;
 }

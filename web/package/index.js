@@ -1,4 +1,5 @@
-// The WebAssembly with answers as objects instead of text.
+// The WebAssembly with answers as objects instead of text. What is wrong with an argument is told before it gets there:
+// WebAssembly itself would break down, or take it for something else.
 
 import init, * as raw from './gyakusan.js';
 
@@ -10,36 +11,93 @@ async function bytesOf(source) {
   return readFile(new URL('gyakusan_bg.wasm', import.meta.url));
 }
 
+/** What is written of a value that is not wanted. */
+function told(value) {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : `${typeof value} ${String(value).slice(0, 40)}`;
+}
+
+function text(name, value) {
+  if (typeof value !== 'string') throw new TypeError(`${name}: a string is wanted, not ${told(value)}`);
+  return value;
+}
+
+function moves(name, value) {
+  if (!Array.isArray(value)) throw new TypeError(`${name}: a list of moves in USI is wanted, not ${told(value)}`);
+  value.forEach((move, at) => text(`${name}[${at}]`, move));
+  return value.join(' ');
+}
+
+function number(name, value) {
+  if (value !== undefined && typeof value !== 'number') throw new TypeError(`${name}: a number is wanted, not ${told(value)}`);
+  return value;
+}
+
+/** Options, of which there are no others than those in `known`. */
+function options(given, ...known) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`options: an object is wanted, not ${told(given)}`);
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) throw new TypeError(`options: there is no ${JSON.stringify(name)}, only ${known.join(', ')}`);
+  }
+  const { thorough = false, progress } = given;
+  if (typeof thorough !== 'boolean') throw new TypeError(`thorough: true or false is wanted, not ${told(thorough)}`);
+  if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: a function is wanted, not ${told(progress)}`);
+  number('nodes', given.nodes);
+  number('seconds', given.seconds);
+  return given;
+}
+
 class Engine {
   #engine;
 
   constructor(megabytes = 64) {
-    this.#engine = new raw.Engine(megabytes);
+    this.#engine = new raw.Engine(number('memory', megabytes));
   }
 
-  solve(sfen, { nodes, seconds, progress } = {}) {
-    return JSON.parse(this.#engine.solve(sfen, nodes, seconds, progress));
+  /** The engine, if it was not given back. */
+  get #own() {
+    if (!this.#engine) throw new Error('the engine was given back with free()');
+    return this.#engine;
   }
 
-  check(sfen, { line = [], thorough = false, nodes, seconds, progress } = {}) {
-    return JSON.parse(this.#engine.check(sfen, line.join(' '), thorough, nodes, seconds, progress));
+  solve(sfen, given = {}) {
+    const { nodes, seconds, progress } = options(given, 'nodes', 'seconds', 'progress');
+    return JSON.parse(this.#own.solve(text('sfen', sfen), nodes, seconds, progress));
   }
 
-  branches(sfen, { moves = [], nodes = 300000 } = {}) {
-    return JSON.parse(this.#engine.branches(sfen, moves.join(' '), nodes));
+  check(sfen, given = {}) {
+    const { line = [], thorough = false, nodes, seconds, progress } = options(given, 'line', 'thorough', 'nodes', 'seconds', 'progress');
+    return JSON.parse(this.#own.check(text('sfen', sfen), moves('line', line), thorough, nodes, seconds, progress));
   }
 
-  refute(sfen, check, { moves = [], nodes = 300000 } = {}) {
-    return JSON.parse(this.#engine.refute(sfen, moves.join(' '), check, nodes));
+  branches(sfen, given = {}) {
+    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', 'nodes', 'seconds', 'progress');
+    return JSON.parse(this.#own.branches(text('sfen', sfen), moves('moves', before), nodes, seconds, progress));
+  }
+
+  refute(sfen, check, given = {}) {
+    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', 'nodes', 'seconds', 'progress');
+    return JSON.parse(this.#own.refute(text('sfen', sfen), moves('moves', before), text('check', check), nodes, seconds, progress));
   }
 
   free() {
-    this.#engine.free();
+    this.#engine?.free();
+    this.#engine = null;
   }
 }
 
 const encoder = new TextEncoder();
-const bytes = (file) => (typeof file === 'string' ? encoder.encode(file) : file);
+function bytes(file) {
+  if (typeof file === 'string') return encoder.encode(file);
+  if (file instanceof Uint8Array) return file;
+  throw new TypeError(`file: a string or a Uint8Array is wanted, not ${told(file)}`);
+}
+
+/** Lines that leave the main line, one in a row. */
+function variations(given) {
+  if (!Array.isArray(given)) throw new TypeError(`others: a list of lines is wanted, not ${told(given)}`);
+  return given.map((line, at) => moves(`others[${at}]`, line)).join('\n');
+}
 
 let loaded = null;
 
@@ -58,11 +116,17 @@ async function loadFrom(source) {
   await init(from === undefined ? undefined : { module_or_path: from });
   return {
     Engine,
-    position: (sfen, moves = []) => JSON.parse(raw.position(sfen, moves.join(' '))),
-    japanese: (sfen, moves) => JSON.parse(raw.japanese(sfen, moves.join(' '))),
-    mirror: raw.mirror,
-    read: (file, name = '') => JSON.parse(raw.read(name, bytes(file))),
-    kif: (sfen, { line = [], others = [], title = '' } = {}) => raw.kif(sfen, line.join(' '), others.map((is) => is.join(' ')).join('\n'), title),
-    outline: raw.outline,
+    position: (sfen, before = []) => JSON.parse(raw.position(text('sfen', sfen), moves('moves', before))),
+    japanese: (sfen, line) => JSON.parse(raw.japanese(text('sfen', sfen), moves('moves', line))),
+    mirror: (sfen) => raw.mirror(text('sfen', sfen)),
+    read: (file, name = '') => JSON.parse(raw.read(text('name', name), bytes(file))),
+    kif: (sfen, given = {}) => {
+      const { line = [], others = [], title = '' } = options(given, 'line', 'others', 'title');
+      return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '');
+    },
+    outline: (sign) => {
+      if ([...text('sign', sign)].length !== 1) throw new RangeError(`sign: one character is wanted, not ${JSON.stringify(sign)}`);
+      return raw.outline(sign);
+    },
   };
 }

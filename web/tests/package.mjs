@@ -49,6 +49,42 @@ assert.deepEqual([plies, found.nodes > 0], [1, true]);
 `);
   run(process.execPath, 'limits.mjs');
 
+  // What is no argument is told in words, and breaks nothing.
+  writeFileSync(join(folder, 'wrong.mjs'), `import assert from 'node:assert/strict';
+import { load } from 'gyakusan';
+const own = await load();
+const engine = new own.Engine(16);
+const sfen = '8k/9/8P/9/9/9/9/9/9 b G 1';
+for (const wrong of [5, {}, null, undefined, [sfen]]) {
+  const why = { name: 'TypeError', message: /^sfen: a string is wanted, not / };
+  for (const call of ['solve', 'check', 'branches', 'refute']) assert.throws(() => engine[call](wrong), why, call);
+  for (const call of ['position', 'mirror', 'kif']) assert.throws(() => own[call](wrong), why, call);
+}
+for (const call of ['solve', 'check', 'branches']) {
+  for (const wrong of [null, 5, 'x', []]) assert.throws(() => engine[call](sfen, wrong), { name: 'TypeError', message: /^options: an object is wanted, not / });
+  for (const name of ['plies', 'foo']) {
+    assert.throws(() => engine[call](sfen, { [name]: 0 }), { name: 'TypeError', message: new RegExp('^options: there is no "' + name + '", only .*nodes') });
+  }
+  assert.throws(() => engine[call](sfen, { nodes: '5' }), { name: 'TypeError', message: 'nodes: a number is wanted, not string 5' });
+  assert.throws(() => engine[call](sfen, { progress: 5 }), { name: 'TypeError', message: 'progress: a function is wanted, not number 5' });
+}
+assert.throws(() => engine.check(sfen, { line: 'G*1b' }), { name: 'TypeError', message: /^line: a list of moves/ });
+assert.throws(() => engine.check(sfen, { line: [5] }), { name: 'TypeError', message: /^line\\[0\\]: a string/ });
+assert.throws(() => engine.check(sfen, { thorough: 1 }), { name: 'TypeError', message: /^thorough: / });
+assert.throws(() => engine.refute(sfen), { name: 'TypeError', message: /^check: a string/ });
+assert.throws(() => engine.solve('8k/9'), /SFEN, character/);
+assert.throws(() => own.japanese(sfen), { name: 'TypeError', message: /^moves: a list/ });
+assert.throws(() => own.read(5), { name: 'TypeError', message: /^file: / });
+assert.throws(() => own.outline('玉飛'), { name: 'RangeError', message: /^sign: / });
+assert.throws(() => new own.Engine('16'), { name: 'TypeError', message: /^memory: / });
+assert.equal(engine.branches(sfen, { seconds: 5 })[0].move, 'G*1b');
+assert.equal(engine.solve(sfen).plies, 1);
+engine.free();
+engine.free();
+for (const call of ['solve', 'check', 'branches']) assert.throws(() => engine[call](sfen), /given back with free/);
+`);
+  run(process.execPath, 'wrong.mjs');
+
   typed('right.ts', `import { load, type Report } from 'gyakusan';
 const { Engine } = await load();
 const report: Report = new Engine().check('8k/9/8P/9/9/9/9/9/9 b G 1', { nodes: 1000 });
