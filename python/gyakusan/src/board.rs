@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::problem::bad;
 use notation::diagram::draw;
@@ -163,6 +164,17 @@ impl Board {
 
     fn __repr__(&self) -> String {
         format!("Board({:?})", self.sfen())
+    }
+
+    /// For `pickle` and `copy`: a board of the first position, and the moves to be played on it.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,), Vec<String>) {
+        let board = slf.borrow();
+        let start = board.start.position.to_string();
+        (slf.get_type(), (start,), usi(&board.moves))
+    }
+
+    fn __setstate__(&mut self, moves: Vec<String>) -> PyResult<()> {
+        moves.iter().try_for_each(|mv| self.push(mv))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -11,8 +11,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::database::{Cell, cells, raised};
+use crate::learnt::Given;
 use crate::problem::{STACK, bad, time};
-use crate::words::{Words, wrong};
+use crate::words::Words;
 use crate::work;
 use compose::ask::Ask;
 use compose::generate::Origin;
@@ -129,8 +130,8 @@ impl Search {
     /// What is meant by words as the program's `create` has them.
     fn read(
         mut words: Words,
-        works: Option<Vec<String>>,
-        from: Option<Vec<String>>,
+        works: Option<Given>,
+        from: Option<Given>,
         (seed, count, candidates): (u64, Option<u64>, Option<u64>),
     ) -> PyResult<Self> {
         let (family, contains) = (words.text("family"), words.take("contains")?);
@@ -165,10 +166,10 @@ impl Search {
             columns: &words.columns()?,
         };
         let wanted = ask.conditions().map_err(|error| bad(&error))?;
-        let from = from.map(|sfens| positions("start", &sfens)).transpose()?;
+        let from = from.map(|given| given.positions("start")).transpose()?;
         let works = match works {
             _ if !origin.reads_works(from.is_some()) => Vec::new(),
-            Some(sfens) => positions("works", &sfens)?,
+            Some(given) => given.positions("works")?,
             None => works::shipped(),
         };
         Ok(Self {
@@ -214,23 +215,6 @@ impl Search {
             // Nobody may listen any more.
             let _ = findings.news.send(Err(error));
         }
-    }
-}
-
-/// The positions of SFENs out of which something can be made.
-fn positions(name: &str, sfens: &[String]) -> PyResult<Vec<Position>> {
-    let read = sfens.iter().map(|sfen| {
-        let read = Position::from_tsume_sfen(sfen, true);
-        read.map_err(|error| wrong(name, &format!("{sfen:?}: {error}")))
-    });
-    let mut positions: Vec<Position> = read.collect::<PyResult<_>>()?;
-    positions.retain(works::teaches);
-    match positions.is_empty() {
-        true => Err(wrong(
-            name,
-            &"there is no position among them that Black attacks without a king",
-        )),
-        false => Ok(positions),
     }
 }
 
@@ -284,8 +268,8 @@ pub fn create(
     words: BTreeMap<String, String>,
     preset: Option<&str>,
     condition: Option<&str>,
-    works: Option<Vec<String>>,
-    start: Option<Vec<String>>,
+    works: Option<Given>,
+    start: Option<Given>,
     seed: u64,
     count: Option<u64>,
     candidates: Option<u64>,

@@ -10,6 +10,7 @@ mod check;
 mod create;
 mod database;
 mod enumeration;
+mod learnt;
 mod problem;
 mod solve;
 mod words;

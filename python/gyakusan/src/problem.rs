@@ -49,6 +49,9 @@ pub fn moves(words: &[String]) -> PyResult<Vec<Move>> {
     moves.collect()
 }
 
+/// The longest limit of time, in seconds: thirty thousand years, which clocks can still add to the present.
+const LONGEST: f64 = 1e12;
+
 /// A limit of time in seconds.
 ///
 /// # Errors
@@ -58,9 +61,9 @@ pub fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
         return Ok(None);
     };
     match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(Some(time)),
+        Ok(time) if !time.is_zero() && seconds <= LONGEST => Ok(Some(time)),
         _ => Err(bad(&format!(
-            "time: {seconds} is no number of seconds above 0"
+            "time: {seconds:?} is no number of seconds above 0 and up to {LONGEST:?}"
         ))),
     }
 }

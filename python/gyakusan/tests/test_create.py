@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -52,6 +53,31 @@ def test_generators_take_what_is_given() -> None:
     assert list(gy.create(works=[known], candidates=20)) == list(gy.create(works=[known], candidates=20))
 
 
+def test_works_come_from_a_path(tmp_path: Path) -> None:
+    known = ["6k2/8S/5G3/9/9/9/9/9/9 b S 1", "8k/9/8P/9/9/9/9/9/9 b GS 1"]
+    listed = tmp_path / "works.sfen"
+    listed.write_text("\n".join(known))
+    wanted = sfens(works=known)
+    assert wanted and wanted == sfens(works=listed) == sfens(works=str(listed)) == sfens(works=tmp_path)
+    database = gy.enumerate("G2P1").database
+    found = [problem.sfen for problem in database]
+    assert sfens(works=database.path) == sfens(works=found)
+    assert sfens(generator="mutate", start=known[0]) == sfens(generator="mutate", start=known[:1])
+
+
+def test_works_that_are_none_are_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="works"):
+        gy.create(works="nowhere.sfen")
+    with pytest.raises(TypeError, match="works: a path or a list of SFENs is wanted, not int"):
+        gy.create(works=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="works: there is no position in"):
+        gy.create(works=tmp_path)
+    wrong = tmp_path / "wrong.sfen"
+    wrong.write_text("8k/9/8P/9/9/9/9/9/9 b G 1\n8k/9 b - 1\n")
+    with pytest.raises(ValueError, match=r"works: .*wrong.sfen:2: "):
+        gy.create(works=wrong)
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -62,6 +88,7 @@ def test_generators_take_what_is_given() -> None:
         {"where": "beautiful"},
         {"generator": "magic"},
         {"works": ["nonsense"]},
+        {"plies": 7.5},
         {"start": []},
         {"count": 0},
         {"time": -1.0},

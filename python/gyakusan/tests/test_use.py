@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -77,6 +79,39 @@ def test_boards_go_to_others_and_come_back() -> None:
     assert gy.from_python_shogi(other).moves == ["G*1b"]
     assert cshogi.move_to_usi(gy.move_to_cshogi(gy.Board(MATE_IN_ONE), "G*1b")) == "G*1b"
     assert gy.move_to_python_shogi("G*1b") == shogi.Move.from_usi("G*1b")
+
+
+def test_boards_are_copied_and_pickled() -> None:
+    board = gy.Board("8k/9/8P/9/9/9/9/9/9 b 2G 1")
+    board.push("G*1b")
+    for same in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board)), board.copy()):
+        assert same == board and same.moves == ["G*1b"] and same.attacker == "black"
+        assert same.pop() == "G*1b" and same != board and board.moves == ["G*1b"]
+    mirrored = pickle.loads(pickle.dumps(board.mirror()))
+    assert mirrored.moves == ["G*9b"] and mirrored == board.mirror()
+    other: object = board.sfen
+    assert board != other
+    # It changes: its SFEN is a key.
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(board)
+
+
+def test_boards_of_nobody_are_told() -> None:
+    for make in (gy.to_cshogi, gy.to_python_shogi):
+        with pytest.raises(TypeError, match="gyakusan.Board is wanted, not str"):
+            make("x")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cshogi.Board is wanted, not int"):
+        gy.from_cshogi(5)
+    with pytest.raises(TypeError, match="shogi.Board is wanted, not int"):
+        gy.from_python_shogi(5)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 1e300, float("inf"), float("nan")])
+def test_what_is_no_time_is_told_in_short(seconds: float) -> None:
+    with pytest.raises(ValueError, match="time: .* is no number of seconds") as told:
+        gy.solve(MATE_IN_ONE, time=seconds)
+    assert len(str(told.value)) < 80
+    assert gy.solve(MATE_IN_ONE, time=1e12).plies == 1
 
 
 def test_other_threads_run_meanwhile() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Literal
@@ -60,8 +62,8 @@ def create(
     region: str | None = None,
     bare_attacker: bool | None = None,
     generator: Literal["sample", "uniform", "mutate", "backwards"] | None = None,
-    works: Iterable[str | Board] | None = None,
-    start: Iterable[str | Board] | None = None,
+    works: str | os.PathLike[str] | Iterable[str | Board] | None = None,
+    start: str | os.PathLike[str] | Iterable[str | Board] | None = None,
     evolve: bool | None = None,
     polish: bool | None = None,
     every_line: bool | None = None,
@@ -80,8 +82,9 @@ def create(
 
     Conditions and settings are those of the program's options, and a `preset` asks for what its name stands for
     where nothing else is said. Every column that is known when a problem is judged is a keyword, as in
-    `Database.search`. `works` are positions to copy squares from, the hundred of 将棋無双 if none are given; `start` what
-    the generators `mutate` and `backwards` begin with.
+    `Database.search`. `works` are what squares are copied from, the hundred of 将棋無双 if none are given; `start` is what the
+    generators `mutate` and `backwards` begin with: a list of SFENs or boards, or the path of a file of problems, of a
+    folder of such files, or of a database (`.db`).
 
     It ends after `count` problems, `candidates`, or `time` seconds of work, and when it is closed or forgotten;
     Ctrl-C ends it, too. The same arguments and `seed` bring the same problems in the same order, whatever `threads`
@@ -118,8 +121,8 @@ def create(
         words(columns | conditions),
         preset=preset,
         condition=where,
-        works=_sfens(works),
-        start=_sfens(start),
+        works=_given("works", works),
+        start=_given("start", start),
         seed=_arguments.amount("seed", seed, least=0),
         count=_arguments.amount("count", count),
         candidates=_arguments.amount("candidates", candidates),
@@ -129,5 +132,18 @@ def create(
     return Creation(creation)
 
 
-def _sfens(problems: Iterable[str | Board] | None) -> list[str] | None:
-    return None if problems is None else [_arguments.sfen(one) for one in problems]
+def _given(
+    name: str, problems: str | os.PathLike[str] | Iterable[str | Board] | None
+) -> list[str] | str | os.PathLike[str] | None:
+    if problems is None:
+        return None
+    if isinstance(problems, (str, os.PathLike)):
+        if os.path.exists(problems):
+            return problems
+        # Nine rows are a position, as after the program's `--from`.
+        if isinstance(problems, str) and problems.count("/") == 8:
+            return [problems]
+        raise FileNotFoundError(errno.ENOENT, f"{name}: {os.strerror(errno.ENOENT)}", os.fspath(problems))
+    if isinstance(problems, Board) or not isinstance(problems, Iterable):
+        raise TypeError(f"{name}: a path or a list of SFENs is wanted, not {type(problems).__name__}")
+    return [_arguments.sfen(one) for one in problems]

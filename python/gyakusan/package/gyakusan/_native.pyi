@@ -1,7 +1,8 @@
 """What is written in Rust. Of it only `Board` is meant for users."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from os import PathLike
+from typing import Any, ClassVar
 
 __version__: str
 
@@ -10,6 +11,9 @@ class Board:
 
     Hands are taken as they stand, but for an empty hand of the defender's in a problem, which gets all pieces left
     over. Moves are in USI. In a notebook a board is shown as a picture.
+
+    Boards are equal that show the same position. As moves change it, a board is no key of a dict or a set: its `sfen`
+    is one. It can be copied and pickled, with its moves.
     """
 
     def __init__(self, sfen: str) -> None: ...
@@ -50,6 +54,7 @@ class Board:
         for which there is no outline are left out.
         """
     def _repr_svg_(self) -> str: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 def solve(
     sfen: str,
@@ -118,8 +123,8 @@ def create(
     *,
     preset: str | None,
     condition: str | None,
-    works: Sequence[str] | None,
-    start: Sequence[str] | None,
+    works: Sequence[str] | str | PathLike[str] | None,
+    start: Sequence[str] | str | PathLike[str] | None,
     seed: int,
     count: int | None,
     candidates: int | None,
