@@ -220,7 +220,7 @@ const tests = {
 
   async 'what is undecided is a note of the KIF, no variation'() {
     const page = await open();
-    await paste(page, HARD);
+    await paste(page, YOZUME);
     await page.click('#check');
     await verdict(page);
     const undecided = await page.locator('.finding[data-kind=undecided]').count();
