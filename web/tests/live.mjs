@@ -18,7 +18,7 @@ try {
       if (told) resolve(told[1]);
     });
   });
-  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  const page = await (await browser.newContext({ locale: 'ja-JP' })).newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -40,7 +40,10 @@ try {
   assert.equal(kept, shown.length);
   // It tells of the end.
   run.kill('SIGINT');
-  await page.waitForFunction(() => document.querySelector('#what').textContent === 'the run has ended', null, { timeout: 30000 });
+  await page.waitForFunction(() => document.querySelector('#end').checkVisibility() && document.querySelector('#end').textContent === 'the run was stopped', null, { timeout: 30000 });
+  // The counter keeps its word, and all of it is in the language of the run.
+  assert.match(await page.textContent('#what'), /candidates/);
+  assert.doesNotMatch(await page.evaluate(() => document.body.innerText.replaceAll(/[☗☖].*/g, '')), /[ぁ-んァ-ン]/);
   assert.deepEqual(errors, []);
   console.log('ok: the page of a run');
 } finally {

@@ -64,6 +64,7 @@ impl Wanted {
             (Kind::Flag, _) => return Err(say!("true, false or any is wanted")),
             (Kind::Text, _) if has_squares(column) => Self::Squares(text.parse()?),
             (Kind::Text, _) => Self::Text(word(column, text)?),
+            (Kind::Count, _) => Self::Range(of_counts(text)?),
             _ => Self::Range(text.parse()?),
         })
     }
@@ -92,6 +93,18 @@ fn word(column: &Column, text: &str) -> Result<String, String> {
         ));
     }
     Ok(text.to_owned())
+}
+
+/// A range with a whole number in it.
+fn of_counts(text: &str) -> Result<Range, String> {
+    let range: Range = text.parse()?;
+    match (range.low, range.high) {
+        (Some(low), Some(high)) if low.ceil() > high.floor() => Err(say!(
+            "whole numbers are counted: none is within {text}",
+            text
+        )),
+        _ => Ok(range),
+    }
 }
 
 /// Whether the words of a column are squares.
@@ -271,6 +284,18 @@ mod tests {
         assert_eq!("-1.5..11".parse(), range(Some(-1.5), Some(11.0)));
         for text in ["", "..", "x", "1..2..3", "5..2", "nan", "inf", "1...2"] {
             assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_counted_is_whole() {
+        let asks = |name: &str, text: &str| Asked::default().add(name, text);
+        for text in ["7.5", "7.2..7.8"] {
+            let why = asks("plies", text).unwrap_err();
+            assert!(why.contains(text), "{why}");
+        }
+        for (name, text) in [("plies", "7.5.."), ("plies", "7.0"), ("beauty", "7.5")] {
+            assert_eq!(asks(name, text), Ok(()), "{name} {text}");
         }
     }
 
