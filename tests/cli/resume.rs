@@ -198,7 +198,7 @@ fn a_run_stopped_in_the_middle_of_anything_ends_the_same() {
         "mated positions",
         "3 plies: attacker",
         "2 plies: defender",
-        "1 plies: judging",
+        "1 ply: judging",
         "3 plies: judging",
         "solving again",
     ] {

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
+use super::interrupted::press;
+
 /// A run that is shown, and its address.
 struct Run {
     child: Child,
@@ -32,7 +34,7 @@ impl Run {
         let address = loop {
             let start = said.len();
             assert!(errors.read_line(&mut said).unwrap() > 0, "{said}");
-            if let Some(rest) = said[start..].strip_prefix("to be seen at http://") {
+            if let Some((_, rest)) = said[start..].split_once("http://") {
                 break rest
                     .strip_suffix(end)
                     .unwrap_or_else(|| panic!("{said}"))
@@ -254,12 +256,35 @@ fn an_enumeration_shows_its_lengths_and_ends() {
     // Whoever looks on is told of the end, and so is the next; then nothing answers any more.
     let end = run.state(|state| state["ended"] == true);
     assert_eq!(run.state(|_| true)["ended"], true);
+    assert_eq!(end["stopped"], false);
     assert!(run.child.wait().unwrap().success());
     assert!(TcpStream::connect(&run.address).is_err());
     let shown = [boards(&end, "best"), boards(&end, "newest")].concat();
     assert!(!shown.is_empty());
     for board in shown {
         assert!(is_complete(board["sfen"].as_str().unwrap()), "{board}");
+    }
+}
+
+/// Its words are in the language of the run, whatever the browser's is; whoever stops it ends it before its end.
+#[test]
+#[cfg(unix)]
+fn a_run_says_in_its_language_that_it_was_stopped() {
+    for (lang, phase, end) in [
+        ("en", "candidates", "/\n"),
+        ("ja", "候補", "/ で見られます\n"),
+    ] {
+        let words = ["--lang", lang, "create", "--seed", "3", "--time", "60s"];
+        let mut run = Run::start_at(&words, "0", end);
+        assert!(run.get("/").1.contains(&format!("<html lang=\"{lang}\">")));
+        run.state(|state| state["phase"] == phase && state["done"].as_u64() > Some(0));
+        press(&run.child);
+        let end = run.state(|state| state["ended"] == true);
+        assert_eq!(
+            (&end["stopped"], &end["phase"]),
+            (&true.into(), &phase.into())
+        );
+        run.child.wait().unwrap();
     }
 }
 
@@ -291,7 +316,10 @@ fn a_sweep_and_a_table_are_shown() {
                 [pieces]\ntotal = 4\nG = [0, 4]\n";
     std::fs::write(&set, text).unwrap();
     let runs = [
-        (["sweep", &set, "--db", &sweep], "set · one gold"),
+        (
+            ["sweep", &set, "--db", &sweep],
+            "gyakusan sweep set · one gold",
+        ),
         (["table", "R2", "--out", &table], "gyakusan table R2"),
     ];
     // Both go on for minutes.

@@ -373,6 +373,9 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // The screen is written to by one thread, so only the judging goes to the pool.
     let result = run.go(&pool, &mut progress, &mut archive, &stop, &mut findings);
     let spent = findings.spent();
+    if stop.load(Ordering::SeqCst) {
+        findings.live.stopped();
+    }
     let top = findings.live.finish();
     findings.record.finish()?;
     result?;

@@ -109,9 +109,8 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         solver: &|| tables.before(new_solver(memory)),
         with: &tables.words(),
     };
-    let live = args
-        .serve
-        .start(&name_of(&catalog.name_ja, &catalog.name_en))?;
+    let name = name_of(&catalog.name_ja, &catalog.name_en);
+    let live = args.serve.start(&format!("gyakusan sweep {name}"))?;
     let shown = live.map(|live| Shown::new(live, Some(&args.db)));
     let working = Working {
         threads: args.threads,

@@ -90,6 +90,9 @@ impl Working {
             pool.install(|| work(&monitor, &announce))
         });
         bar.finish_and_clear();
+        if let (Some(shown), Err(_)) = (&self.shown, monitor.go_on()) {
+            shown.live().stopped();
+        }
         Ok(done?)
     }
 }

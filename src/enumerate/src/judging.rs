@@ -12,7 +12,7 @@ use retro::enumeration::Problems as Found;
 use retro::monitor::{Monitor, Stopped};
 use store::{LevelCount, Measured};
 use tsume::judge::record::Recorded;
-use words::say;
+use words::{counted, say};
 
 /// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
@@ -24,8 +24,10 @@ pub fn write_level(
     monitor: &Monitor,
     write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
+    let plies = 2 * value - 1;
+    let plies = counted(&plies.to_string(), plies == 1, "ply", "plies");
     monitor.begin(
-        &say!("{plies} plies: judging and writing", plies = 2 * value - 1),
+        &say!("{plies}: judging and writing", plies),
         found.count(value),
     );
     let (sender, receiver) = sync_channel(2);

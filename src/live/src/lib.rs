@@ -73,6 +73,11 @@ impl Live {
         lock(&self.state).boards.add(board);
     }
 
+    /// The run ends before it is done: somebody has stopped it.
+    pub fn stopped(&self) {
+        lock(&self.state).stop();
+    }
+
     /// Whether a problem of this beauty could be shown among the most beautiful, or is due as one of the newest: who
     /// finds thousands a second need not make a [`Board`] of each.
     pub fn wants(&self, beauty: f64) -> bool {

@@ -13,7 +13,7 @@ use words::{Language, say};
 
 const PAGE: &str = include_str!("page.html");
 
-/// The page, in Japanese where that is the language of the run; else in that of the browser.
+/// The page, in the language of the run.
 fn page() -> String {
     match words::language() {
         Language::English => PAGE.to_owned(),

@@ -17,6 +17,7 @@ pub struct State {
     run: u128,
     started: Instant,
     ended: bool,
+    stopped: bool,
     phase: String,
     done: u64,
     total: u64,
@@ -79,6 +80,7 @@ impl State {
             run: clock.map_or(0, |since| since.as_nanos()),
             started: Instant::now(),
             ended: false,
+            stopped: false,
             phase: String::new(),
             done: 0,
             total: 0,
@@ -103,6 +105,10 @@ impl State {
         self.levels.push((plies, positions));
     }
 
+    pub fn stop(&mut self) {
+        self.stopped = true;
+    }
+
     pub fn end(&mut self) {
         self.ended = true;
     }
@@ -114,6 +120,7 @@ impl State {
             "title": self.title,
             "seconds": self.started.elapsed().as_secs_f64(),
             "ended": self.ended,
+            "stopped": self.stopped,
             "phase": self.phase,
             "done": self.done,
             "total": self.total,

@@ -14,7 +14,7 @@ use super::step;
 use super::table::{SHARDS, Table, by_king, each_subset, kings};
 use super::value::Solver;
 use shogi::Square;
-use words::{say, word};
+use words::{counted, say, word};
 
 /// How far an engine is: all it needs to go on, and all it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,11 +150,9 @@ impl<'a, K: Key> Engine<'a, K> {
             "no family of step pieces mates in more than 125 plies"
         );
         let monitor = self.monitor;
+        let plies = counted(&(2 * n + 1).to_string(), n == 0, "ply", "plies");
         monitor.begin(
-            &say!(
-                "{plies} plies: attacker's moves taken back",
-                plies = 2 * n + 1
-            ),
+            &say!("{plies}: attacker's moves taken back", plies),
             self.progress.defenders.len() as u64,
         );
         let sources = by_king(&self.progress.defenders);

@@ -60,7 +60,7 @@ impl Live {
     /// Shows how far the run is.
     pub fn show(&self, progress: &Progress) {
         if let Some(page) = &self.page {
-            page.progress(word!("candidates"), progress.next, 0);
+            page.progress(&say!("candidates"), progress.next, 0);
             let rows = progress.counts.rows();
             let counts = rows.map(|(name, count)| (words::of(name).to_owned(), count));
             page.counts(counts.into());
@@ -89,6 +89,13 @@ impl Live {
         }
         self.bar.set_message(lines.join("\n"));
         self.bar.tick();
+    }
+
+    /// Told that somebody has stopped the run.
+    pub fn stopped(&self) {
+        if let Some(page) = &self.page {
+            page.stopped();
+        }
     }
 
     /// Takes the lines away for good. Returns the best problems.
