@@ -58,7 +58,7 @@ export async function openDatabase(app, parent, name, bytes) {
     if (!['id', 'sfen', 'plies', 'main_line'].every(has)) throw new Error(words('notOurs'));
     const shown = columns.filter((column) => column.type !== 'BLOB');
     opened.columns = shown.map((column) => column.name);
-    opened.numbers = new Set(shown.filter((column) => /^(?:INTEGER|REAL)/.test(column.type)).map((column) => column.name));
+    opened.types = Object.fromEntries(shown.map((column) => [column.name, column.type]));
     ({ COLUMNS: opened.meanings } = await import('./columns.js'));
     const [{ count }] = await opened.rows('SELECT count(*) AS count FROM problems');
     opened.count = count;
@@ -186,7 +186,7 @@ function query() {
   const values = [];
   for (const { column, operator, value } of database.conditions) {
     if (value.trim() === '') continue;
-    for (const [how, what] of askedOf(column, operator, value.trim(), database.numbers.has(column))) {
+    for (const [how, what] of askedOf(column, operator, value.trim(), database.types[column])) {
       parts.push(`${quoted(column)} ${how} ?`);
       values.push(what);
     }

@@ -13,15 +13,21 @@ function numberOf(column, text, value) {
 
 /** The comparisons that a condition stands for, each an operator of SQL and a value. Of a number `=` takes a range as the
  * options of the program do: `3`, `7..`, `..5`, `7..11`; 0 and 1 are no and yes. */
-export function asked(column, operator, value, isNumber) {
-  if (!isNumber || operator === 'LIKE') return [[operator, value]];
+export function asked(column, operator, value, type) {
+  if (!/^(?:INTEGER|REAL)/.test(type) || operator === 'LIKE') return [[operator, value]];
   const flag = { true: 1, false: 0 }[value];
   if (flag !== undefined) return [[operator, flag]];
-  const [low, high, ...more] = value.split('..');
-  if (high === undefined) return [[operator, numberOf(column, low, value)]];
-  const [least, most] = [numberOf(column, low, value), numberOf(column, high, value)];
-  if (more.length || (least === null && most === null)) throw new Error(words('noRange', column, value));
-  if (operator !== '=') throw new Error(words('onlyEqual', column, value));
-  if (least !== null && most !== null && Number(least) > Number(most)) throw new Error(words('emptyRange', column, value));
-  return [['>=', least], ['<=', most]].filter(([, number]) => number !== null);
+  const ends = value.split('..').map((end) => numberOf(column, end, value));
+  const [low, high = low] = ends;
+  if (ends.length > 2 || (low === null && high === null)) throw new Error(words('noRange', column, value));
+  if (operator !== '=') {
+    if (ends.length > 1) throw new Error(words('onlyEqual', column, value));
+    return [[operator, low]];
+  }
+  if (low !== null && high !== null) {
+    if (Number(low) > Number(high)) throw new Error(words('emptyRange', column, value));
+    // What is counted is whole.
+    if (type.startsWith('INTEGER') && Math.ceil(low) > Math.floor(high)) throw new Error(words('noWhole', column, value));
+  }
+  return [['>=', low], ['<=', high]].filter(([, end]) => end !== null);
 }

@@ -60,6 +60,7 @@ const WORDS = {
   badAddress: ['アドレスの「%」の並びが文字になりません', 'the address is broken: what follows a % is no character'],
   noRange: ['{0}：「{1}」は範囲ではありません。3、7..、..5、7..11 のように書きます', '{0}: “{1}” is no range; 3, 7.., ..5 or 7..11 is wanted'],
   emptyRange: ['{0}：{1} に入る数はありません', '{0}: the range {1} holds nothing'],
+  noWhole: ['{0}：整数で数える項目です。{1} に整数はありません', '{0}: whole numbers are counted, and none is within {1}'],
   onlyEqual: ['{0}：範囲 {1} には「=」を使います', '{0}: a range such as {1} goes with ='],
   term: ['{0}', ''], meaning: ['{1}', '{2}'],
   notOurs: ['gyakusan のデータベースではありません', 'that is no database of gyakusan'],

@@ -280,7 +280,7 @@ const tests = {
       }
       const before = await shown();
       for (const [text, why, operator] of [['seven', 'plies：「seven」は範囲ではありません'], ['..', '範囲ではありません'], ['1..2..3', '範囲ではありません'],
-        ['7..3', '入る数はありません'], ['7..', '「=」を使います', '>=']]) {
+        ['7..3', '入る数はありません'], ['7.5', '7.5 に整数はありません'], ['7..', '「=」を使います', '>=']]) {
         await asks(text, operator);
         await page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), why);
         assert.equal(await shown(), before);
