@@ -649,3 +649,18 @@ fn repairs_are_told_to_a_person_as_many_as_wanted() {
     }
     assert_eq!(repairs(&[SOUND])["nothing"], "it is complete 完全作");
 }
+
+#[test]
+fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
+    const REAL: &str = "6GBk/9/9/9/9/9/9/9/9 b SL2rb3g3s4n3l18p 1";
+    let text = output(&[REAL, "--line", "L*1d R*1c"]);
+    let said =
+        "\nthe given line: L*1d R*1c\n  does not end in mate\n  is best play as far as it goes\n";
+    assert!(text.contains(said), "{text}");
+    let end = " (the position; the given line stops before the mate)\n";
+    assert!(text.ends_with(end), "{text}");
+    let text = output(&[REAL, "--line", "L*1d P*1b"]);
+    assert!(!text.contains("as far as it goes"), "{text}");
+    let end = " (the position; the given line is not best play to the mate)\n";
+    assert!(text.ends_with(end), "{text}");
+}

@@ -216,6 +216,7 @@ fn the_standard_input_is_for_moves() {
 fn japanese_is_spoken() {
     let lines = [
         "hint",
+        "hint",
         "x",
         "2d1b+",
         "３四桂",
@@ -226,8 +227,9 @@ fn japanese_is_spoken() {
     ];
     let mut args = vec![SEVEN, "--lang", "ja"];
     let said = said(&args, &lines);
-    assert_eq!(said[1], "7手詰。王手を打つ(打てるものはヘルプで)");
+    assert_eq!(said[1], "7手詰。王手をかけてください(使える言葉はヘルプで)");
     assert_eq!(said[2], "ヒント: ３四の桂");
+    assert_eq!(said[3], "ヒント: ☗４二桂成");
     assert!(said.contains(&"☗４二桂成 ☖２一玉".to_owned()), "{said:?}");
     args.push("--nodes");
     args.push("1");

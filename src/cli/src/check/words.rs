@@ -58,7 +58,7 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
         why::write(out, position, why, shown.all_tries)?;
     }
     if let Some(line) = &report.given_line {
-        write_given(out, line)?;
+        write_given(out, line, report)?;
     }
     for piece in &report.superfluous_pieces {
         writeln!(out, "{}", superfluous(piece))?;
@@ -148,7 +148,7 @@ fn heading(finding: &Finding, main_line: &[Move]) -> String {
     text
 }
 
-fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
+fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Result<()> {
     let given = say!("the given line: {line}", line = usi_line(&line.moves));
     writeln!(out, "{given}")?;
     if let Some(fault) = line.fault {
@@ -163,6 +163,9 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
         writeln!(out, "{}", say!("  ends in mate after {plies}", plies))?;
     } else {
         writeln!(out, "{}", word!("  does not end in mate"))?;
+    }
+    if stops_short(line, report) {
+        return writeln!(out, "{}", word!("  is best play as far as it goes"));
     }
     if let Some(leaves) = line.leaves {
         let what = match leaves.what {
@@ -185,6 +188,12 @@ fn write_given(out: &mut dyn Write, line: &GivenLine) -> io::Result<()> {
         Some(false) => writeln!(out, "{}", word!("  is not of the exact length")),
         None => Ok(()),
     }
+}
+
+/// Whether a given line is known to be best play that stops before the mate.
+fn stops_short(line: &GivenLine, report: &Report) -> bool {
+    let is_known = report.status == Status::Mate && report.undecided.given_line == 0;
+    is_known && line.stops_short()
 }
 
 /// A superfluous piece in words.
@@ -339,12 +348,17 @@ fn remedy(report: &Report, effort: &Effort) -> String {
 
 /// The last line: complete, or why not. A given line has its own lines above.
 pub fn verdict(report: &Report) -> String {
-    let is_not_best = |line: &GivenLine| line.is_not_best();
     let mut verdict = of_position(report);
-    if report.status == Status::Mate && report.given_line.as_ref().is_some_and(is_not_best) {
-        verdict.push_str(word!(
-            " (the position; the given line is not best play to the mate)"
-        ));
+    match &report.given_line {
+        Some(line) if stops_short(line, report) => verdict.push_str(word!(
+            " (the position; the given line stops before the mate)"
+        )),
+        Some(line) if report.status == Status::Mate && line.is_not_best() => {
+            verdict.push_str(word!(
+                " (the position; the given line is not best play to the mate)"
+            ));
+        }
+        _ => {}
     }
     verdict
 }

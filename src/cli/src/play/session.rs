@@ -273,7 +273,7 @@ impl Session<'_> {
         table.hints += 1;
         let text = match table.hints {
             1 => piece_to_move(&task.position, *mv),
-            _ => say!("hint: {move}", r#move = named(&task.position, *mv, last)),
+            _ => say!("hint: {mv}", mv = named(&task.position, *mv, last)),
         };
         Ok(writeln!(self.out, "{text}")?)
     }

@@ -234,6 +234,11 @@ pub struct GivenLine {
 }
 
 impl GivenLine {
+    /// Whether it stops before the mate, and nothing is the matter with its moves.
+    pub fn stops_short(&self) -> bool {
+        !self.mates && self.fault.is_none() && self.leaves.is_none()
+    }
+
     /// Whether it is known to be something else than best play to the mate.
     pub fn is_not_best(&self) -> bool {
         self.fault.is_some() || self.leaves.is_some() || self.exact_length == Some(false)
