@@ -71,8 +71,8 @@ fn a_reader_solves_against_best_defence() {
     );
     let after = [
         "Reply: ☖２一玉(31)",
-        "Reply: ☖３二圭(22)",
-        "Reply: ☖３二圭(22)",
+        "Reply: ☖３二成桂(22)",
+        "Reply: ☖３二成桂(22)",
         "Reply: ☖１一玉(21)",
         "Mate in 7: solved.",
         "true true false",

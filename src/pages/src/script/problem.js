@@ -68,6 +68,12 @@ async function problem() {
     byId("missing").textContent = words;
     byId("missing").hidden = words === "";
     byId("problem").hidden = words !== "";
+    if (words !== "") { heading("作品", "Problem"); }
+  }
+
+  function heading(ja, en) {
+    document.querySelector("h1 .t[lang=ja]").textContent = ja;
+    document.querySelector("h1 .t[lang=en]").textContent = en;
   }
 
   function words() {
@@ -75,12 +81,11 @@ async function problem() {
       missing(about.count ? say("この番号の作品はこの報告にありません。", "There is no problem of this number in this report.")
         : say("作品がありません。", "There are no problems."));
     }
-    if (!shown) { return; }
+    if (!shown || at === undefined) { return; }
     const { author, publication, published, columns } = shown;
     byId("about").textContent = [lengthOf(shown), columns.rule_e === 1 ? say("完全作", "complete") : "",
       author, publication, published].filter(Boolean).join(" · ");
-    document.querySelector("h1 .t[lang=ja]").textContent = "作品 " + shown.id + titleOf(shown);
-    document.querySelector("h1 .t[lang=en]").textContent = "Problem " + shown.id + " " + titleOf(shown);
+    heading("作品 " + shown.id + titleOf(shown), "Problem " + shown.id + " " + titleOf(shown));
     setTitle();
     byId("sfen").value = shown.sfen;
     byId("copied").textContent = "";

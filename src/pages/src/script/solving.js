@@ -58,7 +58,7 @@ function solving() {
     const piece = from ? position.board[from].kind : usi[0];
     const end = from === null ? "打" : usi[4] === "+" ? "成" : "";
     const place = "０１２３４５６７８９"[Math.floor(to / 10)] + DIGITS[to % 10];
-    return (position.black ? "☗" : "☖") + place + SIGNS[piece] + end + (from ? "(" + from + ")" : "");
+    return (position.black ? "☗" : "☖") + place + NAMES[piece] + end + (from ? "(" + from + ")" : "");
   }
 
   function move(usi) {
