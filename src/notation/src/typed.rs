@@ -79,7 +79,7 @@ pub enum LineReason {
     NotOne,
 }
 
-/// A single typed move in a position, as [`line`] reads it; `last` is where the move before went, for 同.
+/// A single typed move in a position, as [`line()`] reads it; `last` is where the move before went, for 同.
 ///
 /// # Errors
 /// Why it cannot be read or made.
