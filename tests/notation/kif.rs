@@ -1,6 +1,7 @@
 //! KIF files, read.
 
 use notation::exchange::Records;
+use notation::kif::Encoding;
 use notation::{Ending, KifError, Record};
 use shogi::{Move, Position};
 use testkit::cases;
@@ -110,6 +111,27 @@ fn a_file_tells_where_its_main_line_ends() {
     // 8 詰み stands there, before the variations.
     assert_eq!(end("keima.kifu"), Some((35, true)));
     assert_eq!(end("keima.kif"), Some((34, true)));
+}
+
+#[test]
+fn a_diagram_alone_is_whole_a_title_without_moves_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_said = |record: &Record, title: &str| {
+        let path = folder.path().join("x.kifu");
+        let text = record.to_kif(Encoding::Utf8) + title;
+        std::fs::write(&path, text).unwrap();
+        let found = Records::open(&path, None, false).unwrap().next().unwrap();
+        let found = found.unwrap();
+        assert_eq!(found.record.start, record.start);
+        found.end.unwrap().is_said
+    };
+    let mut record = read("keima.kifu");
+    record.main.moves.clear();
+    record.main.ending = None;
+    record.variations.clear();
+    record.main.comments.retain(|comment| comment.ply == 0);
+    assert!(is_said(&record, ""));
+    assert!(!is_said(&record, "手数----指手---------消費時間--\n"));
 }
 
 /// A diagram with the given pieces on its first rank.

@@ -50,7 +50,8 @@ pub struct MainEnd {
     /// The line of the file, counted from 1, that has its last move or says that it ends; where there
     /// is neither, the one behind the board.
     pub line: usize,
-    /// Whether the file says that it ends: by a numbered word, 詰み or another, or by まで.
+    /// Whether the file says that it ends: by a numbered word, 詰み or another, or by まで; or has a diagram alone,
+    /// without the title of the moves.
     pub is_said: bool,
 }
 

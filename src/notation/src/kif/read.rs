@@ -26,7 +26,8 @@ pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, Ki
     let mut tree = preamble.finish(first, short_set)?;
     let mut end = MainEnd {
         line: first,
-        is_said: false,
+        // A diagram alone announces no moves.
+        is_said: lines.peek().is_none(),
     };
     for (number, line) in lines {
         let before = tree.main_line();

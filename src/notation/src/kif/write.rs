@@ -13,7 +13,13 @@ use shogi::{Color, Hand, Setup};
 pub fn write(record: &Record, encoding: &str) -> String {
     let mut text = format!("#KIF version=2.0 encoding={encoding}\n");
     preamble(&mut text, record);
-    text.push_str("手数----指手---------消費時間--\n");
+    let is_diagram = record.main.moves.is_empty()
+        && record.main.ending.is_none()
+        && record.variations.is_empty();
+    // A title with no moves below it would look like a file that was cut off.
+    if !is_diagram {
+        text.push_str("手数----指手---------消費時間--\n");
+    }
     for visit in record.walk() {
         write_line(&mut text, visit);
     }
