@@ -102,6 +102,8 @@ fn a_wrong_try_is_refuted_and_taken_back() {
             .any(|line| line.ends_with("no check is left, the king is on 1b １二"))
     );
     assert_eq!(said.last().unwrap(), "there is nothing to take back");
+    let said = self::said(&[NO_MATE], &["hint", "give up"]);
+    assert_eq!(said[1..], [&*said[1]; 3], "{said:?}");
 }
 
 #[test]

@@ -92,6 +92,24 @@ fn a_sheet_has_what_magazines_ask_for() {
 }
 
 #[test]
+fn the_blemishes_of_a_sound_problem_are_printed() {
+    for (sfen, verdict) in [
+        (
+            "6B1k/9/7gp/9/6N2/9/9/9/9 b 2rb3g4s3n4l17p 1",
+            "完全作（変同）",
+        ),
+        (
+            "9/7Sk/9/7L1/9/9/9/9/9 b L2r2b4g3s4n2l18p 1",
+            "完全作（最終手余詰）",
+        ),
+    ] {
+        let html = page(&[sfen]);
+        let cell = format!("<th>検討</th><td>{verdict}</td>");
+        assert!(html.contains(&cell), "{html}");
+    }
+}
+
+#[test]
 fn a_long_line_gets_smaller_letters_and_is_counted() {
     // 将棋無双 2, of 47 plies.
     let sfen = "5g1l1/3+P2s1p/1R1B2p1S/3npSL2/7pk/3+B1L3/5rN1P/6N2/8L b 2P3gsn10p 1";

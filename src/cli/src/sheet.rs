@@ -26,14 +26,14 @@ use notation::record::keys;
 use picture::paper::{Paper, Printed, booklet, sheets};
 use process::Threads;
 use shogi::Move;
-use tsume::judge::report::{GivenLine, Status};
+use tsume::judge::report::{Counts, GivenLine, Status};
 use tsume::judge::{self, Effort, Options, Report, check};
 use tsume::solve::Solve;
 
 /// Submission sheets 投稿用紙, or a booklet, in HTML to print
 ///
 /// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file, where it mates; else the one
-/// that the check finds), the length, the verdict of the check, the variations 変化 that last longest, the tries 紛れ
+/// that the check finds), the length, the verdict of the check with the blemishes キズ of a sound problem, the variations 変化 that last longest, the tries 紛れ
 /// that come nearest, and fields: 題名, 作者, 住所, 狙い. What neither an option nor the file says is a line to write on.
 /// A browser prints it, or saves it as PDF, one problem a page.
 ///
@@ -229,7 +229,7 @@ fn judged(
             author: told(keys::AUTHOR),
             address: told("住所"),
             aim: told("狙い"),
-            verdict: verdict.to_owned(),
+            verdict,
             line,
             variations,
             tries,
@@ -259,20 +259,42 @@ fn line_to_print(report: &Report) -> Vec<Move> {
     }
 }
 
-/// What the check says, as it is printed.
-fn verdict(report: &Report) -> &'static str {
-    let leftover = report
-        .flaws
-        .as_ref()
-        .and_then(|counts| counts.flaws.leftover);
-    match (report.status, report.soundness.complete) {
-        (Status::NoMate, _) => "不詰",
-        (Status::Unknown, _) | (Status::Mate, None) => "未確定",
-        (Status::Mate, Some(true)) if has_other_line(report) => "完全作（作意は最善手順でない）",
-        (Status::Mate, Some(true)) => "完全作",
-        (Status::Mate, Some(false)) if leftover > Some(0) => "不完全作（駒余り）",
-        (Status::Mate, Some(false)) => "不完全作（余詰）",
+/// What the check says, as it is printed: the verdict, and the blemishes キズ of a problem that is sound.
+fn verdict(report: &Report) -> String {
+    let counts = report.flaws.as_ref();
+    let leftover = counts.and_then(|counts| counts.flaws.leftover);
+    let (verdict, mut remarks) = match (report.status, report.soundness.complete) {
+        (Status::NoMate, _) => ("不詰", vec![]),
+        (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
+        (Status::Mate, Some(true)) if has_other_line(report) => {
+            ("完全作", vec!["作意は最善手順でない"])
+        }
+        (Status::Mate, Some(true)) => ("完全作", vec![]),
+        (Status::Mate, Some(false)) if leftover > Some(0) => ("不完全作", vec!["駒余り"]),
+        (Status::Mate, Some(false)) => ("不完全作", vec!["余詰"]),
+    };
+    if let (Some(true), Some(counts)) = (report.soundness.complete, counts) {
+        remarks.extend(blemishes(counts));
     }
+    match remarks.is_empty() {
+        true => verdict.to_owned(),
+        false => format!("{verdict}（{}）", remarks.join("・")),
+    }
+}
+
+/// キズ, what an editor is told of a sound problem.
+fn blemishes(counts: &Counts) -> Vec<&'static str> {
+    let flaws = &counts.flaws;
+    let at_last = flaws.equal_at_last > Some(0) || flaws.longer_at_last > Some(0);
+    let blemishes = [
+        (flaws.equal_variations > Some(0), "変同"),
+        (counts.interposition_choices > Some(0), "合駒非限定"),
+        (flaws.promotion_duals > Some(0), "成不成非限定"),
+        (at_last, "最終手余詰"),
+        (flaws.superfluous > Some(0), "余剰駒"),
+    ];
+    let there = blemishes.into_iter().filter(|(is, _)| *is);
+    there.map(|(_, name)| name).collect()
 }
 
 /// Why a problem is none to submit.

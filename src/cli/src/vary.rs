@@ -35,7 +35,7 @@ pub struct VaryArgs {
     /// Every hand of at most N pieces 持駒サーチ
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation")]
     hand: Option<u32>,
-    /// At most N more pieces on the board 置き駒サーチ
+    /// At most N more pieces on the board 置き駒サーチ; each makes the search about a thousand times as long
     #[arg(long, value_name = "N", group = "variation")]
     place: Option<u32>,
     /// Each piece on each other square 駒位置サーチ

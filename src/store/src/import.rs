@@ -353,6 +353,18 @@ fn policies(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 }
 
 impl Store {
+    /// The file a problem came from first, and its number there; none where it was only enumerated.
+    pub fn first_source(&self, id: i64) -> Result<Option<(String, u32)>, StoreError> {
+        self.conn
+            .query_row(
+                "SELECT file, number FROM sources WHERE problem_id = ? ORDER BY id LIMIT 1",
+                [id],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()
+            .at(&self.path)
+    }
+
     /// The number of the problem that `task` is, or is an image of: mirrored, or with the sides
     /// exchanged.
     pub fn with_task(&self, task: &Task) -> Result<Option<i64>, StoreError> {

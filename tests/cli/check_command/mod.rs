@@ -1,5 +1,8 @@
 //! `gyakusan check` as a person or a script calls it.
 
+mod files;
+mod repair;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -111,7 +114,7 @@ fn json_has_every_field_apart() {
             .unwrap()
             .starts_with("☗１一金")
     );
-    let documented = include_str!("../../docs/check.md");
+    let documented = include_str!("../../../docs/check.md");
     let named = |name: &str| documented.contains(&format!("`{name}`"));
     let fields =
         |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
@@ -177,7 +180,7 @@ fn lists_are_judged_line_by_line() {
 #[test]
 fn what_is_said_does_not_depend_on_the_problems_before() {
     let folder = tempfile::tempdir().unwrap();
-    let short: Vec<&str> = include_str!("../data/short_5_7.tsv")
+    let short: Vec<&str> = include_str!("../../data/short_5_7.tsv")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .take(6)
@@ -267,7 +270,7 @@ fn limits_leave_questions_undecided() {
 /// More of anything would be in vain.
 #[test]
 fn a_limit_of_the_solver_itself_is_no_limit_that_an_option_raises() {
-    let works = include_str!("../../examples/works/musou.tsv");
+    let works = include_str!("../../../examples/works/musou.tsv");
     let works = works.lines().filter(|line| !line.starts_with('#'));
     let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
     let text = output(&[sfen.unwrap(), "--time", "100s", "--nodes", "100M"]);
@@ -291,201 +294,6 @@ fn a_given_line_that_is_not_best_play_is_not_called_complete() {
     assert!(text.ends_with(last), "{text}");
     let best = "3d4b+ 3a2a 4b3b 2b3b 3c3b 2a1a N*2c";
     assert!(output(&[sfen, "--line", best]).ends_with("\ncomplete 完全作\n"));
-}
-
-#[test]
-fn bad_input_is_one_line_and_exit_code_2() {
-    assert!(complaint(&["8k/9 b - 1"]).contains("ranks"));
-    assert!(complaint(&["nowhere.kif"]).contains("nowhere.kif: no such file"));
-    let text = complaint(&[DUAL, "--line", "G*1a xx"]);
-    assert!(text.contains("--line, move 2: character 1"), "{text}");
-    assert_eq!(
-        complaint(&["nowhere.tsv"]),
-        "gyakusan: nowhere.tsv: no such file\n"
-    );
-    let text = complaint(&[DUAL, SOUND, "--line", "G*1a"]);
-    assert!(text.contains("a line goes with a single problem"), "{text}");
-    complaint(&[DUAL, "--format", "xml"]);
-    complaint(&[DUAL, "--time", "soon"]);
-    complaint(&[]);
-    let folder = tempfile::tempdir().unwrap();
-    let list = file(folder.path(), "list.tsv", &format!("nonsense\n{SOUND}\n"));
-    let (out, err, code) = run(&[&list, "--format", "jsonl"]);
-    assert_eq!(code, 2);
-    assert!(err.contains("list.tsv:1: "), "{err}");
-    let found: Vec<Value> = out.lines().map(json).collect();
-    assert_eq!(found.len(), 2, "the other line is judged");
-    assert_eq!(found[0]["status"], "error");
-    assert_eq!(found[0]["id"], "1");
-    assert_eq!(found[0]["sfen"], "nonsense");
-    assert_eq!(
-        format!("gyakusan: {}\n", found[0]["error"].as_str().unwrap()),
-        err
-    );
-    // A program that reads the fields of a report finds all of them here.
-    let names =
-        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
-    let mut expected = names(&found[1]);
-    expected.push("error".to_owned());
-    expected.sort();
-    let mut there = names(&found[0]);
-    there.sort();
-    assert_eq!(there, expected);
-    assert_eq!(names(&found[0]["undecided"]), names(&found[1]["undecided"]));
-    assert_eq!(names(&found[0]["rules"]), names(&found[1]["rules"]));
-    let (out, _, code) = run(&[&list]);
-    assert_eq!(code, 2);
-    assert!(out.ends_with("complete 完全作\n"), "{out}");
-}
-
-#[test]
-fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_judged() {
-    let folder = tempfile::tempdir().unwrap();
-    let broken = file(
-        folder.path(),
-        "broken.kif",
-        "手合割：詰将棋\nwhat is this\n",
-    );
-    let inside = format!("{broken}/inside.tsv");
-    let list = file(folder.path(), "list.sfen", SOUND);
-    fs::create_dir(folder.path().join("empty")).unwrap();
-    let empty = folder.path().join("empty");
-    let empty = empty.to_str().unwrap();
-    let args = [NO_MATE, "nowhere.kif", &broken, empty, &inside, &list];
-    let (out, err, code) = run(&[&args[..], &["--format", "jsonl"]].concat());
-    let found: Vec<Value> = out.lines().map(json).collect();
-    let statuses: Vec<&str> = found
-        .iter()
-        .map(|r| r["status"].as_str().unwrap())
-        .collect();
-    let expected = ["no_mate", "error", "error", "error", "error", "mate"];
-    assert_eq!((statuses.as_slice(), code), (&expected[..], 2));
-    let said: Vec<&str> = err.lines().collect();
-    assert_eq!(said.len(), 4, "{err}");
-    for (line, report) in said.iter().zip(&found[1..]) {
-        let error = report["error"].as_str().unwrap();
-        assert_eq!(*line, format!("gyakusan: {error}"));
-    }
-    assert_eq!(said[0], "gyakusan: nowhere.kif: no such file");
-    assert!(
-        said[1].starts_with(&format!("gyakusan: {broken}:2: ")),
-        "{err}"
-    );
-    assert!(said[2].contains("no file of problems"), "{err}");
-    assert!(said[3].contains("Not a directory"), "{err}");
-}
-
-/// What `convert` writes, whatever its file is called, and on the standard input.
-#[test]
-fn every_format_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let kif = "tests/data/kif/keima.kifu";
-    let expected = json(&output(&[kif, "--format", "json"]));
-    assert!(expected["given_line"].is_object());
-    for format in ["kif", "ki2", "ki2u", "csa", "csv", "jsonl", "bod", "sfen"] {
-        let whole = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-            .args(["convert", kif, "--to", format])
-            .output()
-            .unwrap()
-            .stdout;
-        let named = folder.path().join(format!("a.{format}"));
-        let other = folder.path().join("a.dat");
-        fs::write(&named, &whole).unwrap();
-        fs::write(&other, &whole).unwrap();
-        let from_input = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-            .args(["check", "-", "--format", "jsonl"])
-            .stdin(fs::File::open(&other).unwrap())
-            .output()
-            .unwrap();
-        let mut texts = vec![String::from_utf8(from_input.stdout).unwrap()];
-        for name in [named, other] {
-            let (text, _, code) = run(&[name.to_str().unwrap(), "--format", "jsonl"]);
-            assert_eq!(code, 0, "{format}");
-            texts.push(text);
-        }
-        for text in texts {
-            let report = json(&text);
-            assert_eq!(report["sfen"], expected["sfen"], "{format}");
-            assert_eq!(report["complete"], expected["complete"], "{format}");
-            // A diagram has no line, and those of lists are not compared.
-            if !["bod", "sfen"].contains(&format) {
-                assert_eq!(report["given_line"], expected["given_line"], "{format}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_table_gives_ids_and_tells_its_bad_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = format!("id,sfen,line\n7,{SOUND},\n8,nonsense,\n,{NO_MATE},\n");
-    let table = file(folder.path(), "table.csv", &text);
-    let (out, err, code) = run(&[&table, "--format", "json"]);
-    let found = json(&out);
-    let ids: Vec<&str> = (0..3).map(|n| found[n]["id"].as_str().unwrap()).collect();
-    assert_eq!((ids.as_slice(), code), (&["7", "3", "4"][..], 2));
-    assert_eq!(found[1]["status"], "error");
-    assert!(err.starts_with(&format!("gyakusan: {table}:3: ")), "{err}");
-}
-
-#[test]
-fn a_file_that_breaks_off_is_not_taken_for_whole() {
-    let whole = include_str!("../data/kif/keima.kifu");
-    let folder = tempfile::tempdir().unwrap();
-    let first = whole.find("   1 ").unwrap();
-    let mate = whole.find("   8 詰み").unwrap();
-    let mut seen = [0; 3];
-    // Every cut between two characters, from the first move to the end of the main line.
-    for (at, _) in whole.char_indices() {
-        if at < first - 4 || at > mate {
-            continue;
-        }
-        let name = file(folder.path(), "cut.kifu", &whole[..at]);
-        let (out, err, code) = run(&[&name, "--format", "jsonl"]);
-        let place = format!("gyakusan: {name}:");
-        if json(&out)["status"] == "error" {
-            // The last line is no move any more.
-            assert_eq!((code, err.lines().count()), (2, 1), "{err}");
-            assert!(err.starts_with(&place), "{err}");
-            seen[0] += 1;
-            continue;
-        }
-        let report = json(&out);
-        let given = &report["given_line"];
-        if given["mates"] == true {
-            assert_eq!((err.as_str(), code), ("", 0));
-            assert_eq!(report["warning"], Value::Null);
-            continue;
-        }
-        let warning = report["warning"].as_str().unwrap();
-        assert_eq!(err, format!("gyakusan: {warning}\n"));
-        if given.is_null() {
-            assert!(warning.ends_with(": no moves follow: is the file cut off?"));
-            assert_eq!(code, 0, "it may be a position alone");
-            seen[1] += 1;
-        } else {
-            let moves = given["moves"].as_array().unwrap().len();
-            let last = whole[..at]
-                .lines()
-                .position(|line| line.trim_start().starts_with(&format!("{moves} ")));
-            let place = format!("cut.kifu:{}: the moves break off", last.unwrap() + 1);
-            assert!(warning.contains(&place), "{warning}");
-            assert_eq!(code, 2);
-            seen[2] += 1;
-        }
-    }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
-    // A word that the moves end is enough.
-    let end = whole.find("   3 ").unwrap();
-    for word in ["   3 中断\n", "まで2手で中断\n"] {
-        let name = file(
-            folder.path(),
-            "ended.kifu",
-            &format!("{}{word}", &whole[..end]),
-        );
-        let report = json(&output(&[&name, "--format", "json"]));
-        assert_eq!(report["given_line"]["mates"], false);
-    }
 }
 
 #[test]
@@ -524,7 +332,7 @@ fn the_example_of_the_help_is_one() {
 #[test]
 fn jobs_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let short: Vec<&str> = include_str!("../data/short_5_7.tsv")
+    let short: Vec<&str> = include_str!("../../data/short_5_7.tsv")
         .lines()
         .take(12)
         .collect();
@@ -565,91 +373,6 @@ fn a_strict_exit_code_tells_whether_all_is_sound() {
     assert_eq!(run(&[NO_MATE, DUAL]).2, 0);
 }
 
-/// A problem of five plies with a second solution.
-const COOKED: &str = "6k2/8S/5G3/9/9/9/9/9/9 b S 1";
-/// The line of its author.
-const LINE: &str = "S*3b 3a2b 3b2c+ 2b3a 4c3b";
-
-/// What `--repair` says of a problem, in JSON.
-fn repairs(args: &[&str]) -> Value {
-    let text = output(&[args, &["--repair", "--format", "json"]].concat());
-    serde_json::from_str::<Value>(&text).unwrap()["repair"].take()
-}
-
-#[test]
-fn every_repair_is_sound_and_keeps_the_main_line() {
-    let answer = repairs(&[COOKED, "--line", LINE, "--most", "1000"]);
-    let all = answer["repairs"].as_array().unwrap();
-    assert_eq!(answer["found"], all.len());
-    assert_eq!(answer["open"], 0);
-    // Small pieces and different ones go first: the silver, which the README has, before any rook.
-    let words: Vec<&str> = all.iter().map(|is| is["words"].as_str().unwrap()).collect();
-    assert_eq!(words[0], "defender's silver 銀 added on 3c ３三");
-    let folder = tempfile::tempdir().unwrap();
-    let list: String = all
-        .iter()
-        .map(|is| format!("{}\n", is["sfen"].as_str().unwrap()))
-        .collect();
-    let list = file(folder.path(), "list.sfen", &list);
-    let judged = output(&[&list, "--format", "jsonl"]);
-    assert_eq!(judged.lines().count(), all.len());
-    for line in judged.lines() {
-        let report: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(report["complete"], true, "{line}");
-        let main_line = report["main_line"].as_array().unwrap();
-        assert_eq!(main_line[..4], ["S*3b", "3a2b", "3b2c+", "2b3a"], "{line}");
-        assert_eq!(main_line.len(), 5);
-    }
-    // `vary` finds the same among the pieces that are added.
-    let varied = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-        .args(["vary", COOKED, "--place", "1", "--plies", "5", "--brief"])
-        .output()
-        .unwrap();
-    let varied = String::from_utf8(varied.stdout).unwrap();
-    let added = all.iter().filter(|is| is["change"] == "added");
-    for is in added.filter(|is| is["irredundant"] == true) {
-        assert!(varied.contains(is["sfen"].as_str().unwrap()), "{is}");
-    }
-}
-
-#[test]
-fn pieces_are_taken_away_and_exchanged_too() {
-    let answer = repairs(&["7k1/9/5+N+B2/8s/9/9/9/9/9 b N 1"]);
-    let words = |at: usize| answer["repairs"][at]["words"].clone();
-    assert_eq!(words(0), "attacker's knight 桂 in hand 持駒 removed");
-    assert_eq!(
-        words(1),
-        "defender's silver 銀 on 1d １四 replaced by attacker's pawn 歩"
-    );
-}
-
-#[test]
-fn repairs_are_told_to_a_person_as_many_as_wanted() {
-    let text = output(&[COOKED, "--line", LINE, "--repair", "--most", "2"]);
-    let end = "\nnot complete 不完全作: second solution 余詰\n\
-               repair 1: defender's silver 銀 added on 3c ３三\n  \
-               6k2/8S/5Gs2/9/9/9/9/9/9 b S2r2b3gs4n4l18p 1\n";
-    assert!(text.contains(end), "{text}");
-    assert!(text.contains("\nrepair 2: ") && !text.contains("\nrepair 3: "));
-    assert!(text.contains(" more than shown (--most)"), "{text}");
-    let limited = output(&[COOKED, "--repair", "--repair-nodes", "20"]);
-    assert!(
-        limited.contains(" left open by --repair-nodes 20 (more decides more)"),
-        "{limited}"
-    );
-    for (sfen, why) in [
-        (SOUND, "it is complete 完全作"),
-        (NO_MATE, "there is no mate to keep"),
-    ] {
-        let text = output(&[sfen, "--repair"]);
-        assert!(
-            text.ends_with(&format!("\nnothing to repair: {why}\n")),
-            "{text}"
-        );
-    }
-    assert_eq!(repairs(&[SOUND])["nothing"], "it is complete 完全作");
-}
-
 #[test]
 fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
     const REAL: &str = "6GBk/9/9/9/9/9/9/9/9 b SL2rb3g3s4n3l18p 1";
@@ -663,4 +386,39 @@ fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
     assert!(!text.contains("as far as it goes"), "{text}");
     let end = " (the position; the given line is not best play to the mate)\n";
     assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn moves_that_show_the_same_are_named_together() {
+    const FAR: &str = "9/7Sk/9/7L1/9/9/9/9/9 b L2r2b4g3s4n2l18p 1";
+    let heading =
+        "other last move 最終手余詰, drop on another square 打点非限定, move 1, as long (1 ply)";
+    let text = output(&[FAR]);
+    let together = format!(
+        "\n{heading}: L*1d\n  ☗１四香\n  likewise at move 1: L*1e ☗１五香, L*1f ☗１六香, \
+         L*1g ☗１七香, L*1h ☗１八香, L*1i ☗１九香\nflaws:\n"
+    );
+    assert!(text.contains(&together), "{text}");
+    let text = output(&[FAR, "--all-lines"]);
+    for rank in ["d", "e", "f", "g", "h", "i"] {
+        assert!(text.contains(&format!("\n{heading}: L*1{rank}\n")));
+    }
+    assert!(!text.contains("likewise"), "{text}");
+    // What another piece does has a line of its own.
+    let text = output(&["8k/9/6+R2/9/9/9/9/9/9 b GS 1"]);
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("other last") || line.starts_with("  likewise"))
+        .collect();
+    let last = "other last move 最終手余詰, move 1, longer";
+    assert_eq!(
+        lines,
+        [
+            &format!("{last}: G*1b"),
+            "  likewise at move 1: G*2a ☗２一金",
+            &format!("{last}: S*1b"),
+            "  likewise at move 1: S*2b ☗２二銀",
+            &format!("{last}: 3c1c"),
+        ]
+    );
 }

@@ -59,7 +59,10 @@ fn both_encodings_of_kif_are_one_problem_with_two_sources() {
     let said = done(&folder, &import(&[&kif, &kifu], "x.db"));
     assert_eq!(
         said,
-        "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n"
+        format!(
+            "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n  \
+             {kifu}:1: the same problem as number 1 of {kif}\n"
+        )
     );
     let problems = query(&folder, "x.db", "select * from problems");
     assert_eq!(problems.len(), 1);
@@ -137,7 +140,8 @@ fn the_same_files_again_change_nothing() {
     both.extend(["--nodes", "1"]);
     assert_eq!(
         done(&folder, &both),
-        "y.db: 1 new (1 complete 完全作) · 1 known, source noted · 1 judged again, still not wholly decided\n"
+        "y.db: 1 new (1 complete 完全作) · 1 known, source noted · 1 judged again, still not wholly decided\n  \
+         more.sfen:2: the same problem as number 1 of hard.sfen\n"
     );
     assert_eq!(query(&folder, "y.db", source), noted);
     let said = done(&folder, &import(&["hard.sfen"], "y.db"));
@@ -226,7 +230,8 @@ fn files_of_one_name_are_two_sources() {
     let said = done(&folder, &both);
     assert_eq!(
         said,
-        "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n"
+        "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n  \
+         b/1.sfen:1: the same problem as number 1 of a/1.sfen\n"
     );
     let sources = || {
         query(

@@ -1,5 +1,6 @@
 //! `gyakusan check`: 検討, everything that is to be said of a problem.
 
+mod lines;
 mod print;
 mod repair;
 mod words;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::words::spot;
 use crate::Failure;
 use crate::around::Watch;
 use crate::compose::cannot_work;
@@ -173,9 +174,14 @@ pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()
             writeln!(out, "  {name}: {}\n  {japanese}", usi_line(line))?;
         }
         if report.soundness.irredundant != Some(true) {
+            let pieces = report.superfluous_pieces.iter().map(|is| spot(&is.spot));
+            let pieces: Vec<String> = pieces.collect();
             let spare = match report.soundness.irredundant {
-                Some(_) => word!("sound, with a superfluous piece 余剰駒"),
-                None => word!("sound; whether all pieces are needed is undecided"),
+                Some(_) => say!(
+                    "sound, but superfluous 余剰駒: {pieces}",
+                    pieces = pieces.join(word!(", "))
+                ),
+                None => say!("sound; whether all pieces are needed is undecided"),
             };
             writeln!(out, "  {spare}")?;
         }

@@ -1,8 +1,8 @@
 //! A report for a person to read.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::lines;
 use super::print::{Checked, Shown};
 use crate::limits::check_in_words;
 use crate::show::describe;
@@ -16,7 +16,7 @@ use tsume::judge::Effort;
 use tsume::judge::record::LineKind;
 use tsume::judge::removal::Spot;
 use tsume::judge::report::{
-    Counts, Departure, Fault, Finding, GivenLine, Open, Relation, Report, Status, Superfluous,
+    Counts, Departure, Fault, GivenLine, Open, Report, Status, Superfluous,
 };
 use words::{say, several, word};
 
@@ -53,7 +53,7 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
         };
         writeln!(out, "{name}: {line}\n  {japanese}")?;
     }
-    write_lines(out, report, shown.all_lines, &japanese)?;
+    lines::write(out, position, report, shown.all_lines)?;
     if let Some(why) = why {
         why::write(out, position, why, shown.all_tries)?;
     }
@@ -84,68 +84,6 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
         say!("{time} s", time = format_args!("{:.3}", time.as_secs_f64()))
     )?;
     writeln!(out, "{}", verdict(report))
-}
-
-/// How many lines of a kind are shown, if not all: somebody who repairs a problem wants to see its second
-/// solutions; what is open is summed up below.
-const fn most_shown(kind: LineKind) -> usize {
-    match kind {
-        LineKind::Undecided => 0,
-        LineKind::VariationDual => 2,
-        _ => 8,
-    }
-}
-
-/// Writes the lines that show the flaws, and how many of a kind are left out.
-fn write_lines(
-    out: &mut dyn Write,
-    report: &Report,
-    all: bool,
-    japanese: &dyn Fn(&[Move]) -> String,
-) -> io::Result<()> {
-    let mut counts: BTreeMap<LineKind, usize> = BTreeMap::new();
-    for finding in &report.lines {
-        let count = counts.entry(finding.kind).or_default();
-        *count += 1;
-        if all || *count <= most_shown(finding.kind) {
-            let heading = heading(finding, &report.main_line);
-            writeln!(out, "{heading}: {}", usi_line(&finding.moves))?;
-            writeln!(out, "  {}", japanese(&finding.moves))?;
-        }
-    }
-    for (kind, count) in counts {
-        let most = most_shown(kind);
-        if !all && most > 0 && count > most {
-            let (kind, more) = (kind.words(), count - most);
-            let text = say!("{kind}: {more} more (--all-lines)", kind, more);
-            writeln!(out, "{text}")?;
-        }
-    }
-    Ok(())
-}
-
-/// What a line shows, where, and how long it is.
-fn heading(finding: &Finding, main_line: &[Move]) -> String {
-    let kinds = [finding.kind]
-        .into_iter()
-        .chain(finding.also.iter().copied());
-    let kinds: Vec<&str> = kinds.map(LineKind::words).collect();
-    let mut text = words::list(&kinds);
-    text.push_str(&say!(", move {ply}", ply = finding.ply));
-    if finding.kind == LineKind::SecondSolution && !finding.leaves(main_line) {
-        text.push_str(word!(", after an equal variation 変同"));
-    }
-    if let Some(relation) = finding.relation {
-        text.push_str(match relation {
-            Relation::Shorter => word!(", shorter 早詰"),
-            Relation::Equal => word!(", as long"),
-            Relation::Longer => word!(", longer"),
-        });
-    }
-    if let Some(plies) = finding.plies {
-        text.push_str(&format!(" ({})", counted(plies.into(), "ply", "plies")));
-    }
-    text
 }
 
 fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Result<()> {
@@ -208,7 +146,7 @@ fn superfluous(piece: &Superfluous) -> String {
 }
 
 /// A piece and where it is.
-fn spot(spot: &Spot) -> String {
+pub fn spot(spot: &Spot) -> String {
     let name = move_name(spot.kind, spot.promoted);
     let side = match spot.color {
         Color::Black => "☗",

@@ -107,6 +107,63 @@ impl Tally {
     }
 }
 
+/// At most so many are named of those that were in the database before.
+const NAMED: usize = 20;
+
+/// A problem that was in the database before, with another source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// File and line.
+    place: String,
+    /// Its number in the database.
+    id: i64,
+    /// The first file it came from, and its number there; none where it was enumerated.
+    first: Option<(String, u32)>,
+}
+
+impl Known {
+    fn in_words(&self) -> String {
+        let place = &self.place;
+        match &self.first {
+            Some((file, number)) => say!(
+                "{place}: the same problem as number {number} of {file}",
+                place,
+                number,
+                file
+            ),
+            None => say!(
+                "{place}: the same as problem {id} of the database",
+                place,
+                id = self.id
+            ),
+        }
+    }
+}
+
+/// What came of an import.
+pub struct Taken {
+    pub tally: Tally,
+    /// The first of those that were in the database before, with another source.
+    known: Vec<Known>,
+}
+
+impl Taken {
+    /// The tally in words, and which problems were known, a line for each.
+    pub fn in_words(&self) -> String {
+        let mut lines = vec![self.tally.in_words()];
+        lines.extend(
+            self.known
+                .iter()
+                .map(|known| format!("  {}", known.in_words())),
+        );
+        let more = self.tally.known - self.known.len() as u64;
+        if more > 0 {
+            lines.push(format!("  {}", say!("{n} more", n = thousands(more))));
+        }
+        lines.join("\n")
+    }
+}
+
 /// Where problems are written.
 pub struct Intake<'a> {
     store: Store,
@@ -116,7 +173,9 @@ pub struct Intake<'a> {
     pending: Vec<(String, Work)>,
     since: Instant,
     bar: &'a ProgressBar,
-    pub tally: Tally,
+    tally: Tally,
+    /// The first of those that were in the database before.
+    known: Vec<Known>,
 }
 
 impl<'a> Intake<'a> {
@@ -129,6 +188,7 @@ impl<'a> Intake<'a> {
             since: Instant::now(),
             bar,
             tally: Tally::default(),
+            known: Vec::new(),
         }
     }
 
@@ -186,15 +246,15 @@ impl<'a> Intake<'a> {
     pub fn write(&mut self) -> Result<(), StoreError> {
         self.since = Instant::now();
         let pending = std::mem::take(&mut self.pending);
-        let works = pending.iter().map(|(_, work)| work.clone()).collect();
-        match self.write_all(works) {
+        match self.write_all(&pending) {
             Err(StoreError::Differs { .. }) => {}
             other => return other,
         }
         // One of them contradicts the database: which, and the others all the same.
-        for (place, work) in pending {
-            match self.write_all(vec![work]) {
+        for one in pending.chunks(1) {
+            match self.write_all(one) {
                 Err(StoreError::Differs { sfen, .. }) => {
+                    let place = &one[0].0;
                     let db = self.store.path().display().to_string();
                     self.refuse(&say!(
                         "{place}: {sfen} stands in {db} with another verdict or length",
@@ -210,7 +270,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Writes all of these, or none.
-    fn write_all(&mut self, works: Vec<Work>) -> Result<(), StoreError> {
+    fn write_all(&mut self, works: &[(String, Work)]) -> Result<(), StoreError> {
         if works.is_empty() {
             return Ok(());
         }
@@ -220,17 +280,30 @@ impl<'a> Intake<'a> {
             None => self.store.begin_import(&self.info)?,
         };
         let verdict = |report: &Report| (report.status, report.soundness.complete);
-        let verdicts: Vec<_> = works.iter().map(|work| verdict(&work.report)).collect();
-        let added = self.store.add_problems(import, works);
+        let added = self
+            .store
+            .add_problems(import, works.iter().map(|(_, work)| work.clone()));
         self.import = (added.is_ok() || self.tally.stored > 0).then_some(import);
         let added = added?;
         let written = added.iter().filter(|one| one.is_written());
         self.tally.stored += written.count() as u64;
-        for (one, (status, complete)) in added.into_iter().zip(verdicts) {
+        for (one, (place, work)) in added.into_iter().zip(works) {
+            let (status, complete) = verdict(&work.report);
             let is_decided = status == Status::NoMate || complete.is_some();
             match (one.known, one.source) {
                 (false, _) => self.tally.count(status, complete),
-                (true, true) => self.tally.known += 1,
+                (true, true) => {
+                    self.tally.known += 1;
+                    if self.known.len() < NAMED {
+                        let first = self.store.first_source(one.id)?;
+                        let own = (work.source.file.clone(), work.source.number);
+                        self.known.push(Known {
+                            place: place.clone(),
+                            id: one.id,
+                            first: first.filter(|first| *first != own),
+                        });
+                    }
+                }
                 (true, false) => {
                     let decided_now = is_decided && one.changed;
                     self.tally.again[usize::from(!decided_now)] += 1;
@@ -241,7 +314,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Writes what waits; closes the manifest if all files were read to their ends.
-    pub fn finish(mut self, whole: bool) -> Result<Tally, Failure> {
+    pub fn finish(mut self, whole: bool) -> Result<Taken, Failure> {
         self.write()?;
         let tally = self.tally;
         match self.import {
@@ -262,6 +335,9 @@ impl<'a> Intake<'a> {
         }
         // Nothing is left where nothing was stored.
         self.store.discard_if_unused();
-        Ok(tally)
+        Ok(Taken {
+            tally,
+            known: self.known,
+        })
     }
 }

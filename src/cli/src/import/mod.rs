@@ -24,7 +24,7 @@ use super::solver::memory_of_each;
 use super::stop::stop_on_signal;
 use super::text::counted;
 use super::upgrade::tell_upgrade;
-use intake::{Intake, Tally};
+use intake::{Intake, Taken};
 use notation::Format;
 use notation::exchange::{Found, Records};
 use pool::{Job, Pool};
@@ -41,7 +41,8 @@ use words::{say, word};
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), or else
 /// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes
 /// from: file as typed, number, title, author, publication, date, stated length and line (table sources). A
-/// problem that is there already, as it stands or as an image, gets another source. A damaged file, an
+/// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
+/// it. A damaged file, an
 /// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
 /// code is 2. A KIF file whose moves break off before the mate is imported with a warning, and the exit
 /// code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from there.
@@ -119,10 +120,11 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let done = Pool::start(jobs, memory, options, &stop)
         .and_then(|pool| take_in(args, pool, &mut intake, &stop, &bar));
     let stopped = stop.load(Ordering::SeqCst);
-    let tally = intake.finish(done.is_ok() && !stopped);
+    let taken = intake.finish(done.is_ok() && !stopped);
     bar.finish_and_clear();
     done?;
-    let tally = tally?;
+    let taken = taken?;
+    let tally = &taken.tally;
     if stopped {
         let stored = counted(tally.stored, "problem", "problems");
         let _ = writeln!(
@@ -135,15 +137,15 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         );
         return Err(Failure::Interrupted);
     }
-    summary(args, &tally, out)?;
+    summary(args, &taken, out)?;
     match tally.refused + tally.cut_off {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }
 }
 
-fn summary(args: &ImportArgs, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", args.db.display(), tally.in_words())?;
+fn summary(args: &ImportArgs, taken: &Taken, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", args.db.display(), taken.in_words())?;
     out.flush()
 }
 

@@ -7,14 +7,15 @@ mod session;
 mod told;
 
 use std::io::Write;
+use std::iter;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
-use super::problems::Sources;
-use super::screen;
+use super::problems::{Sources, each_of};
 use super::solver::{TableArgs, memory_of_each, new_solver};
 use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
@@ -122,21 +123,10 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         stop: stop_on_signal()?,
         ascii: args.ascii,
     };
-    let mut bad = false;
-    while let Some(posed) = problems.next() {
-        match posed.and_then(|posed| session.pose(&posed)) {
-            Ok(End::Next) => {}
-            Ok(End::Quit) => break,
-            Err(Failure::Usage(why)) => {
-                bad = true;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(screen::stderr(), "gyakusan: {why}");
-            }
-            Err(other) => return Err(other),
-        }
-    }
-    match bad {
-        true => Err(Failure::Reported),
-        false => Ok(()),
-    }
+    each_of(iter::from_fn(|| problems.next()), |posed| {
+        Ok(match session.pose(&posed)? {
+            End::Next => ControlFlow::Continue(()),
+            End::Quit => ControlFlow::Break(()),
+        })
+    })
 }

@@ -8,7 +8,7 @@ use std::thread;
 use super::input::Input;
 use super::order::Order;
 use super::posed::Posed;
-use super::told::{help, named, opening, piece_to_move};
+use super::told::{help, named, no_mate, opening, piece_to_move};
 use crate::Failure;
 use crate::batch::cannot_start;
 use crate::limits::reached_in_words;
@@ -21,7 +21,7 @@ use process::{BrokenDown, Threads};
 use shogi::{Move, Position, Setup, usi_line};
 use tsume::game::{Defence, Game, Played, Slower};
 use tsume::refute::Try;
-use tsume::solve::{Limits, Solve};
+use tsume::solve::{Limits, Solve, Verdict};
 use words::{say, word};
 
 /// The stack of a thread that solves, in bytes.
@@ -54,6 +54,8 @@ struct Table {
     game: Game,
     /// The plies of the whole mate, where that is proved.
     whole: Option<u32>,
+    /// Whether it is proved that there is no mate (不詰).
+    no_mate: bool,
     /// The hints since the last move.
     hints: u32,
     /// Whether there is nothing more to find.
@@ -71,6 +73,7 @@ impl Session<'_> {
         let (game, outcome) = self.ask(|defence| Game::begin(&posed.task, &posed.line, defence))?;
         let mut table = Table {
             whole: outcome.plies.filter(|_| outcome.plies_exact),
+            no_mate: outcome.verdict == Verdict::NoMate,
             done: !game.now().attacker_to_move() || outcome.plies == Some(0),
             game,
             hints: 0,
@@ -264,11 +267,11 @@ impl Session<'_> {
         }
         let (task, last) = table.game.last_turn();
         let Some([mv, ..]) = table.game.solution() else {
-            return Ok(writeln!(
-                self.out,
-                "{}",
-                word!("there is no hint: no mate is known")
-            )?);
+            let text = match table.no_mate {
+                true => no_mate(),
+                false => say!("there is no hint: no mate is known"),
+            };
+            return Ok(writeln!(self.out, "{text}")?);
         };
         table.hints += 1;
         let text = match table.hints {
@@ -281,7 +284,11 @@ impl Session<'_> {
     fn give_up(&mut self, table: &mut Table) -> Result<(), Failure> {
         table.done = true;
         let Some(line) = table.game.solution() else {
-            return Ok(writeln!(self.out, "{}", word!("no solution is known"))?);
+            let text = match table.no_mate {
+                true => no_mate(),
+                false => say!("no solution is known"),
+            };
+            return Ok(writeln!(self.out, "{text}")?);
         };
         let (task, last) = table.game.last_turn();
         let title = match table.game.made() {

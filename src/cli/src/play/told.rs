@@ -12,7 +12,7 @@ use words::{Language, say, word};
 /// What is said when the board is there.
 pub fn opening(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
-        (Verdict::NoMate, _) => say!("no mate 不詰: there is none to find here"),
+        (Verdict::NoMate, _) => no_mate(),
         (Verdict::Unknown, _) => say!(
             "unknown whether there is a mate: {why}",
             why = reached_in_words(outcome.reached)
@@ -27,6 +27,11 @@ pub fn opening(outcome: &Outcome) -> String {
         }
         (Verdict::Mate, _) => say!("there is a mate; give check (help lists what can be typed)"),
     }
+}
+
+/// What is said of a problem without a mate.
+pub fn no_mate() -> String {
+    say!("no mate 不詰: there is none to find here")
 }
 
 /// A move in Japanese, and in USI where that is not the language of the run.

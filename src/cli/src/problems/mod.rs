@@ -7,6 +7,8 @@ mod sfens;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::iter;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::cut_off::{Warning, warning};
@@ -243,11 +245,25 @@ pub fn each(
 ) -> Result<(), Failure> {
     let mut sources = Sources::new(arguments, short_set)?;
     let several = sources.may_be_several();
+    let items = iter::from_fn(|| sources.next());
+    let items = items.map(|item| item.map_err(|bad| Failure::Usage(bad.error)));
+    each_of(items, |item| work(item, several).map(ControlFlow::Continue))
+}
+
+/// Works on each of these until `work` breaks off. What is wrong with one is said and keeps no other from being
+/// worked on.
+///
+/// # Errors
+/// [`Failure::Reported`] if something was wrong with one.
+pub fn each_of<T>(
+    items: impl IntoIterator<Item = Result<T, Failure>>,
+    mut work: impl FnMut(T) -> Result<ControlFlow<()>, Failure>,
+) -> Result<(), Failure> {
     let mut bad = false;
-    while let Some(item) = sources.next() {
-        let item = item.map_err(|bad| Failure::Usage(bad.error));
-        match item.and_then(|item| work(item, several)) {
-            Ok(()) => {}
+    for item in items {
+        match item.and_then(&mut work) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => break,
             Err(Failure::Usage(why)) => {
                 bad = true;
                 // The exit code tells it, too, where this cannot be written.
