@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use gyakusan::catalog::{load, load_sweep};
 use gyakusan::features::Weights;
+use gyakusan::notation::names::square_name;
+use gyakusan::shogi::{Move, Position};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -168,4 +170,43 @@ fn the_page_on_futile_interpositions_has_every_type() {
     }
     assert_eq!(count, shown.len());
     assert!(count > 15, "{count}");
+}
+
+#[test]
+fn the_japanese_page_on_futile_interpositions_has_the_same() {
+    let page = fs::read_to_string(root().join("docs/ja/futile.md")).unwrap();
+    let list = fs::read_to_string(root().join("tests/data/futile_types.tsv")).unwrap();
+    let rows = list.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let shown = page.lines().filter(|line| line.starts_with("| `"));
+    let rows: Vec<&str> = rows.collect();
+    let shown: Vec<&str> = shown.collect();
+    assert_eq!(rows.len(), shown.len());
+    for (row, shown) in rows.into_iter().zip(shown) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let start = format!("| `{}` | ", columns[0]);
+        let cells: Vec<&str> = shown.split(" | ").collect();
+        let [_, check, interposition, verdict, _, plies] = cells[..] else {
+            panic!("{shown}");
+        };
+        assert!(shown.starts_with(&start), "{row}");
+        let position: Position = columns[0].parse().unwrap();
+        let [first, second]: [Move; 2] = [1, 2].map(|at| columns[at].parse().unwrap());
+        assert!(position.is_legal(first), "{row}");
+        assert!(check.starts_with(&square_name(first.to())), "{shown}");
+        assert!(
+            interposition.starts_with(&square_name(second.to())),
+            "{shown}"
+        );
+        let expected = match columns[3] {
+            "futile" => "無駄合",
+            "real" => "有効",
+            _ => "打てない",
+        };
+        assert_eq!(verdict, expected, "{row}");
+        let both = format!("{}・{} |", columns[4], columns[5]);
+        assert!(
+            plies == both || plies == format!("{} |", columns[4]),
+            "{row}"
+        );
+    }
 }
