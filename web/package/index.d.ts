@@ -167,7 +167,7 @@ export interface Gyakusan {
   /** Reads KIF, KI2, BOD, CSA, SFEN lists, CSV, lines of JSON; the ending of `name` tells which, else the contents. */
   read(file: string | Uint8Array, name?: string): Problem[];
   /** A KIF file; `others` are lines from the start that leave the main line. */
-  kif(sfen: string, options?: { line?: Usi[]; others?: Usi[][]; title?: string }): string;
+  kif(sfen: string, options?: { line?: Usi[]; others?: Usi[][]; title?: string; author?: string }): string;
   /** The outline of a sign of diagrams as an SVG path, in a box of 1000 by 1000. */
   outline(sign: string): string | undefined;
 }

@@ -121,8 +121,8 @@ async function loadFrom(source) {
     mirror: (sfen) => raw.mirror(text('sfen', sfen)),
     read: (file, name = '') => JSON.parse(raw.read(text('name', name), bytes(file))),
     kif: (sfen, given = {}) => {
-      const { line = [], others = [], title = '' } = options(given, 'line', 'others', 'title');
-      return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '');
+      const { line = [], others = [], title = '', author = '' } = options(given, 'line', 'others', 'title', 'author');
+      return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '', text('author', author));
     },
     outline: (sign) => {
       if ([...text('sign', sign)].length !== 1) throw new RangeError(`sign: one character is wanted, not ${JSON.stringify(sign)}`);

@@ -6,7 +6,7 @@ import { Broken, Cancelled, Engine } from './engine.js';
 import { download, positionOf, takeFiles } from './files.js';
 import { compiled } from './module.js';
 import { Play } from './play.js';
-import { names, showResult } from './result.js';
+import { mainLine, names, showResult } from './result.js';
 import { Setup } from './setup.js';
 import { showShelf, shelve } from './shelf.js';
 import { showTree } from './tree.js';
@@ -26,6 +26,7 @@ const app = {
   /** The last answer, of `solve` or `check`. */
   answer: null,
   title: '',
+  author: '',
   /** The main line of what was read, to be compared with best play. */
   given: [],
   past: [],
@@ -109,7 +110,7 @@ function show() {
 /** Takes a new position: nothing that was found out holds any more. */
 function changed(remember = true) {
   if (remember && app.before) app.past.push(app.before);
-  app.before = { sfen: app.sfen(), given: app.given, title: app.title };
+  app.before = { sfen: app.sfen(), given: app.given, title: app.title, author: app.author };
   stopPlay();
   if (app.open) app.engine.cancel();
   board.selected = null;
@@ -126,10 +127,11 @@ function changed(remember = true) {
 }
 
 /** Puts a problem on the board. */
-function load(sfen, { given = [], title = '', remember = true } = {}) {
+function load(sfen, { given = [], title = '', author = '', remember = true } = {}) {
   app.setup = Setup.parse(sfen);
   app.given = given;
   app.title = title;
+  app.author = author;
   changed(remember);
   if (given.length) go([], given);
 }
@@ -152,9 +154,15 @@ function touched(place, from, holds) {
     return;
   }
   const same = JSON.stringify(place) === JSON.stringify(board.selected);
+  if (!same && place.hand && place.hand === board.selected?.hand) {
+    // Another kind of the same hand.
+    board.selected = holds ? place : null;
+    board.draw();
+    return;
+  }
   if (same && typeof place === 'number') {
     app.setup.turn(place);
-    app.given = [];
+    rearranged();
     changed();
     // The next press turns it again.
     board.selected = place;
@@ -182,8 +190,15 @@ function move(from, to) {
   const piece = app.setup.take(from);
   if (typeof to !== 'number') piece.promoted = false;
   app.setup.put(piece, to);
-  app.given = [];
+  rearranged();
   changed();
+}
+
+/** Other pieces are another work: it has no line and no author yet. */
+function rearranged() {
+  app.given = [];
+  app.title = '';
+  app.author = '';
 }
 
 /** Asks the engine about a position, with words of its progress. */
@@ -207,7 +222,10 @@ async function ask(call, args) {
 
 /** Solves or checks what is on the board. */
 async function work(call) {
-  stopPlay();
+  if (app.play) {
+    stopPlay();
+    showAnswer();
+  }
   const sfen = app.sfen();
   const args = call === 'solve' ? [sfen, ...app.limits()] : [sfen, app.given.join(' '), $('thorough').checked, ...app.limits()];
   say(words('working', 0));
@@ -329,7 +347,7 @@ const actions = {
   clear: () => load(new Setup().sfen()),
   undo: () => {
     app.before = app.past.pop();
-    if (app.before) load(app.before.sfen, { given: app.before.given, title: app.before.title, remember: false });
+    if (app.before) load(app.before.sfen, { ...app.before, remember: false });
   },
   paste: () => {
     $('pasted').hidden = !$('pasted').hidden;
@@ -346,7 +364,7 @@ const actions = {
   },
   share,
   kif: () => {
-    const main = app.answer?.main_line ?? app.given;
+    const main = mainLine(app);
     const lines = main.length ? app.answer?.lines ?? [] : [];
     // What is undecided is no flaw yet: it is a note, no variation.
     const others = lines.filter((line) => line.kind !== 'undecided').map((line) => `${line.moves.join(' ')}\t${words(line.kind)}`);
@@ -354,7 +372,7 @@ const actions = {
       const at = moves.findIndex((move, ply) => move !== main[ply]);
       return `${Math.max(at, 0)}\t${words('undecided_move')} ${names(app, moves).slice(Math.max(at, 0)).join(' ')}`;
     });
-    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), others.join('\n'), app.title, notes.join('\n')));
+    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), others.join('\n'), app.title, notes.join('\n'), app.author));
   },
   first: () => go([]),
   back: () => go(app.moves.slice(0, -1)),
@@ -364,10 +382,15 @@ const actions = {
     switchLanguage();
     translate();
     gyakusan.speak(document.documentElement.lang);
-    const { play, moves, line, arrows } = app;
-    stopPlay();
-    showAnswer();
-    if (!play) mark(moves, line, arrows);
+    say('');
+    if (app.play) {
+      app.play.translate();
+      show();
+    } else {
+      const { moves, line, arrows } = app;
+      showAnswer();
+      mark(moves, line, arrows);
+    }
     choose(document.querySelector('#tabs [aria-selected=true]').dataset.tab);
   },
 };
@@ -388,8 +411,8 @@ $('threads').parentElement.hidden = cores === 1;
 takeFiles(app);
 addEventListener('keydown', (event) => {
   if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || event.altKey || app.play || !app.line.length) return;
-  if (event.key === 'ArrowLeft') actions.back();
-  if (event.key === 'ArrowRight') actions.forward();
+  if (event.key === 'ArrowLeft') guarded(actions.back)();
+  if (event.key === 'ArrowRight') guarded(actions.forward)();
 });
 
 /** Why a text is no position: in the words of the program, which tell the place, where it has any. */

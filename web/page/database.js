@@ -66,6 +66,7 @@ export async function openDatabase(app, parent, name, bytes) {
     opened.order = 'plies';
     opened.descending = true;
     opened.complete = has('complete');
+    opened.status = has('status') ? 'status' : 'NULL';
     // Whichever is ready last is shown.
     closeDatabase();
     database = opened;
@@ -203,7 +204,7 @@ async function search(app, { from, where, order, values }, { gallery, found, mor
   const [{ count }] = await from.rows(`SELECT count(*) AS count FROM problems ${where}`, values);
   const offset = isNew ? 0 : gallery.childElementCount;
   const rows = await from.rows(
-    `SELECT id, sfen, plies, main_line FROM problems ${where} ${order} LIMIT ${PAGE} OFFSET ${offset}`, values);
+    `SELECT id, sfen, plies, ${from.status} AS status, main_line FROM problems ${where} ${order} LIMIT ${PAGE} OFFSET ${offset}`, values);
   if (isNew) gallery.replaceChildren();
   found.textContent = words('count', number(count));
   gallery.append(...rows.map((row) => card(app, row)));
@@ -211,11 +212,28 @@ async function search(app, { from, where, order, values }, { gallery, found, mor
   if (isNew) await showStatistics(statistics, from, where, values);
 }
 
-function card(app, { id, sfen, plies, main_line: line }) {
+function card(app, { id, sfen, plies, status, main_line: line }) {
+  const length = plies !== null ? words('pliesMate', plies) : words(status === 'no_mate' ? 'no_mate' : 'unknown');
+  let setup;
+  try {
+    setup = Setup.parse(sfen);
+  } catch (error) {
+    // One that is broken keeps no other from being shown.
+    return html('div', { class: 'card' }, html('small', {}, `${id}　${words('cannotRead', error.message)}`));
+  }
   return html('button', { type: 'button', class: 'card', onclick: () => {
-    app.load(sfen, { given: (line ?? '').split(' ').filter(Boolean) });
-    document.getElementById('board').scrollIntoView({ behavior: 'smooth', block: 'nearest' });
-  } }, thumbnail(Setup.parse(sfen)), html('small', {}, `${id}　${words('pliesMate', plies)}`));
+    let given = (line ?? '').split(' ').filter(Boolean);
+    let wrong = null;
+    try {
+      app.gyakusan.position(sfen, given.join(' '));
+    } catch (error) {
+      given = [];
+      wrong = error;
+    }
+    app.load(sfen, { given });
+    if (wrong) app.say(words('cannotRead', wrong.message), 'bad');
+    app.seeBoard();
+  } }, thumbnail(setup), html('small', {}, `${id}　${length}`));
 }
 
 async function showStatistics(parent, from, where, values) {
@@ -223,6 +241,6 @@ async function showStatistics(parent, from, where, values) {
   const most = Math.max(1, ...rows.map((row) => row.count));
   parent.replaceChildren(html('h3', {}, words('statistics')), html('table', {},
     html('tr', {}, html('th', {}, words('plyHead')), html('th', {}, words('countHead')), html('th')),
-    ...rows.map((row) => html('tr', {}, html('td', {}, String(row.plies)), html('td', {}, number(row.count)),
+    ...rows.map((row) => html('tr', {}, html('td', {}, row.plies === null ? words('noLength') : String(row.plies)), html('td', {}, number(row.count)),
       html('td', { style: 'text-align:left' }, html('span', { class: 'bar', style: `width:${(row.count / most) * 9}rem` }))))));
 }

@@ -38,12 +38,15 @@ export class Engine {
   }
 
   #start() {
-    this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#end(new Broken(event.message ?? 'worker.js'));
+    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.#worker = worker;
+    // What one that was ended still says is of no matter to the next.
+    const end = (why) => { if (this.#worker === worker) this.#end(why); };
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => end(new Broken(event.message ?? 'worker.js'));
     this.#send('start', [this.module, this.megabytes, this.threads])
       .then((threads) => { this.threads = threads; })
-      .catch((error) => this.#end(error));
+      .catch(end);
   }
 
   #send(call, args, tell) {

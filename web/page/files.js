@@ -2,7 +2,7 @@
 
 import * as gyakusan from './gyakusan.js';
 import { openDatabase } from './database.js';
-import { words } from './words.js';
+import { number, words } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const SFEN = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/;
@@ -38,9 +38,11 @@ async function read(app, name, bytes) {
     }
   } else {
     await app.ready;
-    const [problem] = JSON.parse(gyakusan.read(name, bytes));
+    const problems = JSON.parse(gyakusan.read(name, bytes));
+    const [problem] = problems;
     if (!problem) throw new Error(words('nothingRead'));
-    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '' });
+    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '' });
+    if (problems.length > 1) app.say(words('firstOf', number(problems.length)));
   }
   $('pasted').hidden = true;
 }

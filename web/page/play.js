@@ -26,11 +26,16 @@ export class Play {
     /** The moves before a wrong try whose refutation is shown. */
     this.before = null;
     this.told = html('div');
-    const button = (id, word, action) => html('button', { type: 'button', id, onclick: action }, words(word));
+    const button = (id, word, action) => html('button', { type: 'button', id, 'data-word': word, onclick: action }, words(word));
     parent.replaceChildren(
       html('div', { class: 'row' }, button('hint', 'hintMove', () => this.hint()), button('takeBack', 'takeBack', () => this.back())),
       this.told,
     );
+  }
+
+  /** Says in the language that was chosen what is to be done now; what has a `data-word` is written by the page. */
+  translate() {
+    if (!this.locked) this.app.say(this.before ? '' : words('playHint'));
   }
 
   /** Looks whether there is anything to find. */
@@ -45,8 +50,25 @@ export class Play {
     else this.app.say(words('playHint'));
     /** How many plies are left of a mate that is proved to be the shortest, after so many moves; null: not known. */
     this.left = [length(best)];
+    this.see();
+    /** How many moves go before the attacker's first. */
+    this.first = 0;
+    const [reply] = best.main_line ?? [];
+    if (!this.position.attacker_to_move && best.status === 'mate' && reply) {
+      this.first = 1;
+      this.reply(reply, length(best));
+    }
     this.locked = false;
     this.see();
+  }
+
+  /** Plays the defender's reply to a mate that takes so many plies yet (null: not known), and tells it. */
+  reply(move, left, longer = false) {
+    const { app } = this;
+    app.go([...app.moves, move]);
+    this.left[app.moves.length] = left === null ? null : left - 1;
+    const names = JSON.parse(app.gyakusan.japanese(app.sfen(), app.moves.join(' ')));
+    app.say(`${longer ? words('longerThan') : ''} ${words('defence', names.at(-1))}`.trim(), longer ? 'bad' : '');
   }
 
   close() {
@@ -180,10 +202,7 @@ export class Play {
     }
     await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     if (this.closed) return;
-    app.go([...app.moves, reply]);
-    const names = JSON.parse(app.gyakusan.japanese(app.sfen(), app.moves.join(' ')));
-    this.left[app.moves.length] = left === null ? null : left - 1;
-    app.say(`${longer ? words('longerThan') : ''} ${words('defence', names.at(-1))}`, longer ? 'bad' : '');
+    this.reply(reply, left, longer);
   }
 
   /** A wrong try is answered, and what becomes of it is told. */
@@ -218,7 +237,11 @@ export class Play {
     }
     this.locked = false;
     const [move] = best?.main_line ?? [];
-    if (this.closed || !move) return;
+    if (this.closed || !best) return;
+    if (!move) {
+      this.app.say(words(best.status === 'no_mate' ? 'noMateToPlay' : 'openToPlay'), 'bad');
+      return;
+    }
     this.hints += 1;
     if (this.hints === 1) this.choose(move[1] === '*' ? { hand: this.hand(), kind: move[0] } : square(move.slice(0, 2)));
     else this.app.mark(this.app.moves, [], [{ move, colour: '#1f6b45' }]);
@@ -229,7 +252,8 @@ export class Play {
     if (this.locked) return;
     const { moves } = this.app;
     this.told.replaceChildren();
-    this.app.go(this.before ?? moves.slice(0, Math.max(0, moves.length - (moves.length % 2 ? 1 : 2))), []);
+    const turn = (moves.length - this.first) % 2 ? 1 : 2;
+    this.app.go(this.before ?? moves.slice(0, Math.max(this.first, moves.length - turn)), []);
     this.before = null;
     this.app.say(words('playHint'));
     this.see();

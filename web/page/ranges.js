@@ -4,6 +4,8 @@ import { words } from './words.js';
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 
+const FLAGS = new Map([['true', 1], ['false', 0]]);
+
 /** A number as it was written, or null where there is nothing: SQLite reads it, also one of 64 bits. */
 function numberOf(column, text, value) {
   if (text === '') return null;
@@ -15,7 +17,7 @@ function numberOf(column, text, value) {
  * options of the program do: `3`, `7..`, `..5`, `7..11`; 0 and 1 are no and yes. */
 export function asked(column, operator, value, type) {
   if (!/^(?:INTEGER|REAL)/.test(type) || operator === 'LIKE') return [[operator, value]];
-  const flag = { true: 1, false: 0 }[value];
+  const flag = FLAGS.get(value);
   if (flag !== undefined) return [[operator, flag]];
   const ends = value.split('..').map((end) => numberOf(column, end, value));
   const [low, high = low] = ends;

@@ -38,6 +38,20 @@ function reached(answer) {
   return [...new Set(all.map((limit) => words(REACHED[limit] ?? 'reachedOther')))];
 }
 
+/** What is to be said of the line that was read. */
+function given({ fault, leaves, mates }) {
+  if (fault) return words(`given_${fault.what}`, fault.ply);
+  if (leaves) return words(`given_${leaves.what}`, leaves.ply);
+  return words(mates ? 'given_best' : 'given_stops');
+}
+
+/** The main line of what is kept and given away: the author's, where it mates, else the one that was found. */
+export function mainLine({ answer, given: line }) {
+  const told = answer?.given_line;
+  const holds = line.length && (!answer || !told || (told.mates && !told.fault));
+  return holds ? line : answer?.main_line ?? [];
+}
+
 function finding(app, line, main) {
   const at = line.ply - 1;
   const before = line.moves.slice(0, at);
@@ -65,6 +79,7 @@ export function showResult(app, parent) {
   parent.replaceChildren(html('p', { class: `verdict ${kind}` }, text));
   for (const limit of reached(answer)) parent.append(html('p', { class: 'facts' }, limit));
   if (main.length) parent.append(html('h3', {}, words('mainLine')), moveList(app, main));
+  if (answer.given_line) parent.append(html('h3', {}, words('givenLine')), html('p', { id: 'given' }, given(answer.given_line)));
   if (answer.lines) flaws(app, parent, main);
   if (answer.tries?.length) {
     parent.append(html('h3', {}, words('tries')));
@@ -88,7 +103,10 @@ function flaws(app, parent, main) {
   if (answer.flaws?.leftover) {
     parent.append(html('div', { class: 'finding cook', 'data-kind': 'leftover' }, html('b', {}, words('leftover')), words('pieces', answer.flaws.leftover)));
   }
-  if (!lines.length && !answer.superfluous_pieces.length && !answer.flaws?.leftover) parent.append(html('p', {}, words('noFlaws')));
+  if (lines.length || answer.superfluous_pieces.length || answer.flaws?.leftover) return;
+  // What was not looked at to the end is not called free of flaws.
+  const known = answer.complete === true && !answer.limits_reached.length;
+  parent.append(html('p', {}, words(known ? 'noFlaws' : 'noneFound')));
 }
 
 /** A superfluous piece, ringed on the board; one in hand has no place to be shown. */

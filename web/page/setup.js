@@ -102,7 +102,11 @@ export class Setup {
     }
     const { hand, kind } = place;
     if (hand === 'b') this.hand[kind] -= 1;
-    else if (this.other && kind !== 'K') this.other[kind] -= 1;
+    else if (this.other && kind !== 'K') {
+      this.other[kind] -= 1;
+      // SFEN has no way to write that the defender holds nothing though there are pieces left.
+      if (KINDS.every((is) => this.other[is] === 0)) this.other = null;
+    }
     // What is set up from the box attacks; a king is the one to be mated.
     return { kind, promoted: false, white: kind === 'K' && !this.squares.some((is) => is?.kind === 'K' && is.white) };
   }

@@ -2,6 +2,7 @@
 
 import { thumbnail } from './board.js';
 import { Setup } from './setup.js';
+import { mainLine } from './result.js';
 import { html, words } from './words.js';
 
 const KEY = 'gyakusan.shelf';
@@ -25,7 +26,8 @@ export function shelve(app) {
   const problem = {
     sfen,
     title: app.title,
-    line: answer?.main_line ?? app.given,
+    author: app.author,
+    line: mainLine(app),
     plies: answer?.plies_exact === false ? null : answer?.plies ?? null,
     complete: answer?.complete ?? null,
     date: new Date().toISOString().slice(0, 10),
@@ -43,7 +45,7 @@ export function showShelf(app, parent) {
   parent.replaceChildren(html('div', { class: 'gallery' }, ...problems.map((problem) => {
     const told = [problem.plies ? words('pliesMate', problem.plies) : '', problem.complete ? words('complete') : '', problem.date];
     return html('div', {},
-      html('button', { type: 'button', class: 'card', onclick: () => app.load(problem.sfen, { given: problem.line, title: problem.title }) },
+      html('button', { type: 'button', class: 'card', onclick: () => app.load(problem.sfen, { given: problem.line, title: problem.title, author: problem.author }) },
         thumbnail(Setup.parse(problem.sfen)), html('small', {}, problem.title || '　'), html('small', {}, told.filter(Boolean).join('・'))),
       html('button', { type: 'button', onclick: () => {
         // Another page may have kept something meanwhile.

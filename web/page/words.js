@@ -29,6 +29,12 @@ const WORDS = {
   working: ['読んでいます… {0} 局面', 'searching… {0} nodes'], cancelled: ['中止しました', 'cancelled'],
   facts: ['{0} 局面・{1} 秒・毎秒 {2} 局面', '{0} nodes · {1} s · {2} nodes a second'],
   mainLine: ['作意', 'main line'], tries: ['紛れ', 'tries'], flaws: ['余詰・キズ', 'cooks, duals, flaws'],
+  noneFound: ['制限内では見つかりませんでした', 'none was found within the limits'],
+  givenLine: ['読み込んだ手順', 'the line that was read'],
+  given_best: ['最善の手順です', 'is best play to the mate'], given_stops: ['ここまでは最善ですが、詰みで終わっていません', 'is best play as far as it goes; it stops before the mate'],
+  given_illegal: ['{0}手目は指せません', 'move {0} is not legal'], given_no_check: ['{0}手目は王手ではありません', 'move {0} gives no check'],
+  given_loses_mate: ['{0}手目で詰みを逃しています', 'move {0} loses the mate'], given_longer: ['{0}手目にもっと早い詰みがあります', 'move {0} takes longer than it could'],
+  given_shorter: ['{0}手目にもっと長く持つ応手があります', 'move {0} is mated sooner than it could be'], given_futile: ['{0}手目は無駄合です', 'move {0} is a futile interposition'],
   noFlaws: ['余詰もキズもありません', 'no cook and no flaw'],
   leftover: ['駒余り', 'leftover pieces'], superfluous: ['余剰駒', 'superfluous piece'],
   atPly: ['{0}手目', 'move {0}'], longer: ['より長い', 'longer'], shorter: ['早詰', 'shorter'], equal: ['同手数', 'same length'],
@@ -53,11 +59,12 @@ const WORDS = {
   empty: ['まだ何もありません。', 'Nothing here yet.'], open: ['開く', 'Open'], remove: ['消す', 'Remove'],
   cannotRead: ['読めません：{0}', 'cannot be read: {0}'], illegal: ['この局面は解けません：{0}', 'this position cannot be solved: {0}'],
   dropHere: ['gyakusan のデータベース（.db）をここに落とすか、選んでください。ファイルはこの端末から出ません。', 'Drop a gyakusan database (.db) here, or choose one. The file does not leave this device.'],
-  opening: ['{0} を開いています…', 'opening {0}…'], count: ['{0} 題', '{0} problems'], search: ['検索', 'Search'], addCondition: ['条件を足す', 'Add a condition'],
+  opening: ['{0} を開いています…', 'opening {0}…'], count: ['{0} 題', '{0} problems'], search: ['検索', 'Search'], addCondition: ['条件を追加', 'Add a condition'],
   sortBy: ['並べ方', 'order by'], more: ['続き', 'More'], statistics: ['統計', 'Statistics'], completeOnly: ['完全作のみ', 'complete only'],
-  close: ['閉じる', 'Close'], plyHead: ['手数', 'plies'], countHead: ['題数', 'problems'],
-  noSfen: ['SFEN ではありません', 'that is no SFEN'], nothingRead: ['局面がありません', 'there is no position in it'],
-  badAddress: ['アドレスの「%」の並びが文字になりません', 'the address is broken: what follows a % is no character'],
+  close: ['閉じる', 'Close'], noLength: ['手数なし', 'no length'], plyHead: ['手数', 'plies'], countHead: ['題数', 'problems'],
+  noSfen: ['SFEN ではありません', 'that is no SFEN'], firstOf: ['{0} 題のうち最初の作品です', 'the first of {0} problems'],
+  nothingRead: ['局面がありません', 'there is no position in it'],
+  badAddress: ['アドレスの「%」の表記が正しくありません', 'the address is broken: what follows a % is no character'],
   noRange: ['{0}：「{1}」は範囲ではありません。3、7..、..5、7..11 のように書きます', '{0}: “{1}” is no range; 3, 7.., ..5 or 7..11 is wanted'],
   emptyRange: ['{0}：{1} に入る数はありません', '{0}: the range {1} holds nothing'],
   noWhole: ['{0}：整数で数える項目です。{1} に整数はありません', '{0}: whole numbers are counted, and none is within {1}'],
@@ -67,7 +74,7 @@ const WORDS = {
   failed: ['できませんでした：{0}', 'that did not work: {0}'],
   noEngine: ['エンジンを読み込めません：{0}', 'the engine cannot be loaded: {0}'],
   brokeDown: ['計算が止まりました（{0}）。「制限」のメモリーを減らすと動くことがあります。', 'the engine broke down ({0}); it may work with less memory, see the limits'],
-  tooDeep: ['深すぎて、この場所では読み切れません', 'too deep for the room a browser gives'],
+  tooDeep: ['深すぎて、ブラウザでは読み切れません', 'too deep for the room a browser gives'],
 };
 
 const keep = (key, value) => {
@@ -80,11 +87,15 @@ const keep = (key, value) => {
 
 let language = keep('gyakusan.language') ?? (navigator.language?.startsWith('ja') ? 'ja' : 'en');
 
+/** English words for one of something. */
+const ONE = { plies: 'ply', problems: 'problem', nodes: 'node' };
+
 /** The words of a key; `{0}` … are filled in. */
 export function words(key, ...values) {
   const pair = WORDS[key];
   if (!pair) return key;
-  return pair[language === 'ja' ? 0 : 1].replace(/\{(\d)\}/g, (_, i) => values[i]);
+  const text = pair[language === 'ja' ? 0 : 1].replace(/\{(\d)\}/g, (_, i) => values[i]);
+  return language === 'ja' ? text : text.replace(/(?<![\d,.])1 (plies|problems|nodes)\b/g, (_, many) => `1 ${ONE[many]}`);
 }
 
 /** Exchanges the languages. */

@@ -248,7 +248,7 @@ impl Engine {
     /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
     ///
     /// # Errors
-    /// If the SFEN or a move cannot be read or played.
+    /// If the SFEN or a move cannot be read or played, or `check` is no check, or several moves.
     pub fn refute(
         &mut self,
         sfen: &str,
@@ -259,10 +259,13 @@ impl Engine {
         tell: Option<Function>,
     ) -> Result<String, JsError> {
         let (task, _) = after(sfen, moves)?;
-        let check = read_moves(check)?;
+        let checks = read_moves(check)?;
+        if !matches!(checks[..], [one] if task.position.checks().contains(&one)) {
+            return Err(JsError::new(&format!("{check}: one check is wanted")));
+        }
         let limits = limits(nodes, seconds)?;
         self.listen(tell);
-        let why = refute_checks(&task, &check, &mut self.solver, &limits, &self.stop);
+        let why = refute_checks(&task, &checks, &mut self.solver, &limits, &self.stop);
         clock::silence();
         json(&tries(&task.position, &why))
     }

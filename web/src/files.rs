@@ -11,7 +11,7 @@ use crate::position::{read_moves, task};
 use notation::Record;
 use notation::exchange::Records;
 use notation::kif;
-use notation::record::{Comment, Line, Variation};
+use notation::record::{Comment, Line, Variation, keys};
 
 /// More than this of a list is not shown.
 const MOST: usize = 1000;
@@ -50,14 +50,16 @@ fn problem(record: &Record) -> Problem {
     Problem {
         sfen: record.start.to_string(),
         main_line: record.main.moves.iter().map(Move::to_string).collect(),
-        title: record.header("作品名").map(str::to_owned),
-        author: record.header("作者").map(str::to_owned),
+        title: record.header(keys::TITLE).map(str::to_owned),
+        author: record.header(keys::AUTHOR).map(str::to_owned),
     }
 }
 
 /// A KIF file (UTF-8) of a position with its main line; `others` are lines from the start that leave it, one in a row,
 /// in USI, each with a tab and what it is, if that is to be said. `notes` are comments on the main line, one in a row:
 /// the number of the move they stand behind, a tab, the words.
+///
+/// `title` and `author` are left out where they are empty.
 ///
 /// # Errors
 /// If something cannot be read or played.
@@ -68,12 +70,16 @@ pub fn kif(
     others: &str,
     title: &str,
     notes: &str,
+    author: Option<String>,
 ) -> Result<String, JsError> {
     let start = task(sfen)?.position;
     let main = read_moves(main_line)?;
     let mut record = Record::new(start, main.clone());
     if !title.is_empty() {
-        record.set_header("作品名", title);
+        record.set_header(keys::TITLE, title);
+    }
+    if let Some(author) = author.filter(|author| !author.is_empty()) {
+        record.set_header(keys::AUTHOR, &author);
     }
     for row in others.lines() {
         let (line, what) = row.split_once('\t').unwrap_or((row, ""));

@@ -71,6 +71,7 @@ for (const call of ['solve', 'check', 'branches']) {
 assert.throws(() => engine.check(sfen, { line: 'G*1b' }), { name: 'TypeError', message: /^line: a list of moves/ });
 assert.throws(() => engine.check(sfen, { line: [5] }), { name: 'TypeError', message: /^line\\[0\\]: a string/ });
 assert.throws(() => engine.check(sfen, { thorough: 1 }), { name: 'TypeError', message: /^thorough: / });
+for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.refute(sfen, no), /one check is wanted|move/, no);
 assert.throws(() => engine.refute(sfen), { name: 'TypeError', message: /^check: a string/ });
 assert.throws(() => engine.solve('8k/9'), /SFEN, character/);
 assert.throws(() => own.japanese(sfen), { name: 'TypeError', message: /^moves: a list/ });

@@ -232,6 +232,95 @@ const tests = {
     assert.ok((kif.match(/^変化：/gm) ?? []).length <= others);
   },
 
+  async 'what was read is compared, and stays the author’s'() {
+    const page = await open();
+    const read = async (line, title = '') => {
+      const buffer = Buffer.from(`6k2/8S/5G3/9/9/9/9/9/9 b S 1\t9\t${line}\t${title}\n`);
+      await page.setInputFiles('#file', { name: 'x.sfen', mimeType: 'text/plain', buffer });
+      await page.waitForFunction(() => !document.querySelector('#steps').hidden);
+      await page.click('#check');
+      await verdict(page);
+      return page.textContent('#given');
+    };
+    assert.equal(await read('S*3b 3a2b 3b2c+ 2b3a 4c3b'), '最善の手順です');
+    assert.equal(await read('S*3b 3a2b 3b2c+'), 'ここまでは最善ですが、詰みで終わっていません');
+    assert.equal(await read('S*3b 3a2b 1b2c+ 2b1a 3b2a+ 1a2a 4c3b 2a1a 2c2b'), '3手目にもっと早い詰みがあります');
+    // It goes out as it came in.
+    const saved = async () => {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('#kif')]);
+      return readFileSync(await file.path(), 'utf8');
+    };
+    assert.match(await saved(), /^ +3 ２三銀成\(12\)/m);
+    await page.click('#clear');
+    await paste(page, YOZUME.replace('作品名：余詰の例', '作品名：余詰の例\n作者：某'));
+    assert.match(await saved(), /^作者：某$/m);
+    await page.click('#save');
+    await page.click('#clear');
+    await page.locator('#shelf .card').first().click();
+    assert.match(await saved(), /^作品名：余詰の例\n作者：某$/m);
+    // Other pieces are another work.
+    await page.click('#first');
+    await drag(page, '1b', '1c');
+    assert.doesNotMatch(await saved(), /余詰の例|作者|打$/m);
+    // Of a list the first is shown, and that there are more is said.
+    const list = Buffer.from('8k/9/8P/9/9/9/9/9/9 b G 1\n6k2/8S/5G3/9/9/9/9/9/9 b S 1\n');
+    await page.setInputFiles('#file', { name: 'x.sfen', mimeType: 'text/plain', buffer: list });
+    await page.waitForFunction(() => document.querySelector('#message').textContent === '2 題のうち最初の作品です');
+  },
+
+  async 'what is left open is not called free of flaws'() {
+    const page = await open(`#${ZUKOU[1].replaceAll(' ', '_')}`);
+    await page.selectOption('#nodes', '1000000', { force: true });
+    await page.click('#check');
+    await page.waitForSelector('.verdict', { timeout: 60000 });
+    assert.doesNotMatch(await page.textContent('#result'), /余詰もキズもありません/);
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b G 1');
+    await page.click('#check');
+    assert.match(await verdict(page), /完全作/);
+    assert.match(await page.textContent('#result'), /余詰もキズもありません/);
+  },
+
+  async 'pieces of both hands are set up one after the other by presses'() {
+    const page = await open();
+    await page.click('#clear');
+    for (const [piece, square] of [['R', '5e'], ['B', '4d'], ['K', '1a']]) {
+      await press(page, piece);
+      await press(page, square);
+    }
+    assert.equal(await hash(page), '8k/9/9/5B3/4R4/9/9/9/9 b - 1');
+    // The last piece of a short hand: the box shows what is solved.
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b Gr 1');
+    await drag(page, 'R', '5e');
+    assert.equal(await hash(page), '8k/9/8P/9/4R4/9/9/9/9 b G 1');
+    await drag(page, 'B', '4d');
+    assert.equal(await hash(page), '8k/9/8P/5B3/4R4/9/9/9/9 b G 1');
+  },
+
+  async 'the defender begins where it is his turn, and hints are told where there are none'() {
+    const page = await open('#6k2/5+N1+n1/6+N2/7N1/9/9/9/9/9_w_-_1');
+    const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
+    await page.click('#play');
+    await says('玉方：');
+    await page.click('#takeBack');
+    await says('攻方の手を指してください');
+    const label = await page.getAttribute('#board', 'aria-label');
+    assert.match(label, / b - 1$/);
+    await page.click('#hint');
+    await page.click('#hint');
+    assert.ok(await page.locator('#board .mark').count() > 0);
+    // The language changes in the middle of a game, which goes on.
+    await page.click('#language');
+    await says('Your move');
+    assert.equal(await page.textContent('#hint'), 'Hint');
+    assert.equal(await page.getAttribute('#board', 'aria-label').then((text) => text.replace('shogi board', '将棋盤')), label);
+    await page.click('#language');
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b S 1');
+    await page.click('#play');
+    await says('詰まない局面です');
+    await page.click('#hint');
+    await says('詰まない局面です');
+  },
+
   async 'a long search tells its nodes and is cancelled'() {
     const page = await open();
     await page.selectOption('#seconds', '', { force: true });
@@ -319,6 +408,24 @@ const tests = {
     }
   },
 
+  async 'problems without a mate, and broken ones, stand in a database'() {
+    const { default: sql } = await import('sql.js');
+    const own = new (await sql()).Database();
+    own.run('CREATE TABLE problems (id INTEGER, sfen TEXT, plies INTEGER, status TEXT, main_line TEXT)');
+    own.run(`INSERT INTO problems VALUES (1, '8k/9/8P/9/9/9/9/9/9 b G 1', 1, 'mate', 'G*1b'),
+      (2, '8k/9/8P/9/9/9/9/9/9 b S 1', NULL, 'no_mate', ''), (3, '8k/9/8P/9/9/9/9/9/9 b B 1', NULL, 'unknown', ''),
+      (4, 'broken', 3, 'mate', ''), (5, '8k/9/8P/9/9/9/9/9/9 b G 1', 1, 'mate', 'G*1c')`);
+    const page = await open();
+    await page.setInputFiles('#file', { name: 'x.db', mimeType: 'application/octet-stream', buffer: Buffer.from(own.export()) });
+    await page.waitForSelector('#database .card');
+    const cards = (await page.locator('#database .card').allTextContents()).sort();
+    assert.deepEqual(cards.map((card) => card.trim().slice(0, 14)), ['1　1手詰', '2　不詰', '3　不明', '4　読めません：SFEN で', '5　1手詰']);
+    assert.match(await page.textContent('#statistics'), /手数なし/);
+    await page.locator('#database .card', { hasText: '5　' }).click();
+    await page.waitForFunction(() => /読めません/.test(document.querySelector('#message').textContent));
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
+  },
+
   async 'what was chosen is forgotten with its board'() {
     const page = await open('#8k/9/8P/9/9/9/9/9/9_b_G_1');
     await page.mouse.click(...(await handAt(page, 0)));
@@ -368,7 +475,7 @@ const tests = {
     const page = await open('#nonsense', { kept: false });
     const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
     await says('2 文字目');
-    for (const [wrong, why] of [['%E0%A4%A', '「%」の並び'], ['8k/9/8P/9/9/9/9/9/+K8_b_-_1', '文字目'], ['8k/9/8?/9/9/9/9/9/9_b_-_1', '7 文字目']]) {
+    for (const [wrong, why] of [['%E0%A4%A', '「%」の表記'], ['8k/9/8P/9/9/9/9/9/+K8_b_-_1', '文字目'], ['8k/9/8?/9/9/9/9/9/9_b_-_1', '7 文字目']]) {
       await page.click('#clear');
       await page.evaluate((hash) => { location.hash = hash; }, wrong);
       await says('読めません：');

@@ -168,7 +168,7 @@ impl Desk {
             return Answer::words(405, say!("only to look at\n"));
         }
         if self.is_private && !request.host.as_deref().is_none_or(is_own_name) {
-            return Answer::words(403, say!("this is another machine\n"));
+            return Answer::words(403, say!("open this page as localhost\n"));
         }
         let with = |kind, body| Answer {
             status: 200,

@@ -3,8 +3,8 @@
 //! browser. Every word stands there in Japanese and English; a report of a run in Japanese begins in Japanese.
 //!
 //! The tables and plots count all problems of the selection; the gallery holds the most beautiful of
-//! them, up to a limit, and looks at as many of these as it is asked to. Which bytes are written depends on the database, the [`Selection`] and the
-//! language of the run alone.
+//! them, up to a limit. A filter reads them block by block, and stops when a page is full. Which bytes are
+//! written depends on the database, the [`Selection`] and the language of the run alone.
 
 mod cells;
 mod counts;

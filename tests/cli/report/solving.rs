@@ -94,6 +94,37 @@ fn a_reader_solves_against_best_defence() {
     assert_eq!(plain(saved.trim_end()), plain(main));
 }
 
+/// Whatever strangers write into a title, and with or without a mate, what a page saves is read as the same position.
+#[test]
+#[ignore = "needs Chromium: .ci/long"]
+fn what_is_saved_is_read_again() {
+    let browser = browser();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let works = "sfen,作品名\n8k/9/8P/9/9/9/9/9/9 b G 1,\"題\n先手の持駒：飛\n\"\n8k/9/8P/9/9/9/9/9/9 b S 1,\n";
+    std::fs::write(file("works.csv"), works).unwrap();
+    output(&["import", &file("works.csv"), "--db", &file("works.db")]);
+    let site = report(&folder.path().join("works.db"));
+    for row in query(&file("works.db"), "select id, sfen from problems") {
+        let script =
+            "let saved; URL.createObjectURL = function (blob) { saved = blob; return '#'; };
+            HTMLAnchorElement.prototype.click = function () {};
+            one('#kif').click(); told(JSON.stringify(await saved.text()));";
+        let told = browse(
+            browser,
+            &site,
+            "problem.html",
+            &format!("?lang=en#{}", row["id"]),
+            script,
+        );
+        let saved: String = serde_json::from_str(&told[0]).unwrap();
+        std::fs::write(file("saved.kifu"), &saved).unwrap();
+        let read = output(&["convert", &file("saved.kifu"), "--to", "sfen"]);
+        let sfen = row["sfen"].as_str().unwrap();
+        assert!(read.starts_with(sfen), "{read}\n{saved}");
+    }
+}
+
 /// What the lengths of the page's own search are, the database says as well.
 #[test]
 #[ignore = "needs Chromium: .ci/long"]

@@ -47,14 +47,14 @@ pub struct Hit {
 }
 
 /// What stands in the place of an answer.
-pub enum Found {
+pub enum NoAnswer {
     /// A problem that cannot be read, in words.
     Bad(String),
     /// The end of all.
     Failure(Failure),
 }
 
-impl<T: Into<Failure>> From<T> for Found {
+impl<T: Into<Failure>> From<T> for NoAnswer {
     fn from(failure: T) -> Self {
         Self::Failure(failure.into())
     }
@@ -104,8 +104,8 @@ impl Looker {
     ///
     /// # Errors
     /// If it is none, or a database cannot be read.
-    pub fn look_for(&mut self, item: Result<Item, BadLine>) -> Result<Looked, Found> {
-        let item = item.map_err(|bad| Found::Bad(bad.error))?;
+    pub fn look_for(&mut self, item: Result<Item, BadLine>) -> Result<Looked, NoAnswer> {
+        let item = item.map_err(|bad| NoAnswer::Bad(bad.error))?;
         if self.stores.is_empty() {
             let paths = self.wanted.databases.iter();
             self.stores = paths
@@ -148,7 +148,7 @@ impl Looker {
 
     /// What the lines of a problem are found by: of that which a database has, or else the solver finds, and of that
     /// which its file has.
-    fn lines_of(&mut self, item: &Item) -> Result<Vec<LineSigns>, Found> {
+    fn lines_of(&mut self, item: &Item) -> Result<Vec<LineSigns>, NoAnswer> {
         if self.wanted.nodes == 0 {
             return Ok(Vec::new());
         }
@@ -167,7 +167,7 @@ impl Looker {
         Ok([solved, told].into_iter().flatten().collect())
     }
 
-    fn solve(&mut self, task: &Task) -> Result<Option<LineSigns>, Found> {
+    fn solve(&mut self, task: &Task) -> Result<Option<LineSigns>, NoAnswer> {
         let limits = Limits {
             nodes: Some(self.wanted.nodes),
             ..Limits::default()
@@ -177,7 +177,7 @@ impl Looker {
         solver.forget();
         let outcome = solver.solve(task, Goal::Lengths, &limits, &self.stop);
         if self.stop.load(Ordering::SeqCst) {
-            return Err(Found::Failure(Failure::Interrupted));
+            return Err(NoAnswer::Failure(Failure::Interrupted));
         }
         let line = outcome.plies_exact.then_some(outcome.main_line);
         Ok(line.and_then(|line| LineSigns::of(task, &line)))

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use self::look::{Found, Looked, Looker};
+use self::look::{Looked, Looker, NoAnswer};
 use self::print::Printer;
 use super::Failure;
 use super::amounts::CountOrZero;
@@ -162,17 +162,17 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut printer = Printer::new(databases, several, args.json, args.up_to(), args.limit);
     let bar = progress_bar(several);
     let mut bad = false;
-    let tell = |looked: Result<Looked, Found>| {
+    let tell = |looked: Result<Looked, NoAnswer>| {
         bar.inc(1);
         match looked {
             Ok(looked) => bar.suspend(|| printer.print(out, looked)),
-            Err(Found::Bad(error)) => {
+            Err(NoAnswer::Bad(error)) => {
                 bad = true;
                 // The exit code tells it, too, where this cannot be written.
                 let _ = bar.suspend(|| writeln!(screen::stderr(), "gyakusan: {error}"));
                 Ok(())
             }
-            Err(Found::Failure(failure)) => Err(failure),
+            Err(NoAnswer::Failure(failure)) => Err(failure),
         }
     };
     let next = move || sources.next();

@@ -32,7 +32,12 @@ function conditionList(list, changed) {
       box.replaceChildren(flag);
     } else if (column.kind === "text") {
       const [ja, en] = holdsSquares(column) ? ["２二、22、2b", "2b"] : ["と等しい", "equals"];
-      box.replaceChildren(field(low, "text", ja, en));
+      const text = field(low, "text", ja, en);
+      /* What is typed so far may be none yet. */
+      const tell = () => text.setAttribute("aria-invalid", holdsSquares(column) && text.value.trim() !== "" && squareOf(text.value.trim()) === null);
+      text.addEventListener("input", tell);
+      tell();
+      box.replaceChildren(text);
     } else {
       box.replaceChildren(field(low, "number", "以上", "from"), field(high, "number", "以下", "to"));
     }
@@ -92,7 +97,7 @@ async function testOf([name, low, high], block) {
   const column = about.named.get(name);
   if (holdsSquares(column)) {
     const square = squareOf(low);
-    return at => values[at] === square;
+    return at => square !== null && values[at] === square;
   }
   if (column.kind === "text") { return at => values[at] === low; }
   if (column.kind === "flag") { return at => values[at] === Number(low); }

@@ -32,7 +32,7 @@ async function choose(conditions, sort, up, once, idea, blocks) {
 }
 
 async function gallery() {
-  let found = [], page = 1, turns = 0;
+  let found = [], page = 1, turns = 0, pagesShown = 0;
   /* How many of the blocks that may hold a problem are looked at, all of which those are, and up to which place. */
   let reach = 1, most = 0, looked = 0;
   /* The one idea (筋) that is shown; `null`: all. */
@@ -65,7 +65,7 @@ async function gallery() {
     byId("of-idea").hidden = idea === null;
     byId("idea").textContent = idea === null ? "" : say("筋 " + (idea + 1) + " の作品だけ", "Only problems of idea " + (idea + 1));
     byId("reach").hidden = reach >= most;
-    byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその中です。",
+    byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその範囲の中で行います。",
       "Looked at the " + number(looked) + " most beautiful ones; the order is among these.");
     byId("further").textContent = say("さらに調べる", "Look further");
   }
@@ -77,14 +77,14 @@ async function gallery() {
     } catch (refused) { /* then not */ }
   }
   async function show() {
-    const turn = turns += 1, pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+    const showing = pagesShown += 1, pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
     page = Math.min(Math.max(1, Math.floor(page) || 1), pages);
     const here = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     const cards = await Promise.all(here.map(async at => {
       const [problem, near] = await Promise.all([loadProblem(at), loadNear(at)]);
       return element("li", {}, card(problem, near[0]));
     }));
-    if (turn !== turns) { return; }
+    if (showing !== pagesShown) { return; }
     byId("cards").replaceChildren(...cards);
     byId("found").textContent = say(number(found.length) + "作 / 全" + number(about.count) + "作",
       number(found.length) + " of " + counted(about.count, "", "problem", "problems"));

@@ -15,7 +15,9 @@ function kifOf(problem) {
   const head = [["作品名", problem.title], ["作者", problem.author], ["発表誌", problem.publication],
     ["発表年月", problem.published], ["手合割", "詰将棋"], ["手数", plies],
     ["完全性", complete === null ? null : complete ? "完全" : "不完全"]]
-    .filter(([, value]) => value !== null && value !== undefined).map(([key, value]) => key + "：" + value);
+    .filter(([, value]) => value !== null && value !== undefined)
+    /* What has several lines would be read as other headers. */
+    .map(([key, value]) => key + "：" + String(value).trim().replace(/\s*[\r\n]\s*/g, " "));
   const moves = problem.main.map(([usi], at) => {
     const to = usi.slice(2, 4), drops = usi[1] === "*", piece = drops ? usi[0] : now.board[square(usi)].kind;
     const place = to === last ? "同　" : "０１２３４５６７８９"[to[0]] + DIGITS[square(to) % 10];
@@ -27,7 +29,7 @@ function kifOf(problem) {
   const start = readPosition(problem.sfen);
   return ["#KIF version=2.0 encoding=UTF-8", ...head, "後手の持駒：" + held(start.hands[1]),
     "  ９ ８ ７ ６ ５ ４ ３ ２ １", "+---------------------------+", ...rows, "+---------------------------+",
-    "先手の持駒：" + held(start.hands[0]), ...(start.black ? [] : ["後手番"]), "手数----指手---------消費時間--", ...moves, ""].join("\n");
+    "先手の持駒：" + held(start.hands[0]), ...(start.black ? [] : ["後手番"]), ...(moves.length ? ["手数----指手---------消費時間--", ...moves] : []), ""].join("\n");
 }
 
 function saveKif(problem) {

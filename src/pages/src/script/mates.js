@@ -1,6 +1,9 @@
 /* Short mates: whether there is one within so many plies, futile interpositions (無駄合) left out by the definition
    of docs/check.md. What takes more than so many positions is given up. */
 
+/* Beyond so many positions what is known is forgotten: they take some 200 bytes each. */
+const MOST_KNOWN = 200000;
+
 class TooHard extends Error {}
 
 class Mates {
@@ -12,6 +15,7 @@ class Mates {
   /* Begins a question, which may look at so many positions. */
   ask(question) {
     this.left = this.most;
+    if (this.known.size > MOST_KNOWN) { this.known.clear(); }
     try { return question(); } catch (error) {
       if (error instanceof TooHard) { return null; }
       throw error;

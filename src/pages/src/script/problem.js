@@ -22,7 +22,7 @@ function listFeatures(problem) {
       const value = problem.columns[column.name];
       if (column.theme !== theme || value === null) { continue; }
       let text = typeof value === "number" ? number(value) : value;
-      if (text in WORDS) { text = say(WORDS[text], text.replace("_", " ")); }
+      if (Object.hasOwn(WORDS, text)) { text = say(WORDS[text], text.replace("_", " ")); }
       if (holdsSquares(column)) { text = squareName(value); }
       if (column.kind === "flag") { text = value ? say("はい", "yes") : say("いいえ", "no"); }
       rows.append(element("div", { "class": value === 0 ? "zero" : "", "data-column": column.name },

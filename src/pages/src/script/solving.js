@@ -72,12 +72,12 @@ function solving() {
     } else if (is.mated) {
       const count = made.length + 1, more = problem.columns.plies < count;
       ended = { position: after, mated: true };
-      tell(count + "手で詰みました。" + (more ? problem.columns.plies + "手で詰みます。" : "正解です。"),
+      tell(count + "手で詰みました。" + (more ? "最短は" + problem.columns.plies + "手です。" : "正解です。"),
         "Mate in " + count + (more ? "; " + problem.columns.plies + " are enough." : ": solved."));
     } else if (is.refuted) {
       const reply = nameOf(after, is.refuted), plies = left + FURTHER;
       ended = { position: play(after, is.refuted), refuted: true };
-      tell(check + " には " + reply + " で、" + plies + "手までには詰みません。待ったで戻ります。",
+      tell(check + " には " + reply + " で、" + plies + "手以内には詰みません。待ったで戻ります。",
         check + " is answered by " + reply + ": no mate within " + plies + " plies. Take it back.");
     } else {
       const longer = is.plies + 1 > left, follows = line[0] === usi && line[1] === is.reply;
@@ -90,8 +90,9 @@ function solving() {
   }
 
   function back() {
-    if (ended && ended !== "closed") { ended = null; }
-    else if (turns.length > 1 && !ended) { turns.pop(); }
+    if (ended === "closed") { return; }
+    if (ended) { ended = null; }
+    else if (turns.length > 1) { turns.pop(); }
     chosen = null;
     hints = 0;
     tell("王手をかけてください。", "Your move: give check.");
