@@ -331,6 +331,12 @@ fn what_is_run_prints_what_it_says() {
         if blocks.is_empty() {
             continue;
         }
+        // Japanese pages show what a Japanese reader sees.
+        let language = if page.path.starts_with("docs/ja") {
+            "ja"
+        } else {
+            "en"
+        };
         let folder = tempfile::tempdir().unwrap();
         for (command, printed) in blocks.iter().flat_map(|block| page.commands(block)) {
             let words = of_gyakusan(&command).expect("only gyakusan is run");
@@ -341,6 +347,7 @@ fn what_is_run_prints_what_it_says() {
             let output = Command::cargo_bin("gyakusan")
                 .unwrap()
                 .current_dir(&folder)
+                .env("GYAKUSAN_LANG", language)
                 .args(words)
                 .output()
                 .unwrap();

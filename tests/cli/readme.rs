@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// A section of a README.
 #[derive(Default)]
@@ -10,6 +11,8 @@ struct Section {
     title: String,
     /// The blocks of code without comments.
     code: Vec<Vec<String>>,
+    /// What is printed: blocks of no language.
+    printed: Vec<Vec<String>>,
     /// The numbers of each row of its tables.
     rows: Vec<Vec<String>>,
     /// The numbers of its text.
@@ -24,7 +27,7 @@ fn text(name: &str) -> String {
 
 fn sections(name: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
-    let mut in_code = false;
+    let (mut in_code, mut is_printed) = (false, false);
     for line in text(name).lines() {
         if let Some(title) = line.strip_prefix("## ")
             && !in_code
@@ -38,9 +41,16 @@ fn sections(name: &str) -> Vec<Section> {
         let section = sections.last_mut().unwrap();
         if line.starts_with("```") {
             in_code = !in_code;
+            is_printed = in_code && line == "```";
+            let blocks = match is_printed {
+                true => &mut section.printed,
+                false => &mut section.code,
+            };
             if in_code {
-                section.code.push(Vec::new());
+                blocks.push(Vec::new());
             }
+        } else if is_printed {
+            section.printed.last_mut().unwrap().push(line.to_owned());
         } else if in_code {
             let line = without_comment(line);
             if !line.is_empty() {
@@ -104,9 +114,35 @@ fn the_japanese_readme_says_what_the_english_one_says() {
             }
             assert_eq!(english.len(), japanese.len(), "{place}");
         }
+        assert_eq!(
+            english.printed.len(),
+            japanese.printed.len(),
+            "{place}: what is printed"
+        );
         assert_eq!(english.rows, japanese.rows, "{place}: tables");
         assert_eq!(english.numbers, japanese.numbers, "{place}: numbers");
         assert_eq!(english.links, japanese.links, "{place}: links");
+    }
+}
+
+/// Each shows the beginning of a check in its language.
+#[test]
+fn what_the_readmes_show_is_printed() {
+    for (name, language) in [("README.md", "en"), ("README.ja.md", "ja")] {
+        let printed: Vec<String> = sections(name)
+            .into_iter()
+            .flat_map(|section| section.printed.concat())
+            .collect();
+        assert!(printed.len() > 3, "{name}");
+        let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+            .args(["--lang", language, "check", "examples/yozume.kifu"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        for line in printed {
+            assert!(output.lines().any(|said| said == line), "{name}: {line}");
+        }
     }
 }
 

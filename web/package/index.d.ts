@@ -147,6 +147,8 @@ export interface Position {
   moves: Array<{ move: Usi; japanese: string }>;
   /** The squares of the pieces that give check. */
   checkers: string[];
+  /** Where the drop of a pawn would mate, which is forbidden (打ち歩詰め). */
+  pawn_drop_mate: string | null;
 }
 
 /** A problem of a file. */

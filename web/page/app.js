@@ -42,6 +42,7 @@ const app = {
   /** The limits that were chosen, of nodes and of seconds; undefined: none. */
   limits: () => ['nodes', 'seconds'].map((id) => ($(id).value ? Number($(id).value) : undefined)),
   show, go, say, load, ask, mark, choose, failed, whyNot, seeBoard,
+  seeMessage: () => bring($('message'), 'nearest'),
 };
 
 const board = new Board($('board'), touched);
@@ -114,6 +115,7 @@ function changed(remember = true) {
   stopPlay();
   if (app.open) app.engine.cancel();
   board.selected = null;
+  board.turned = false;
   app.moves = [];
   app.line = [];
   app.answer = null;
@@ -166,6 +168,14 @@ function touched(place, from, holds) {
     changed();
     // The next press turns it again.
     board.selected = place;
+    board.turned = true;
+    board.draw();
+    return;
+  }
+  if (typeof place === 'number' && holds && board.selected?.hand || place.hand && board.turned) {
+    // The piece that stands there is meant, or after a piece was turned the next one: not an exchange.
+    board.turned = false;
+    board.selected = holds ? place : null;
     board.draw();
     return;
   }
@@ -179,6 +189,15 @@ function touched(place, from, holds) {
   }
   board.selected = same || !holds ? null : place;
   board.draw();
+}
+
+/** Lets go of what was chosen. */
+function letGo() {
+  if (app.play) app.play.letGo();
+  else {
+    board.selected = null;
+    board.draw();
+  }
 }
 
 function stillThere({ hand, kind }) {
@@ -274,6 +293,11 @@ function choose(tab) {
   if (tab === 'database') showDatabase(app, $('database'));
 }
 
+/** Shows or hides what sets up pieces, which is of no use in a game. */
+function showSetting(is) {
+  for (const id of ['mirror', 'clear', 'undo']) $(id).hidden = !is;
+}
+
 function stopPlay() {
   // What it searches for nobody wants to know any more.
   if (app.play && app.open) app.engine.cancel();
@@ -282,6 +306,7 @@ function stopPlay() {
   $('how').dataset.word = 'setupHint';
   $('how').textContent = words('setupHint');
   $('play').setAttribute('aria-pressed', 'false');
+  showSetting(true);
 }
 
 async function startPlay() {
@@ -296,9 +321,10 @@ async function startPlay() {
   choose('result');
   // It shows the way.
   $('tree').replaceChildren();
-  const play = new Play(app, $('result'), board);
+  const play = new Play(app, $('playing'), $('result'), board);
   app.play = play;
   $('play').setAttribute('aria-pressed', 'true');
+  showSetting(false);
   $('how').dataset.word = 'playHow';
   $('how').textContent = words('playHow');
   try {
@@ -372,7 +398,7 @@ const actions = {
       const at = moves.findIndex((move, ply) => move !== main[ply]);
       return `${Math.max(at, 0)}\t${words('undecided_move')} ${names(app, moves).slice(Math.max(at, 0)).join(' ')}`;
     });
-    download('gyakusan.kifu', gyakusan.kif(app.sfen(), main.join(' '), others.join('\n'), app.title, notes.join('\n'), app.author));
+    download(`${app.title.trim().replace(/[\\/:*?"<>|\s]+/g, '_').slice(0, 40) || 'gyakusan'}.kifu`, gyakusan.kif(app.sfen(), main.join(' '), others.join('\n'), app.title, notes.join('\n'), app.author));
   },
   first: () => go([]),
   back: () => go(app.moves.slice(0, -1)),
@@ -410,6 +436,7 @@ $('threads').append(...Array.from({ length: cores }, (_, less) => new Option(Str
 $('threads').parentElement.hidden = cores === 1;
 takeFiles(app);
 addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') letGo();
   if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || event.altKey || app.play || !app.line.length) return;
   if (event.key === 'ArrowLeft') guarded(actions.back)();
   if (event.key === 'ArrowRight') guarded(actions.forward)();

@@ -77,6 +77,8 @@ export class Board {
     this.touched = touched;
     this.setup = null;
     this.selected = null;
+    /** Whether the piece that is chosen was turned over just now. */
+    this.turned = false;
     this.last = null;
     this.arrows = [];
     this.targets = [];

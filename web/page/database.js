@@ -187,7 +187,8 @@ function query() {
   const values = [];
   for (const { column, operator, value } of database.conditions) {
     if (value.trim() === '') continue;
-    for (const [how, what] of askedOf(column, operator, value.trim(), database.types[column])) {
+    // As it is typed in Japanese: ７..１１.
+    for (const [how, what] of askedOf(column, operator, value.normalize('NFKC').trim(), database.types[column])) {
       parts.push(`${quoted(column)} ${how} ?`);
       values.push(what);
     }

@@ -55,6 +55,7 @@ export function takeFiles(app) {
       await reading();
     } catch (error) {
       app.say(words('cannotRead', error.message), 'bad');
+      app.seeMessage();
     }
   };
   const readText = (text) => told(() => read(app, 'text', new TextEncoder().encode(text)));

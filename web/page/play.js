@@ -14,8 +14,10 @@ const length = (best) => (best.plies_exact ? best.plies : null);
 
 /** A game from the position on the board. */
 export class Play {
-  constructor(app, parent, board) {
+  /** The buttons of the game go into one element, what is told of a wrong try into another. */
+  constructor(app, buttons, parent, board) {
     this.app = app;
+    this.buttons = buttons;
     this.parent = parent;
     this.board = board;
     this.from = null;
@@ -23,14 +25,14 @@ export class Play {
     this.closed = false;
     board.selected = null;
     this.hints = 0;
+    /** Whether the piece that is chosen was so by a hint. */
+    this.hinted = false;
     /** The moves before a wrong try whose refutation is shown. */
     this.before = null;
     this.told = html('div');
     const button = (id, word, action) => html('button', { type: 'button', id, 'data-word': word, onclick: action }, words(word));
-    parent.replaceChildren(
-      html('div', { class: 'row' }, button('hint', 'hintMove', () => this.hint()), button('takeBack', 'takeBack', () => this.back())),
-      this.told,
-    );
+    buttons.replaceChildren(button('hint', 'hintMove', () => this.hint()), button('takeBack', 'takeBack', () => this.back()));
+    parent.replaceChildren(this.told);
   }
 
   /** Says in the language that was chosen what is to be done now; what has a `data-word` is written by the page. */
@@ -74,6 +76,7 @@ export class Play {
   close() {
     this.from = null;
     this.board.selected = null;
+    this.buttons.replaceChildren();
     this.parent.replaceChildren();
     this.choice?.remove();
     this.closed = true;
@@ -99,6 +102,7 @@ export class Play {
   }
 
   touch(place, holds) {
+    if (this.before) this.app.say(words('takeBackFirst'), 'bad');
     if (this.waits()) return;
     const again = JSON.stringify(place) === JSON.stringify(this.board.selected);
     // Another piece is chosen; anything else is an answer to where the piece goes, which may be wrong.
@@ -106,7 +110,10 @@ export class Play {
       this.move(place);
       return;
     }
-    this.choose(holds && !again ? place : null);
+    // Who presses the piece that a hint shows has it in hand.
+    const hinted = again && this.hinted;
+    this.hinted = false;
+    this.choose(holds && (!again || hinted) ? place : null);
   }
 
   drag(from, to) {
@@ -140,17 +147,23 @@ export class Play {
   }
 
   async move(to) {
-    const found = this.checks.filter((move) => move.startsWith(this.from) && square(move.slice(2, 4)) === to);
+    const { from } = this;
+    const found = this.checks.filter((move) => move.startsWith(from) && square(move.slice(2, 4)) === to);
     this.from = null;
     this.board.selected = null;
     if (!found.length) {
-      this.app.say(words('notCheck'), 'bad');
+      this.app.say(this.why(from, to), 'bad');
       this.app.show();
       return;
     }
     this.locked = true;
     const move = found.length > 1 ? await this.ask(found) : found[0];
     if (this.closed) return;
+    if (!move) {
+      this.locked = false;
+      this.app.show();
+      return;
+    }
     this.hints = 0;
     this.told.replaceChildren();
     this.app.go([...this.app.moves, move]);
@@ -164,16 +177,45 @@ export class Play {
     if (!this.closed) this.see();
   }
 
-  /** Whether to promote. */
+  /** Why a piece cannot be played there: against the rules, or no check. */
+  why(from, to) {
+    const { app } = this;
+    if (from === 'P*' && this.position.pawn_drop_mate === squareName(to)) return words('pawnDropMate');
+    const isWhite = this.hand() === 'w';
+    const isPawn = (piece, at) => piece?.kind === 'P' && !piece.promoted && piece.white === isWhite && at % 9 === to % 9;
+    if (from === 'P*' && this.board.setup.squares.some(isPawn)) return words('twoPawns');
+    const isLegal = (end) => {
+      try {
+        return app.gyakusan.position(app.sfen(), [...app.moves, from + squareName(to) + end].join(' '));
+      } catch {
+        return false;
+      }
+    };
+    return words(['', '+'].some(isLegal) ? 'notCheck' : 'notLegal');
+  }
+
+  /** Whether to promote; undefined: the move is not made. */
   ask(found) {
     return new Promise((resolve) => {
-      const button = (word, promoted) => html('button', { type: 'button', onclick: () => {
+      const answer = (move) => {
         this.choice.remove();
-        resolve(found.find((move) => move.endsWith('+') === promoted));
-      } }, words(word));
-      this.choice = html('div', { class: 'choice' }, html('div', {}, button('promote', true), button('keep', false)));
+        this.choice = null;
+        resolve(move);
+      };
+      const button = (word, move) => html('button', { type: 'button', onclick: () => answer(move) }, words(word));
+      const way = (promoted) => found.find((move) => move.endsWith('+') === promoted);
+      this.choice = html('div', { class: 'choice', onclick: ({ target }) => { if (target === this.choice) answer(); } },
+        html('div', {}, button('promote', way(true)), button('keep', way(false)), button('neither')));
+      this.choice.letGo = () => answer();
       document.body.append(this.choice);
+      this.choice.querySelector('button').focus();
     });
+  }
+
+  /** Lets go of the piece that was chosen, and of the question whether it promotes. */
+  letGo() {
+    if (this.choice) this.choice.letGo();
+    else if (!this.waits()) this.choose(null);
   }
 
   async answer(move) {
@@ -243,6 +285,7 @@ export class Play {
       return;
     }
     this.hints += 1;
+    this.hinted = this.hints === 1;
     if (this.hints === 1) this.choose(move[1] === '*' ? { hand: this.hand(), kind: move[0] } : square(move.slice(0, 2)));
     else this.app.mark(this.app.moves, [], [{ move, colour: '#1f6b45' }]);
     this.app.say(words('playHint'));

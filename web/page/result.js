@@ -78,7 +78,8 @@ export function showResult(app, parent) {
   const [text, kind] = verdict(answer);
   parent.replaceChildren(html('p', { class: `verdict ${kind}` }, text));
   for (const limit of reached(answer)) parent.append(html('p', { class: 'facts' }, limit));
-  if (main.length) parent.append(html('h3', {}, words('mainLine')), moveList(app, main));
+  const proved = answer.status === 'mate' && answer.plies_exact !== false && answer.plies !== null;
+  if (main.length) parent.append(html('h3', {}, words(proved ? 'mainLine' : 'aLine')), moveList(app, main));
   if (answer.given_line) parent.append(html('h3', {}, words('givenLine')), html('p', { id: 'given' }, given(answer.given_line)));
   if (answer.lines) flaws(app, parent, main);
   if (answer.tries?.length) {

@@ -8,10 +8,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::json;
 use crate::position::{read_moves, task};
-use notation::Record;
 use notation::exchange::Records;
 use notation::kif;
 use notation::record::{Comment, Line, Variation, keys};
+use notation::{Ending, Record};
 
 /// More than this of a list is not shown.
 const MOST: usize = 1000;
@@ -75,6 +75,10 @@ pub fn kif(
     let start = task(sfen)?.position;
     let main = read_moves(main_line)?;
     let mut record = Record::new(start, main.clone());
+    let end = main
+        .iter()
+        .try_fold(record.start.clone(), |now, &mv| now.try_play(mv));
+    record.main.ending = end.filter(|end| end.is_checkmate()).map(|_| Ending::Mate);
     if !title.is_empty() {
         record.set_header(keys::TITLE, title);
     }

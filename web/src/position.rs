@@ -21,6 +21,8 @@ struct Told {
     moves: Vec<Named>,
     /// The pieces that give check, as squares.
     checkers: Vec<String>,
+    /// Where the drop of a pawn would mate, which is forbidden (打ち歩詰め).
+    pawn_drop_mate: Option<String>,
 }
 
 /// A move with its name.
@@ -90,6 +92,7 @@ pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
         attacker_to_move: task.attacker_to_move(),
         mated: position.is_checkmate(),
         moves: named.collect(),
+        pawn_drop_mate: position.pawn_drop_mate().map(|square| square.to_string()),
         checkers: position
             .checkers(position.side())
             .into_iter()

@@ -202,7 +202,7 @@ const tests = {
     assert.notEqual(await page.textContent('#how'), how);
     await page.mouse.click(...(await handAt(page, 0)));
     await press(page, '5e');
-    await says('王手にならない');
+    await says('王手になりません');
     await page.mouse.click(...(await handAt(page, 1)));
     await press(page, '3b');
     await says('で逃れます');
@@ -305,9 +305,11 @@ const tests = {
     await says('攻方の手を指してください');
     const label = await page.getAttribute('#board', 'aria-label');
     assert.match(label, / b - 1$/);
+    const counts = (what) => page.waitForFunction((what) => document.querySelectorAll(what).length > 0, what);
     await page.click('#hint');
+    await counts('#board circle');
     await page.click('#hint');
-    assert.ok(await page.locator('#board .mark').count() > 0);
+    await counts('#board .mark');
     // The language changes in the middle of a game, which goes on.
     await page.click('#language');
     await says('Your move');
@@ -319,6 +321,60 @@ const tests = {
     await says('詰まない局面です');
     await page.click('#hint');
     await says('詰まない局面です');
+  },
+
+  async 'what cannot be played is told apart, and what was chosen is let go of'() {
+    const page = await open();
+    const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
+    const begin = async (sfen) => {
+      await paste(page, sfen);
+      await page.click('#play');
+      await page.waitForFunction(() => !/読んでいます/.test(document.querySelector('#message').textContent) && document.querySelector('#message').textContent !== '');
+    };
+    const drop = async (index, square) => {
+      await page.mouse.click(...(await handAt(page, index)));
+      await press(page, square);
+    };
+    await begin('7nk/9/7G1/9/9/9/9/9/9 b P 1');
+    await drop(0, '1b');
+    await says('打ち歩詰めは反則です');
+    await begin('8k/9/8P/9/9/9/9/9/9 b GP 1');
+    await drop(1, '1e');
+    await says('二歩です');
+    await drop(1, '5e');
+    await says('王手になりません');
+    await press(page, '1c');
+    await press(page, '1e');
+    await says('その手は指せません');
+    // A hint gives the piece into the hand.
+    await page.click('#hint');
+    await page.waitForFunction(() => document.querySelectorAll('#board circle').length > 0);
+    await drop(0, '1b');
+    await says('詰みました');
+    // Whether to promote can be taken back.
+    await begin('7k1/9/7S1/9/9/9/9/9/9 b GR 1');
+    await press(page, '2c');
+    await press(page, '2b');
+    await page.waitForSelector('.choice');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.choice', { state: 'detached' });
+    assert.match(await page.getAttribute('#board', 'aria-label'), / b RG/);
+    assert.ok(await page.isHidden('#clear'));
+    await page.click('#play');
+    assert.ok(await page.isVisible('#clear'));
+    // Pieces are turned right after they were placed, and the next kind is another one.
+    await page.click('#clear');
+    await press(page, 'S');
+    await press(page, '3a');
+    await press(page, '3a');
+    await press(page, '3a');
+    assert.equal(await hash(page), '6+S2/9/9/9/9/9/9/9/9 b - 1');
+    await press(page, 'P');
+    await press(page, '1c');
+    assert.equal(await hash(page), '6+S2/9/8P/9/9/9/9/9/9 b - 1');
+    await page.keyboard.press('Escape');
+    await press(page, '5e');
+    assert.equal(await hash(page), '6+S2/9/8P/9/9/9/9/9/9 b - 1');
   },
 
   async 'a long search tells its nodes and is cancelled'() {

@@ -111,7 +111,7 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "3a"),
     Column::record("min_file", Count, |is| Some(is.region.0).into())
         .unit("file")
-        .term("駒の範囲")
+        .term("駒の右端の筋")
         .means(
             "the smallest file of the box around kings and pieces on the board, as in `sfen`",
             "初形の盤上の駒を囲む範囲の最小の筋",
@@ -119,17 +119,17 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "2"),
     Column::record("max_file", Count, |is| Some(is.region.1).into())
         .unit("file")
-        .term("駒の範囲")
+        .term("駒の左端の筋")
         .means("the largest file of that box", "その最大の筋")
         .example(&examples::KNIGHTS, "3"),
     Column::record("min_rank", Count, |is| Some(is.region.2).into())
         .unit("rank")
-        .term("駒の範囲")
+        .term("駒の上端の段")
         .means("the first rank of that box, 1 for a", "その最初の段")
         .example(&examples::KNIGHTS, "1"),
     Column::record("max_rank", Count, |is| Some(is.region.3).into())
         .unit("rank")
-        .term("駒の範囲")
+        .term("駒の下端の段")
         .means("the last rank of that box", "その最後の段")
         .example(&examples::KNIGHTS, "4"),
     Column::record("rule_e", Flag, |is| is.soundness.complete.into())
@@ -198,7 +198,7 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "0"),
     Column::record("equal_before_last", Count, |is| is.flaws.equal_before_last.into())
         .unit("moves")
-        .term("余詰")
+        .term("同手数の余詰")
         .means(
             "second solutions before the last move of any longest line that leaves nothing over, as short as the main line",
             "駒余りのない最長手順すべてにおける、最終手より前の同手数の余詰の数",
@@ -206,7 +206,7 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "0"),
     Column::record("longer_before_last", Count, |is| is.flaws.longer_before_last.into())
         .unit("moves")
-        .term("余詰")
+        .term("長手数の余詰")
         .means(
             "longer second solutions before the last move of any such line",
             "同じく、作意より長い余詰の数",
@@ -219,7 +219,7 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "0"),
     Column::record("longer_at_last", Count, |is| is.flaws.longer_at_last.into())
         .unit("moves")
-        .term("最終手余詰")
+        .term("長手数の最終手余詰")
         .means(
             "longer mates by another check in place of the last move",
             "最終手の代わりの長い余詰の数",

@@ -78,7 +78,7 @@ pub fn problem(selection: &Selection) -> String {
          <input id=\"sfen\" readonly> <button type=\"button\" id=\"copy\">{copy}</button> \
          <span id=\"copied\" role=\"status\"></span></p>\n</section>\n</div>\n\
          <section aria-labelledby=\"h-near\">\n<h2 id=\"h-near\">{near}</h2>\n<div id=\"near\"></div>\n<p><a id=\"alike\" hidden></a></p>\n</section>\n\
-         <section aria-labelledby=\"h-features\">\n<h2 id=\"h-features\">{features}</h2>\n\
+         <section id=\"made-of\" aria-labelledby=\"h-features\" hidden>\n<h2 id=\"h-features\">{features}</h2>\n\
          <p><input type=\"checkbox\" id=\"zeros\"> <label for=\"zeros\">{zeros}</label></p>\n\
          <div id=\"features\" class=\"themes\"></div>\n</section>\n\
          <nav class=\"around\" data-label-ja=\"前後の作品\" data-label-en=\"Problems before and after\">\n\

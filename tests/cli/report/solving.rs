@@ -11,8 +11,14 @@ const PRESS: &str = "
         const at = new DOMPoint((9.5 - Number(name[0])) * 100, ('abcdefghi'.indexOf(name[1]) + .5) * 105).matrixTransform(matrix);
         svg.dispatchEvent(new MouseEvent('click', { clientX: at.x, clientY: at.y, bubbles: true }));
     }
-    async function move(usi) { press(usi.slice(0, 2)); press(usi.slice(2, 4)); await sleep(300); told(one('#told').textContent); }
-    window.confirm = function () { return true; };";
+    async function move(usi) { press(usi.slice(0, 2)); press(usi.slice(2, 4));
+        const way = document.querySelector('#hand [data-promotes=' + (usi.length > 4) + ']'); if (way) { way.click(); }
+        await sleep(300); told(one('#told').textContent); }
+    async function drop(kind, to) {
+        const held = document.querySelector('#diagram [data-place=\"' + kind + '*\"]');
+        held.dispatchEvent(new MouseEvent('click', { bubbles: true })); press(to);
+        await sleep(300); told(one('#told').textContent);
+    }";
 
 #[test]
 #[ignore = "needs Chromium: .ci/long"]
@@ -34,7 +40,7 @@ fn a_reader_solves_against_best_defence() {
         await click('#hint'); told(one('#told').textContent + every('.target').length);
         await click('#hint'); told(one('#told').textContent);
         await move('3c3b'); await move('2d1b'); await click('#retract');
-        await move('3d4b');
+        await move('3d4b+');
         await move('4b3b'); await click('#retract'); await move('4b3b');
         await move('3c3b');
         one('#hand button').click(); press('2c'); await sleep(300); told(one('#told').textContent);
@@ -71,8 +77,8 @@ fn a_reader_solves_against_best_defence() {
     );
     let after = [
         "Reply: ☖２一玉(31)",
-        "Reply: ☖３二成桂(22)",
-        "Reply: ☖３二成桂(22)",
+        "Reply: ☖同成桂(22)",
+        "Reply: ☖同成桂(22)",
         "Reply: ☖１一玉(21)",
         "Mate in 7: solved.",
         "true true false",
@@ -92,6 +98,46 @@ fn a_reader_solves_against_best_defence() {
             .collect()
     };
     assert_eq!(plain(saved.trim_end()), plain(main));
+}
+
+/// However long a work is, its own line is answered; moves are named as they are played.
+#[test]
+#[ignore = "needs Chromium: .ci/long"]
+fn a_long_work_is_solved_along_its_main_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let works = include_str!("../../data/musou.tsv");
+    let work = works.lines().find(|line| line.ends_with("musou-011"));
+    let sfen = work.unwrap().split('\t').next().unwrap();
+    std::fs::write(file("work.sfen"), sfen).unwrap();
+    output(&["import", &file("work.sfen"), "--db", &file("work.db")]);
+    let site = report(&folder.path().join("work.db"));
+    let row = &query(
+        &file("work.db"),
+        "select id, plies, main_line from problems",
+    )[0];
+    let line: Vec<&str> = row["main_line"].as_str().unwrap().split(' ').collect();
+    assert_eq!(row["plies"], line.len());
+    assert!(line.len() > 25, "{line:?}");
+    let moves = line.iter().step_by(2);
+    let moves: String = moves
+        .map(|mv| match mv.split_once('*') {
+            Some((kind, to)) => format!("await drop('{kind}', '{to}');"),
+            None => format!("await move('{mv}');"),
+        })
+        .collect();
+    let script = format!("{PRESS} {moves}");
+    let told = browse(
+        browser(),
+        &site,
+        "problem.html",
+        &format!("?lang=en#{}", row["id"]),
+        &script,
+    );
+    let end = format!("Mate in {}: solved.", line.len());
+    assert_eq!(told.last().unwrap(), &end, "{told:#?}");
+    let replies = told.iter().filter(|told| told.starts_with("Reply: ☖"));
+    assert_eq!(replies.count(), line.len() / 2, "{told:#?}");
 }
 
 /// Whatever strangers write into a title, and with or without a mate, what a page saves is read as the same position.

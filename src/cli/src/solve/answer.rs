@@ -143,7 +143,10 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
         writeln!(
             out,
             "{}: {}\n  {}",
-            word!("main line 作意"),
+            match outcome.plies_exact {
+                true => word!("main line 作意"),
+                false => word!("a line that mates, perhaps not the main line"),
+            },
             usi_line(line),
             Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;

@@ -29,21 +29,25 @@ function kanji(count) {
   return count > 10 ? "十" + DIGITS[count - 10] : DIGITS[count];
 }
 
-/* A hand from top to bottom, a small gap before each kind. */
-function drawHand(hand, mark, x) {
-  const column = [mark, "持", "駒"], gaps = [3];
+/* A hand from top to bottom, a small gap before each kind. A press on a kind finds it. */
+function drawHand(hand, side, x) {
+  const column = [side === "black" ? "☗" : "☖", "持", "駒"], gaps = [3], kinds = [];
   for (const kind of HAND) {
     if (!hand[kind]) { continue; }
     gaps.push(column.length);
+    kinds[column.length] = kind;
     column.push(SIGNS[kind], ...(hand[kind] > 1 ? kanji(hand[kind]) : ""));
   }
   if (column.length === 3) { column.push("な", "し"); }
   const size = Math.min(68, 945 / (column.length + gaps.length * .2));
   let y = 0;
-  return column.map((char, at) => {
+  return column.flatMap((char, at) => {
     if (gaps.includes(at)) { y += size * .2; }
     y += size;
-    return sign(char, x, y - size / 2, size, false);
+    const drawn = sign(char, x, y - size / 2, size, false);
+    if (!kinds[at]) { return [drawn]; }
+    const place = { x: x - 45, y: y - size, width: 90, height: size, fill: "none", "pointer-events": "all" };
+    return [drawn, shape("rect", { ...place, "data-place": kinds[at] + "*", "data-side": side })];
   });
 }
 
@@ -68,8 +72,8 @@ function draw(now, attacker, label) {
   for (const [at, piece] of Object.entries(now.board)) {
     group.append(sign(SIGNS[piece.kind], ...middle(Number(at)), 88, !piece.black));
   }
-  group.append(...drawHand(now.hands[0], "☗", 1018));
-  if (both) { group.append(...drawHand(now.hands[1], "☖", -64)); }
+  group.append(...drawHand(now.hands[0], "black", 1018));
+  if (both) { group.append(...drawHand(now.hands[1], "white", -64)); }
   const about = label === "" ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
   return shape("svg", { "class": "diagram", viewBox: `0 0 ${left + 1072.5} 1032.5`, fill: "currentColor",
     ...about }, group);

@@ -17,6 +17,7 @@ function titleOf(problem) {
 function card(problem, near) {
   const { beauty, attacker } = problem.columns, notes = [];
   if (beauty !== null) { notes.push(say("美しさ ", "beauty ") + number(beauty)); }
+  if (problem.columns.status === "mate" && problem.columns.rule_e === 0) { notes.push(say("不完全作", "not complete")); }
   if (near > 1) { notes.push(say("類作 " + near, near + " of this line")); }
   const name = element("span", {}, element("b", {}, lengthOf(problem)), " № " + problem.id);
   const title = [titleOf(problem), problem.author].filter(Boolean).join(" ");

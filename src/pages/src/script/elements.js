@@ -19,6 +19,15 @@ function enable(button, can) { button.setAttribute("aria-disabled", String(!can)
 function remember(key, value) {
   try { localStorage.setItem("gyakusan-" + key, value); } catch (refused) { /* then not */ }
 }
+/* The same until the window is closed, for the pages of this report. */
+function keepFor(key, value) {
+  try { sessionStorage.setItem(keyHere(key), JSON.stringify(value)); } catch (refused) { /* then not */ }
+}
+function keptFor(key) {
+  try { return JSON.parse(sessionStorage.getItem(keyHere(key))); } catch (refused) { return null; }
+}
+function keyHere(key) { return "gyakusan-" + key + " " + location.pathname.replace(/[^/]*$/, ""); }
+
 function remembered(key) {
   try { return localStorage.getItem("gyakusan-" + key); } catch (refused) { return null; }
 }

@@ -2,7 +2,7 @@
    in its address, for the way back from a problem. */
 
 const PER_PAGE = 24;
-const FIRST = ["plies", "sacrifices", "attacker_in_hand"];
+const FIRST = ["plies", "sacrifices", "attacker_in_hand", "rule_e"];
 
 /* So many blocks are loaded at a time at the most, until there is a page to show. */
 const MOST_BLOCKS = 5;
@@ -30,6 +30,9 @@ async function choose(conditions, sort, up, once, idea, blocks) {
   const first = ([, , group]) => group === null || (!seen.has(group) && seen.add(group));
   return found.filter(first).map(([at]) => at);
 }
+
+/* So many of what was found are kept for the way from problem to problem. */
+const MOST_FOUND = 20000;
 
 async function gallery() {
   let found = [], page = 1, turns = 0, pagesShown = 0;
@@ -96,6 +99,7 @@ async function gallery() {
     enable(byId("earlier"), page > 1);
     enable(byId("later"), page < pages);
     note();
+    keepFor("found", found.length === about.count ? null : found.slice(0, MOST_FOUND));
     html.dataset.ready = page;
   }
   function turn(to) {

@@ -58,7 +58,8 @@ async function problem() {
   function reveal(now) {
     revealed = now;
     byId("solving").hidden = revealed;
-    byId("stepping").hidden = byId("moves").hidden = !revealed;
+    /* What a problem is made of tells much of its solution. */
+    for (const id of ["stepping", "moves", "made-of"]) { byId(id).hidden = !revealed; }
     byId("reveal").textContent = revealed ? say("自分で解く", "Solve it yourself") : say("解答を見る", "Show the solution");
     board.show();
     game.show();
@@ -83,7 +84,8 @@ async function problem() {
     }
     if (!shown || at === undefined) { return; }
     const { author, publication, published, columns } = shown;
-    byId("about").textContent = [lengthOf(shown), columns.rule_e === 1 ? say("完全作", "complete") : "",
+    byId("about").textContent = [lengthOf(shown), columns.rule_e === 1 ? say("完全作", "complete")
+      : columns.status === "mate" && columns.rule_e === 0 ? say("不完全作", "not complete") : "",
       author, publication, published].filter(Boolean).join(" · ");
     heading("作品 " + shown.id + titleOf(shown), "Problem " + shown.id + " " + titleOf(shown));
     setTitle();
@@ -110,7 +112,10 @@ async function problem() {
       at = here;
       shown = null;
       if (here === undefined) { words(); return; }
-      const around = await Promise.all([idAt(here - 1), idAt(here + 1)]);
+      /* From what was found last in the gallery to the next of it. */
+      const found = keptFor("found"), among = found ? found.indexOf(here) : -1;
+      const places = among < 0 ? [here - 1, here + 1] : [found[among - 1] ?? -1, found[among + 1] ?? -1];
+      const around = await Promise.all(places.map(idAt));
       if (turn !== turns) { return; }
       ["previous", "next"].forEach((name, side) => {
         byId(name).hidden = around[side] === null;
@@ -124,6 +129,7 @@ async function problem() {
       game.open(loaded);
       revealed = asked.has("solution");
       words();
+      if (turn > 1) { scrollTo(0, 0); }
       html.dataset.ready = id;
     } catch (error) { missing(fileMissing(error)); }
   }

@@ -8,6 +8,8 @@ const FURTHER = 4;
 
 function solving() {
   let problem = null, turns = [], chosen = null, ended = null, hints = 0, told = "";
+  /* The moves of which one promotes, while that is asked. */
+  let choice = null;
   const mates = new Mates(MOST_POSITIONS);
   const turn = () => turns[turns.length - 1];
 
@@ -19,7 +21,7 @@ function solving() {
     const position = readPosition(now.sfen), plies = now.columns.plies;
     const attacks = position.black === (now.columns.attacker !== "white");
     turns = [{ position, left: plies, line: now.main.map(([usi]) => usi), made: [] }];
-    chosen = ended = null;
+    chosen = ended = choice = null;
     hints = 0;
     if (plies === null || !attacks || !now.main.length) {
       ended = "closed";
@@ -35,14 +37,15 @@ function solving() {
   /* What is found for a check: { reply, plies }, or { mated }, { refuted }, { hard }. */
   function answer(usi) {
     const { position, left, line } = turn(), after = makeMove(readRules(position), readMove(usi));
+    /* The main line is best play, however long. */
+    if (line[0] === usi) { return line.length > 1 ? { reply: line[1], plies: left - 1 } : { mated: true }; }
     const found = mates.ask(() => {
       for (let plies = left - 1; plies <= left - 1 + FURTHER; plies += 2) {
         if (!mates.defends(after, plies)) { continue; }
         const replies = mates.counted(after, repliesTo(after), plies);
         if (!replies.length) { return { mated: true }; }
         const longest = replies.filter(is => is.lasts === replies[0].lasts);
-        const known = line[0] === usi && longest.find(is => writeMove(is.move) === line[1]);
-        return { reply: writeMove((known || longest[0]).move), plies: longest[0].lasts };
+        return { reply: writeMove(longest[0].move), plies: longest[0].lasts };
       }
       /* Moves of the board show more than drops. */
       const replies = repliesTo(after).sort((one, other) => !one.move.from - !other.move.from);
@@ -56,13 +59,16 @@ function solving() {
   function nameOf(position, usi) {
     const to = square(usi.slice(2)), from = usi[1] === "*" ? null : square(usi);
     const piece = from ? position.board[from].kind : usi[0];
-    const end = from === null ? "打" : usi[4] === "+" ? "成" : "";
-    const place = "０１２３４５６７８９"[Math.floor(to / 10)] + DIGITS[to % 10];
+    const promotes = is => position.black ? is % 10 <= 3 : is % 10 >= 7;
+    const may = from !== null && "+" + piece in SIGNS && (promotes(from) || promotes(to));
+    const end = from === null ? "打" : usi[4] === "+" ? "成" : may ? "不成" : "";
+    const same = position.last && position.last.slice(2, 4) === usi.slice(2, 4);
+    const place = same ? "同" : "０１２３４５６７８９"[Math.floor(to / 10)] + DIGITS[to % 10];
     return (position.black ? "☗" : "☖") + place + NAMES[piece] + end + (from ? "(" + from + ")" : "");
   }
 
   function move(usi) {
-    chosen = null;
+    chosen = choice = null;
     hints = 0;
     const { position, left, line, made } = turn(), after = play(position, usi), is = answer(usi);
     const check = nameOf(position, usi);
@@ -72,8 +78,11 @@ function solving() {
     } else if (is.mated) {
       const count = made.length + 1, more = problem.columns.plies < count;
       ended = { position: after, mated: true };
-      tell(count + "手で詰みました。" + (more ? "最短は" + problem.columns.plies + "手です。" : "正解です。"),
-        "Mate in " + count + (more ? "; " + problem.columns.plies + " are enough." : ": solved."));
+      const cooked = more && problem.columns.cooks > 0;
+      tell(count + "手で詰みました。" + (more ? "最短は" + problem.columns.plies + "手です。" : "正解です。")
+        + (cooked ? "この作品には余詰があります。" : ""),
+        "Mate in " + count + (more ? "; " + problem.columns.plies + " are enough." : ": solved.")
+        + (cooked ? " This problem has a second solution." : ""));
     } else if (is.refuted) {
       const reply = nameOf(after, is.refuted), plies = left + FURTHER;
       ended = { position: play(after, is.refuted), refuted: true };
@@ -93,7 +102,7 @@ function solving() {
     if (ended === "closed") { return; }
     if (ended) { ended = null; }
     else if (turns.length > 1) { turns.pop(); }
-    chosen = null;
+    chosen = choice = null;
     hints = 0;
     tell("王手をかけてください。", "Your move: give check.");
   }
@@ -124,10 +133,14 @@ function solving() {
   /* A square or a piece in hand is pressed: `2c`, `G*`. */
   async function press(place) {
     if (ended) { return; }
+    choice = null;
     const found = chosen && place[1] !== "*" ? checks().filter(is => is.startsWith(chosen) && is.slice(2, 4) === place) : [];
     if (found.length) {
-      const promotes = found.length > 1 && confirm(say("成りますか", "Promote?"));
-      move(found.find(is => is.endsWith("+") === promotes) || found[0]);
+      if (found.length > 1) {
+        choice = found;
+        show();
+        byId("hand").querySelector("button").focus();
+      } else { move(found[0]); }
       return;
     }
     const { position } = turn(), piece = place[1] === "*" ? true : position.board[square(place)];
@@ -136,7 +149,10 @@ function solving() {
       tell("その手は王手にならないか、指せません。", "That is no check, or against the rules.");
       return;
     }
-    chosen = mine && chosen !== place ? place : null;
+    /* Who presses the piece that a hint shows has it in hand. */
+    const hinted = hints > 0 && chosen === place;
+    hints = hinted ? 0 : hints;
+    chosen = mine && (hinted || chosen !== place) ? place : null;
     show();
   }
 
@@ -155,7 +171,13 @@ function solving() {
         group.append(shape("circle", { "class": "target", cx, cy, r: 14 }));
       }
     }
+    svg.classList.add("live");
     svg.addEventListener("click", event => {
+      const held = event.target.closest("[data-place]");
+      if (held && held.dataset.side === (position.black ? "black" : "white")) {
+        press(held.dataset.place);
+        return;
+      }
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(group.getScreenCTM().inverse());
       const file = 9 - Math.floor(point.x / 100), rank = Math.floor(point.y / 105) + 1;
       if (file >= 1 && file <= 9 && rank >= 1 && rank <= 9) { press(file + "abcdefghi"[rank - 1]); }
@@ -163,16 +185,32 @@ function solving() {
     byId("diagram").replaceChildren(svg);
     byId("told").textContent = label;
     const hand = position.hands[position.black ? 0 : 1];
-    byId("hand").replaceChildren(...(ended ? [] : HAND.filter(kind => hand[kind]).map(kind => {
+    if (choice) {
+      const answers = [["成", "Promote", true], ["不成", "Do not promote", false], ["やめる", "Neither", null]];
+      byId("hand").replaceChildren(...answers.map(([ja, en, promotes]) => {
+        const button = element("button", { type: "button", "data-promotes": String(promotes) }, say(ja, en));
+        button.addEventListener("click", () => {
+          const usi = choice.find(is => is.endsWith("+") === promotes);
+          choice = null;
+          if (usi) { move(usi); } else { show(); }
+        });
+        return button;
+      }));
+    } else { byId("hand").replaceChildren(...(ended ? [] : HAND.filter(kind => hand[kind]).map(kind => {
       const button = element("button", { type: "button", "data-place": kind + "*",
         "aria-pressed": String(chosen === kind + "*") }, SIGNS[kind] + (hand[kind] > 1 ? kanji(hand[kind]) : ""));
       button.addEventListener("click", () => press(kind + "*"));
       return button;
-    })));
+    }))); }
     enable(byId("retract"), turns.length > 1 && ended !== "closed" || Boolean(ended && ended.position));
     enable(byId("hint"), !ended);
   }
 
+  document.addEventListener("keydown", event => {
+    if (event.key !== "Escape" || !(chosen || choice)) { return; }
+    chosen = choice = null;
+    show();
+  });
   byId("hint").addEventListener("click", hint);
   byId("retract").addEventListener("click", back);
   return { open, show };
