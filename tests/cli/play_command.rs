@@ -198,6 +198,8 @@ fn a_list_goes_on_after_what_is_wrong() {
     assert!(err.contains("list.sfen:2:"), "{err}");
     assert_eq!(code, 2);
     assert!(out.contains("no mate 不詰"), "{out}");
+    let said = said(&[SEVEN], &["next"]);
+    assert_eq!(said.last().unwrap(), "that was the last problem");
 }
 
 #[test]

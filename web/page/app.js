@@ -172,10 +172,11 @@ function touched(place, from, holds) {
     board.draw();
     return;
   }
-  if (typeof place === 'number' && holds && board.selected?.hand || place.hand && board.turned) {
+  const standsThere = typeof place === 'number' && board.selected?.hand;
+  if (holds && (standsThere || (place.hand && board.turned))) {
     // The piece that stands there is meant, or after a piece was turned the next one: not an exchange.
     board.turned = false;
-    board.selected = holds ? place : null;
+    board.selected = place;
     board.draw();
     return;
   }

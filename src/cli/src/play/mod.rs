@@ -24,7 +24,7 @@ use posed::Problems;
 use session::{End, Session};
 use tsume::refute::NODES;
 use tsume::solve::Limits;
-use words::say;
+use words::{say, word};
 
 /// Solve problems by hand: you give check, the program defends as best it can.
 ///
@@ -123,10 +123,17 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         stop: stop_on_signal()?,
         ascii: args.ascii,
     };
+    let mut wants_more = false;
     each_of(iter::from_fn(|| problems.next()), |posed| {
-        Ok(match session.pose(&posed)? {
+        let end = session.pose(&posed)?;
+        wants_more = matches!(end, End::Next);
+        Ok(match end {
             End::Next => ControlFlow::Continue(()),
             End::Quit => ControlFlow::Break(()),
         })
-    })
+    })?;
+    if wants_more {
+        writeln!(session.out, "{}", word!("that was the last problem"))?;
+    }
+    Ok(())
 }
