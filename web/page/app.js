@@ -108,8 +108,8 @@ function show() {
   }
 }
 
-/** Takes a new position: nothing that was found out holds any more. */
-function changed(remember = true) {
+/** Takes a new position: nothing that was found out holds any more. Another work is a step in the history of the browser. */
+function changed(remember = true, isOther = false) {
   if (remember && app.before) app.past.push(app.before);
   app.before = { sfen: app.sfen(), given: app.given, title: app.title, author: app.author };
   stopPlay();
@@ -120,7 +120,9 @@ function changed(remember = true) {
   app.line = [];
   app.answer = null;
   app.arrows = [];
-  history.replaceState(null, '', `#${app.sfen().replaceAll(' ', '_')}`);
+  const address = `#${app.sfen().replaceAll(' ', '_')}`;
+  if (isOther && address !== location.hash) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
   $('result').replaceChildren();
   $('tree').replaceChildren();
   say('');
@@ -129,12 +131,12 @@ function changed(remember = true) {
 }
 
 /** Puts a problem on the board. */
-function load(sfen, { given = [], title = '', author = '', remember = true } = {}) {
+function load(sfen, { given = [], title = '', author = '', remember = true, isOther = false } = {}) {
   app.setup = Setup.parse(sfen);
   app.given = given;
   app.title = title;
   app.author = author;
-  changed(remember);
+  changed(remember, isOther);
   if (given.length) go([], given);
 }
 

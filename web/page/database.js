@@ -231,7 +231,7 @@ function card(app, { id, sfen, plies, status, main_line: line }) {
       given = [];
       wrong = error;
     }
-    app.load(sfen, { given });
+    app.load(sfen, { given, isOther: true });
     if (wrong) app.say(words('cannotRead', wrong.message), 'bad');
     app.seeBoard();
   } }, thumbnail(setup), html('small', {}, `${id}　${length}`));

@@ -41,7 +41,7 @@ async function read(app, name, bytes) {
     const problems = JSON.parse(gyakusan.read(name, bytes));
     const [problem] = problems;
     if (!problem) throw new Error(words('nothingRead'));
-    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '' });
+    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '', isOther: true });
     if (problems.length > 1) app.say(words('firstOf', number(problems.length)));
   }
   $('pasted').hidden = true;

@@ -45,7 +45,7 @@ export function showShelf(app, parent) {
   parent.replaceChildren(html('div', { class: 'gallery' }, ...problems.map((problem) => {
     const told = [problem.plies ? words('pliesMate', problem.plies) : '', problem.complete ? words('complete') : '', problem.date];
     return html('div', {},
-      html('button', { type: 'button', class: 'card', onclick: () => app.load(problem.sfen, { given: problem.line, title: problem.title, author: problem.author }) },
+      html('button', { type: 'button', class: 'card', onclick: () => app.load(problem.sfen, { given: problem.line, title: problem.title, author: problem.author, isOther: true }) },
         thumbnail(Setup.parse(problem.sfen)), html('small', {}, problem.title || '　'), html('small', {}, told.filter(Boolean).join('・'))),
       html('button', { type: 'button', onclick: () => {
         // Another page may have kept something meanwhile.

@@ -480,6 +480,15 @@ const tests = {
     await page.locator('#database .card', { hasText: '5　' }).click();
     await page.waitForFunction(() => /読めません/.test(document.querySelector('#message').textContent));
     assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
+    // The browser's way back leads to what was there before.
+    await page.locator('#database .card', { hasText: '2　' }).click();
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b S 1');
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.includes('_G_'));
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.includes('N1'));
+    assert.match(await page.getAttribute('#board', 'aria-label'), /6k2\/7\+n1/);
+    assert.equal(await page.locator('#database .card').count(), 5);
   },
 
   async 'what was chosen is forgotten with its board'() {
