@@ -11,6 +11,8 @@ export class Engine {
   #worker = null;
   #waiting = new Map();
   #id = 0;
+  /** Where threads that help say that they came to grief: the worker itself waits for them and hears nothing. */
+  #trouble = null;
 
   /** `threads` is how many are wished for; the worker takes one where they cannot share memory. */
   constructor(module, megabytes, threads) {
@@ -33,6 +35,8 @@ export class Engine {
   #end(why) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#trouble?.close();
+    this.#trouble = null;
     for (const { reject } of this.#waiting.values()) reject(why);
     this.#waiting.clear();
   }
@@ -44,7 +48,10 @@ export class Engine {
     const end = (why) => { if (this.#worker === worker) this.#end(why); };
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = (event) => end(new Broken(event.message ?? 'worker.js'));
-    this.#send('start', [this.module, this.megabytes, this.threads])
+    const name = `gyakusan ${Math.random()}`;
+    this.#trouble = new BroadcastChannel(name);
+    this.#trouble.onmessage = ({ data }) => end(new Broken(data));
+    this.#send('start', [this.module, this.megabytes, this.threads, name])
       .then((threads) => { this.threads = threads; })
       .catch(end);
   }

@@ -2,7 +2,7 @@
 
 import init, { help } from './gyakusan-threads.js';
 
-onmessage = async ({ data: { module, memory, stack } }) => {
+onmessage = async ({ data: { module, memory, stack, trouble } }) => {
   try {
     await init({ module_or_path: module, memory, thread_stack_size: stack });
   } catch (error) {
@@ -11,5 +11,9 @@ onmessage = async ({ data: { module, memory, stack } }) => {
     return;
   }
   postMessage({});
-  help();
+  try {
+    help();
+  } catch (error) {
+    new BroadcastChannel(trouble).postMessage(String(error));
+  }
 };

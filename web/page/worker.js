@@ -15,7 +15,7 @@ async function alone(module, megabytes) {
 }
 
 /** An engine whose threads share their memory; each helper is a worker of its own. */
-async function together(megabytes, threads) {
+async function together(megabytes, threads, trouble) {
   const [module, { default: init, Engine, gather }] = await Promise.all([
     compiled('gyakusan-threads_bg.wasm'),
     import('./gyakusan-threads.js'),
@@ -29,7 +29,7 @@ async function together(megabytes, threads) {
       event.preventDefault();
       reject(new Error(event.message));
     };
-    helper.postMessage({ module, memory, stack: STACK });
+    helper.postMessage({ module, memory, stack: STACK, trouble });
   }));
   try {
     await Promise.all(started);
@@ -41,10 +41,10 @@ async function together(megabytes, threads) {
   return new Engine(megabytes, threads);
 }
 
-async function start(module, megabytes, threads) {
+async function start(module, megabytes, threads, trouble) {
   if (threads > 1) {
     try {
-      engine = await together(megabytes, threads);
+      engine = await together(megabytes, threads, trouble);
       return threads;
     } catch (error) {
       // One thread finds the same: only later.

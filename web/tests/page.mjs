@@ -642,6 +642,25 @@ const tests = {
     assert.deepEqual(warnings, []);
   },
 
+  async 'a helper that comes to grief ends the search'() {
+    const helper = readFileSync(new URL('../page/helper.js', import.meta.url), 'utf8');
+    assert.ok(helper.includes('    help();'));
+    const others = { 'helper.js': helper.replace('    help();', "    throw new Error('no help');") };
+    const own = await serve({}, { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }, others);
+    const page = await open('', { from: own.address, kept: false });
+    await page.selectOption('#threads', '2', { force: true });
+    await paste(page, HARD);
+    await page.click('#solve');
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('計算が止まりました（Error: no help）'));
+    // The next question gets a new engine.
+    delete others['helper.js'];
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b G 1');
+    await page.click('#solve');
+    assert.equal(await verdict(page), '1手詰');
+    own.server.close();
+    own.server.closeAllConnections();
+  },
+
   async 'a telephone has room for all of it, in English too'() {
     const page = await open('', { width: 360, height: 740, locale: 'en-GB', touch: true });
     await paste(page, YOZUME);

@@ -6,8 +6,9 @@ import { extname } from 'node:path';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
 
-/** Serves web/dist; the server with its address. `types` are other types for some endings. */
-export function serve(types = {}) {
+/** Serves web/dist; the server with its address. `types` are other types for some endings, `headers` go with each file,
+ * `others` are texts in place of some files. */
+export function serve(types = {}, headers = {}, others = {}) {
   const dist = new URL('../dist/', import.meta.url);
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -16,8 +17,9 @@ export function serve(types = {}) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': { ...TYPES, ...types }[extname(path)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, { ...headers, 'content-type': { ...TYPES, ...types }[extname(path)] ?? 'application/octet-stream' });
+    if (path in others) response.end(others[path]);
+    else createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/` }));
