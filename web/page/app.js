@@ -4,6 +4,7 @@ import init, * as gyakusan from './gyakusan.js';
 import { Board } from './board.js';
 import { Broken, Cancelled, Engine } from './engine.js';
 import { download, positionOf, takeFiles } from './files.js';
+import { takeKeys } from './keys.js';
 import { compiled } from './module.js';
 import { Play } from './play.js';
 import { mainLine, names, showResult } from './result.js';
@@ -147,12 +148,7 @@ function touched(place, from, holds) {
     else app.play.drag(from, place);
     return;
   }
-  if (app.moves.length) {
-    // A line is shown: the pieces are set up from its start.
-    go([]);
-    say(words('backAtStart'));
-    return;
-  }
+  if (backAtStart()) return;
   if (from !== null) {
     move(from, place);
     return;
@@ -192,6 +188,22 @@ function touched(place, from, holds) {
   }
   board.selected = same || !holds ? null : place;
   board.draw();
+}
+
+/** Goes back to the start of the line that is shown, if one is: the pieces are set up from there. */
+function backAtStart() {
+  if (!app.moves.length) return false;
+  go([]);
+  say(words('backAtStart'));
+  return true;
+}
+
+/** Changes the pieces by keys. */
+function setUp(change) {
+  if (app.play || backAtStart()) return;
+  change(app.setup);
+  rearranged();
+  changed();
 }
 
 /** Lets go of what was chosen. */
@@ -438,6 +450,7 @@ const cores = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency,
 $('threads').append(...Array.from({ length: cores }, (_, less) => new Option(String(cores - less))));
 $('threads').parentElement.hidden = cores === 1;
 takeFiles(app);
+takeKeys(board, setUp);
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') letGo();
   if (/TEXTAREA|INPUT|SELECT/.test(event.target.tagName) || event.altKey || app.play || !app.line.length) return;

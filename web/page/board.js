@@ -79,6 +79,8 @@ export class Board {
     this.selected = null;
     /** Whether the piece that is chosen was turned over just now. */
     this.turned = false;
+    /** Where the keys are: file and rank from the upper left, rank -1 for the box and 9 for the attacker's hand. */
+    this.cursor = null;
     this.last = null;
     this.arrows = [];
     this.targets = [];
@@ -101,6 +103,12 @@ export class Board {
     const tint = (at, fill) => element('rect', { x: (at % 9) * WIDE, y: Math.floor(at / 9) * HIGH, width: WIDE, height: HIGH, fill, 'fill-opacity': 0.55 }, board);
     if (this.last) tint(square(this.last.slice(2, 4)), '#f2b632');
     if (typeof this.selected === 'number') tint(this.selected, '#8fb8de');
+    if (this.cursor) {
+      const { file, rank } = this.cursor;
+      const y = rank < 0 ? -TOP + 4 : rank > 8 ? 9 * HIGH + 24 : rank * HIGH;
+      const at = rank < 0 || rank > 8 ? { x: 62 - 44 + file * STEP - LEFT, width: 100, height: STRIP - 8 } : { x: file * WIDE, width: WIDE, height: HIGH };
+      element('rect', { ...at, y, fill: 'none', stroke: '#2f6fb3', 'stroke-width': 9, class: 'cursor' }, board);
+    }
     for (let i = 1; i <= 9; i += 1) {
       drawSign(board, '０１２３４５６７８９'[i], (9.5 - i) * WIDE, -30, 44);
       drawSign(board, '〇一二三四五六七八九'[i], 9 * WIDE + 32, (i - 0.5) * HIGH, 44);
@@ -111,6 +119,25 @@ export class Board {
       element('circle', { cx: x, cy: y, r: 15, fill: '#1f6b45', 'fill-opacity': 0.65 }, board);
     }
     for (const arrow of this.arrows) this.#arrow(board, arrow);
+  }
+
+  /** Shows where the keys are; `null`: nowhere. */
+  point(cursor) {
+    this.cursor = cursor;
+    if (this.setup) this.draw();
+  }
+
+  /** The place that the keys are at. */
+  cursorPlace() {
+    const { file, rank } = this.cursor;
+    if (rank >= 0 && rank < 9) return rank * 9 + file;
+    const hand = rank < 0 ? 'w' : 'b';
+    return { hand, kind: slots(hand, hand === 'w' ? this.setup.defender() : this.setup.hand)[file] };
+  }
+
+  /** A place is pressed. */
+  press(place) {
+    this.touched(place, null, this.#holds(place));
   }
 
   #strip(hand, counts, y, word) {
@@ -207,7 +234,7 @@ export class Board {
     if (!drag) return;
     const place = this.#place(event);
     if (drag.ghost && place !== null) this.touched(place, drag.place);
-    else if (!drag.ghost) this.touched(drag.place, null, this.#holds(drag.place));
+    else if (!drag.ghost) this.press(drag.place);
   }
 
   #drop() {

@@ -7,6 +7,7 @@ const WORDS = {
   paste: ['貼り付け', 'Paste'], save: ['保存', 'Save'], share: ['共有', 'Share'], read: ['読み込む', 'Read'],
   file: ['ファイルを選ぶ', 'Open a file'],
   setupHint: ['駒を引いて、または駒と行き先を順に押して並べます。盤上の駒を二度押すと成・不成と敵味方が替わります。', 'Drag pieces, or press a piece and then a square. Press a piece on the board twice to promote it or to change its side.'],
+  keysHint: ['キーボードでは矢印と SFEN の駒の文字（大文字が攻方）、+、Delete、Enter が使えます。', 'Keys: arrows, the letters of SFEN (capitals are the attacker’s), +, Delete, Enter.'],
   playHow: ['攻方の駒を引くか、駒と行き先を順に押して王手をかけます。玉方は自動で応じます。', 'Drag an attacker’s piece, or press it and then a square, to give check. The defender replies by itself.'],
   backAtStart: ['手順の途中では駒を動かせません。初形に戻しました。', 'Pieces are set up at the start of the line only: here it is.'],
   solve: ['解く', 'Solve'], check: ['検討', 'Check'], play: ['指す', 'Play'], cancel: ['中止', 'Cancel'],

@@ -296,6 +296,28 @@ const tests = {
     assert.equal(await hash(page), '8k/9/8P/5B3/4R4/9/9/9/9 b G 1');
   },
 
+  async 'keys set up a position, solve it and play it'() {
+    const page = await open();
+    await page.click('#clear');
+    await page.focus('#board');
+    // From 5a: to 1a, 1c, the attacker's hand, back on the board.
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'k', 'ArrowDown', 'ArrowDown', 'P',
+      'ArrowLeft', 's', '+', 'Delete', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'G', 'S']) await page.keyboard.press(key);
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b GS 1');
+    await picture(page, 'keys');
+    // Taken out of the hand again, the second from the left.
+    for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Delete');
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
+    await page.click('#play');
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('攻方の手'));
+    await page.focus('#board');
+    // The gold of the hand, and 1b.
+    for (const key of ['ArrowLeft', 'Enter', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp',
+      ...Array(8).fill('ArrowRight'), 'Enter']) await page.keyboard.press(key);
+    await page.waitForFunction(() => document.querySelector('#message').textContent.includes('詰みました'));
+  },
+
   async 'the defender begins where it is his turn, and hints are told where there are none'() {
     const page = await open('#6k2/5+N1+n1/6+N2/7N1/9/9/9/9/9_w_-_1');
     const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
