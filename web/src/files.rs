@@ -1,5 +1,6 @@
 //! Files that people paste, drop and take away.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use serde::Serialize;
@@ -15,6 +16,29 @@ use notation::{Ending, Record};
 
 /// More than this of a list is not shown.
 const MOST: usize = 1000;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What a browser reads texts with; it has the tables of all encodings.
+    type TextDecoder;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(label: &str, options: &JsValue) -> Result<TextDecoder, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn decode(this: &TextDecoder, bytes: &[u8]) -> Result<String, JsValue>;
+}
+
+/// A text in Shift_JIS in UTF-8; other bytes, and what cannot be read so, as they are.
+fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if kif::encoding_of(bytes) == kif::Encoding::Utf8 {
+        return Cow::Borrowed(bytes);
+    }
+    let strict = js_sys::JSON::parse(r#"{"fatal":true}"#);
+    let decoder = strict.and_then(|strict| TextDecoder::new("shift_jis", &strict));
+    let text = decoder.and_then(|decoder| decoder.decode(bytes));
+    text.map_or(Cow::Borrowed(bytes), |text| Cow::Owned(text.into_bytes()))
+}
 
 /// A problem of a file.
 #[derive(Serialize)]
@@ -33,7 +57,8 @@ struct Problem {
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
     let format = notation::Format::of_path(name.as_ref());
-    let records = Records::read(name, Box::new(Cursor::new(bytes.to_vec())), format, true)?;
+    let bytes = in_utf8(bytes).into_owned();
+    let records = Records::read(name, Box::new(Cursor::new(bytes)), format, true)?;
     let mut problems = Vec::new();
     for found in records.take(MOST) {
         match found {

@@ -51,6 +51,7 @@ assert.deepEqual([plies, found.nodes > 0], [1, true]);
 
   // What is no argument is told in words, and breaks nothing.
   writeFileSync(join(folder, 'wrong.mjs'), `import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { load } from 'gyakusan';
 const own = await load();
 const engine = new own.Engine(16);
@@ -75,6 +76,11 @@ for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.r
 assert.throws(() => engine.refute(sfen), { name: 'TypeError', message: /^check: a string/ });
 assert.throws(() => engine.solve('8k/9'), /SFEN, character/);
 assert.throws(() => own.japanese(sfen), { name: 'TypeError', message: /^moves: a list/ });
+// Both encodings are one text.
+const kif = (name) => own.read(new Uint8Array(readFileSync(${JSON.stringify(join(web, '../tests/data/kif/'))} + name)), name);
+assert.deepEqual(kif('keima.kif'), kif('keima.kifu'));
+assert.ok(kif('keima.kif')[0].title);
+assert.throws(() => own.read(new Uint8Array([0x8b, 0xca, 0x0a, 0x82, 0x0a]), 'x.kif'), /x\\.kif:2/);
 assert.throws(() => own.read(5), { name: 'TypeError', message: /^file: / });
 assert.throws(() => own.outline('玉飛'), { name: 'RangeError', message: /^sign: / });
 assert.throws(() => new own.Engine('16'), { name: 'TypeError', message: /^memory: / });

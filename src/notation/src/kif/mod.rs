@@ -35,6 +35,7 @@ pub(super) mod board;
 mod error;
 pub(super) mod moves;
 pub(super) mod read;
+mod shift_jis;
 pub(super) mod text;
 pub(super) mod tree;
 pub(super) mod write;
@@ -42,7 +43,7 @@ pub(super) mod write;
 use super::record::Record;
 
 pub use error::{KifError, KifReason};
-pub use text::{Encoding, Unencodable};
+pub use text::{Encoding, Unencodable, encoding_of};
 
 /// Where the main line of a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

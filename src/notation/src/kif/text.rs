@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use words::say;
 
-use encoding_rs::SHIFT_JIS;
-
-use super::KifReason;
+use super::{KifReason, shift_jis};
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +49,11 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
         });
         // Windows has its own for these.
         let words = words.replace('〜', "～").replace('−', "－");
-        let (encoded, _, failed) = SHIFT_JIS.encode(&words);
-        if failed {
-            let lacking = |sign: &char| SHIFT_JIS.encode(sign.encode_utf8(&mut [0; 4])).2;
+        let Some(encoded) = shift_jis::encode(&words) else {
+            let lacking = |sign: &char| shift_jis::encode(sign.encode_utf8(&mut [0; 4])).is_none();
             let sign = words.chars().find(lacking).unwrap_or_default();
             return Err(Unencodable { sign, encoding });
-        }
+        };
         bytes.extend_from_slice(&encoded);
     }
     Ok(bytes)
@@ -65,23 +62,27 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
 /// The byte order mark that some programs write before UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The text, without a byte order mark, and its encoding; or the first line that is no text, and why.
-pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), (usize, KifReason)> {
-    let (marked, bytes) = match bytes.strip_prefix(MARK) {
-        Some(rest) => (true, rest),
-        None => (false, bytes),
-    };
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Ok((Cow::Borrowed(text), Encoding::Utf8));
-    }
-    let encoding = if marked || is_damaged_utf8(bytes) {
+/// How bytes are written that are to be a text: what is not UTF-8, and does not seem to have been, is taken for
+/// Shift_JIS.
+pub fn encoding_of(bytes: &[u8]) -> Encoding {
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    if is_utf8 || bytes.starts_with(MARK) || is_damaged_utf8(bytes) {
         Encoding::Utf8
     } else {
         Encoding::ShiftJis
+    }
+}
+
+/// The text, without a byte order mark, and its encoding; or the first line that is no text, and why. Shift_JIS is read
+/// with the feature `shift-jis`.
+pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), (usize, KifReason)> {
+    let encoding = encoding_of(bytes);
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    let text = match encoding {
+        Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Encoding::ShiftJis => shift_jis::decode(bytes),
     };
-    if encoding == Encoding::ShiftJis
-        && let Some(text) = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes)
-    {
+    if let Some(text) = text {
         return Ok((text, encoding));
     }
     let (line, byte) = first_wrong(bytes, encoding);
@@ -122,11 +123,8 @@ fn first_wrong(bytes: &[u8], encoding: Encoding) -> (usize, usize) {
 fn good_shift_jis(line: &[u8]) -> usize {
     let mut at = 0;
     while at < line.len() {
-        let wide = (1..=2.min(line.len() - at)).find(|&wide| {
-            SHIFT_JIS
-                .decode_without_bom_handling_and_without_replacement(&line[at..at + wide])
-                .is_some()
-        });
+        let mut wide = 1..=2.min(line.len() - at);
+        let wide = wide.find(|&wide| shift_jis::is_character(&line[at..at + wide]));
         match wide {
             Some(wide) => at += wide,
             None => break,
@@ -142,7 +140,7 @@ mod tests {
     const TEXT: &str = "作品名：龍の道\n手合割：詰将棋\n| ・v玉v金|一\n";
 
     fn shift_jis() -> Vec<u8> {
-        SHIFT_JIS.encode(TEXT).0.into_owned()
+        shift_jis::encode(TEXT).unwrap().into_owned()
     }
 
     #[test]

@@ -353,7 +353,7 @@ impl LineKind {
             Self::FinalDual => word!("other last move 最終手余詰"),
             Self::ExchangeDual => word!("one move exchanged, the same continuation 非限定"),
             Self::DropDual => word!("drop on another square 打点非限定"),
-            Self::MoveOrderDual => word!("same moves in another order 手順前後"),
+            Self::MoveOrderDual => word!("the same by another order or way 手順前後"),
             Self::Detour => word!("detour 迂回手順"),
             Self::InterpositionChoice => word!("other piece interposed 合駒非限定"),
             Self::LongerVariation => word!("longer variation 変長"),
