@@ -114,7 +114,7 @@ fn belong_together(one: &Finding, other: &Finding) -> bool {
     kinds(one) == kinds(other)
         && one.also == other.also
         && one.moves.get(..before) == other.moves.get(..before)
-        && played(one) == played(other)
+        && played(one).is_some_and(|mv| played(other) == Some(mv))
 }
 
 fn played(finding: &Finding) -> Option<Played> {
