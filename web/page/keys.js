@@ -44,9 +44,7 @@ function changeOf(key, place) {
   if (kind === 'K' ? isOnBoard : KINDS.includes(kind)) {
     return (setup) => {
       const piece = { ...setup.take({ hand: 'w', kind }), white: key !== kind };
-      if (isOnBoard) setup.put(piece, place);
-      else if (place.hand === 'b') setup.put(piece, { hand: 'b' });
-      else setup.put(piece, { hand: 'w' });
+      setup.put(piece, place);
     };
   }
   if (key === 'Delete' || key === 'Backspace') {

@@ -76,13 +76,14 @@ pub fn encoding_of(bytes: &[u8]) -> Encoding {
 /// The text, without a byte order mark, and its encoding; or the first line that is no text, and why. Shift_JIS is read
 /// with the feature `shift-jis`.
 pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), (usize, KifReason)> {
-    let encoding = encoding_of(bytes);
-    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
-    let text = match encoding {
-        Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
-        Encoding::ShiftJis => shift_jis::decode(bytes),
-    };
-    if let Some(text) = text {
+    let unmarked = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    if let Ok(text) = std::str::from_utf8(unmarked) {
+        return Ok((Cow::Borrowed(text), Encoding::Utf8));
+    }
+    let (encoding, bytes) = (encoding_of(bytes), unmarked);
+    if encoding == Encoding::ShiftJis
+        && let Some(text) = shift_jis::decode(bytes)
+    {
         return Ok((text, encoding));
     }
     let (line, byte) = first_wrong(bytes, encoding);
