@@ -2,20 +2,11 @@
 
 use std::fs;
 
-use assert_cmd::Command;
+use crate::typed::{gyakusan, texts};
 
 fn bench(args: &[&str]) -> (String, String, i32) {
-    let output = Command::cargo_bin("gyakusan")
-        .unwrap()
-        .args(["bench", "solve", "--memory", "64M"])
-        .args(args)
-        .output()
-        .unwrap();
-    (
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-        output.status.code().unwrap(),
-    )
+    let common = ["bench", "solve", "--memory", "64M"];
+    texts(gyakusan(&[&common[..], args].concat()))
 }
 
 #[test]

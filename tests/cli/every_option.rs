@@ -8,11 +8,10 @@ use std::process::Output;
 use std::sync::Mutex;
 use std::thread;
 
-use assert_cmd::Command;
 use clap::{Arg, ArgAction};
 use tempfile::TempDir;
 
-use crate::typed::data;
+use crate::typed::{data, run};
 
 const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
 const SWEEP: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\ntotal = 2\nG = [0, 2]\n\
@@ -343,11 +342,6 @@ fn fixtures() -> TempDir {
         assert!(output.status.success(), "{words:?}: {}", error(&output));
     }
     folder
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command.args(words).current_dir(folder).output().unwrap()
 }
 
 fn error(output: &Output) -> String {

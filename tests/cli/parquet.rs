@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use gyakusan::features::column::Kind;
 use gyakusan::features::{Value, registry};
@@ -11,10 +10,7 @@ use gyakusan::store::Store;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-fn gyakusan(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyakusan"));
-    command.args(words).current_dir(folder).output().unwrap()
-}
+use crate::typed::run;
 
 /// A database with problems of two families and one without.
 fn database() -> tempfile::TempDir {
@@ -25,7 +21,7 @@ fn database() -> tempfile::TempDir {
         &["enumerate", "G1P1", "--db", "x.db", "--quiet"][..],
         &["import", "works.sfen", "--db", "x.db"],
     ] {
-        let output = gyakusan(folder.path(), words);
+        let output = run(folder.path(), words);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{words:?}: {said}");
     }
@@ -85,7 +81,7 @@ fn read(folder: &Path) -> BTreeMap<i64, (String, BTreeMap<String, Value>)> {
 fn every_column_of_every_problem_is_there() {
     let folder = database();
     let at = |name: &str| folder.path().join(name);
-    let output = gyakusan(
+    let output = run(
         folder.path(),
         &["export", "x.db", "--format", "parquet", "--out", "all/"],
     );
@@ -141,7 +137,7 @@ fn every_column_of_every_problem_is_there() {
         "--limit",
         "4",
     ];
-    gyakusan(folder.path(), &[&some[..], &["--out", "some"]].concat());
+    run(folder.path(), &[&some[..], &["--out", "some"]].concat());
     let some = read(&at("some"));
     assert_eq!(some.len(), 4);
     assert!(
@@ -155,7 +151,7 @@ fn nothing_is_overwritten() {
     let folder = database();
     let export = |words: &[&str]| {
         let all = [&["export", "x.db", "--format", "parquet"], words].concat();
-        let output = gyakusan(folder.path(), &all);
+        let output = run(folder.path(), &all);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         String::from_utf8(output.stderr).unwrap()
     };

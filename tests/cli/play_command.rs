@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use tempfile::TempDir;
 
 use crate::families::knights;
+use crate::typed::texts;
 
 const SEVEN: &str = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
 const NO_MATE: &str = "8k/9/8P/9/9/9/9/9/9 b S 1";
@@ -26,12 +27,7 @@ fn typed(args: &[&str], lines: &[&str]) -> (String, String, i32) {
         )
         .output()
         .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        text(output.stdout),
-        text(output.stderr),
-        output.status.code().unwrap(),
-    )
+    texts(output)
 }
 
 /// What is said besides boards; all is well.

@@ -1,22 +1,9 @@
 //! Presets: each is a call that works, what is typed wins, and a search by one finds what SQL finds.
 
-use std::process::Output;
-
-use assert_cmd::Command;
 use gyakusan::features::presets;
 
 use crate::families::knights;
-
-fn gyakusan(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command.args(args).output().unwrap()
-}
-
-fn output(args: &[&str]) -> String {
-    let output = gyakusan(args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::typed::{gyakusan, output};
 
 fn complaint(args: &[&str]) -> String {
     let output = gyakusan(args);

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
@@ -10,13 +9,10 @@ use gyakusan::shogi::Position;
 use referee::literal::shortest_first_moves;
 use testkit::cases;
 
+use crate::typed::gyakusan;
+
 /// Five plies, with many interpositions.
 const ROOKS: &str = "6k2/8R/9/8R/9/9/9/9/9 b - 1";
-
-fn gyakusan(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command.args(args).output().unwrap()
-}
 
 /// What the command prints when all is well.
 fn output(args: &[&str]) -> String {

@@ -2,25 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 use testkit::cases;
 
 use assert_cmd::Command;
 
 use crate::families::knights;
 use crate::records;
+use crate::typed::{gyakusan, output};
 use gyakusan::shogi::{Kind, Setup, Square};
-
-fn gyakusan(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command.args(args).output().unwrap()
-}
-
-fn output(args: &[&str]) -> String {
-    let output = gyakusan(args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// The one line that a refused call says.
 fn complaint(args: &[&str]) -> String {

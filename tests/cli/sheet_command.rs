@@ -1,21 +1,13 @@
 //! `gyakusan sheet`: what is on the paper, and that it is well-formed.
 
 use std::fs;
-use std::process::Command;
+
+use crate::typed::{gyakusan, texts};
 
 const MATE_IN_THREE: &str = "8k/6S2/8s/7LB/9/9/9/9/9 b - 1";
 
 fn run(args: &[&str]) -> (String, String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-        .arg("sheet")
-        .args(args)
-        .output()
-        .unwrap();
-    (
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-        output.status.code().unwrap(),
-    )
+    texts(gyakusan(&[&["sheet"], args].concat()))
 }
 
 /// The page of a run in which all goes well.

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use gyakusan::shogi::Position;
 use serde_json::Value;
 
+use crate::typed::texts;
+
 const SHORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/short_5_7.tsv");
 const ZUKOU: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/zukou_99_100.tsv");
 /// 寿, 611 plies: no search within a test's time, unless a very good one.
@@ -25,12 +27,7 @@ fn command(args: &[&str]) -> Command {
 
 /// Standard output, standard error and exit code.
 fn run(args: &[&str]) -> (String, String, i32) {
-    let output = command(args).output().unwrap();
-    (
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-        output.status.code().unwrap(),
-    )
+    texts(command(args).output().unwrap())
 }
 
 fn answers(text: &str) -> Vec<Value> {
@@ -432,6 +429,36 @@ fn answers_stream() {
         drop(feed);
         assert!(child.wait().unwrap().success());
     }
+}
+
+/// 煙詰 and 寿: the solver's own limit leaves open whether their mates are the shortest, `--shortest` proves it.
+#[test]
+#[ignore = "half a minute: .ci/long"]
+fn the_longest_proofs_of_a_length_are_a_matter_of_asking() {
+    let proved = |answers: &[Value]| -> Vec<(u64, bool)> {
+        let pairs = answers
+            .iter()
+            .map(|answer| (&answer["plies"], &answer["plies_exact"]));
+        pairs
+            .map(|(plies, exact)| (plies.as_u64().unwrap(), exact.as_bool().unwrap()))
+            .collect()
+    };
+    assert_eq!(proved(&solve(&[ZUKOU])), [(117, false), (611, false)]);
+    assert_eq!(
+        proved(&solve(&[ZUKOU, "--shortest"])),
+        [(117, true), (611, true)]
+    );
+}
+
+#[test]
+fn a_proof_of_the_length_is_for_who_asks_for_lengths() {
+    let (out, err, code) = run(&[MATE_IN_ONE, "--shortest", "--goal", "verdict"]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert_eq!(
+        err,
+        "gyakusan: --shortest: --goal verdict asks for no length\n"
+    );
+    assert_eq!(solve(&[MATE_IN_ONE, "--shortest"])[0]["plies"], 1);
 }
 
 #[cfg(unix)]

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
 
 /// A file of the test data.
 pub fn data(name: &str) -> String {
@@ -20,19 +19,38 @@ pub fn catalog(name: &str) -> String {
 }
 
 /// What comes of a command typed in a folder.
-pub fn run(folder: &TempDir, args: &[&str]) -> Output {
+pub fn run(folder: impl AsRef<Path>, args: &[&str]) -> Output {
     let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command
-        .args(args)
-        .current_dir(folder.path())
-        .output()
-        .unwrap()
+    command.args(args).current_dir(folder).output().unwrap()
 }
 
 /// What a command typed in a folder says when all is well.
-pub fn done(folder: &TempDir, args: &[&str]) -> String {
-    let output = run(folder, args);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{args:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
+pub fn done(folder: impl AsRef<Path>, args: &[&str]) -> String {
+    successful(args, run(folder, args))
+}
+
+/// What comes of a command that is called with whole paths only.
+pub fn gyakusan(args: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command.args(args).output().unwrap()
+}
+
+/// What such a command says when all is well.
+pub fn output(args: &[&str]) -> String {
+    successful(args, gyakusan(args))
+}
+
+/// Standard output, standard error and exit code.
+pub fn texts(output: Output) -> (String, String, i32) {
+    (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+        output.status.code().unwrap(),
+    )
+}
+
+fn successful(args: &[&str], output: Output) -> String {
+    let (said, complaints, code) = texts(output);
+    assert_eq!(code, 0, "{args:?}: {complaints}");
+    said
 }

@@ -4,16 +4,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
+use crate::typed::gyakusan;
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/catalogs");
-
-fn gyakusan(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("gyakusan").unwrap();
-    command.args(args).output().unwrap()
-}
 
 /// Every file of a folder with its contents.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {

@@ -1,6 +1,7 @@
 // A database file of the program: search by conditions, gallery, statistics. Nothing of it leaves the page.
 
 import { thumbnail } from './board.js';
+import { Questions } from './questions.js';
 import { Setup } from './setup.js';
 import { asked as askedOf } from './ranges.js';
 import { html, number, words } from './words.js';
@@ -13,31 +14,17 @@ let database = null;
 
 /** A database in its worker. */
 class Database {
-  #id = 0;
-  #waiting = new Map();
+  #questions = new Questions();
 
   constructor(name) {
     this.name = name;
     this.worker = new Worker(new URL('database-worker.js', import.meta.url));
-    this.worker.onmessage = ({ data: { id, answer, error } }) => {
-      const { resolve, reject } = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error === undefined) resolve(answer);
-      else reject(new Error(error));
-    };
-    this.worker.onerror = ({ message }) => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(message));
-      this.#waiting.clear();
-    };
+    this.worker.onmessage = ({ data }) => this.#questions.hear(data);
+    this.worker.onerror = ({ message }) => this.#questions.end(new Error(message));
   }
 
-  ask(call, args, transfer = []) {
-    this.#id += 1;
-    const id = this.#id;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, call, args }, transfer);
-    });
+  ask(call, args, transfer) {
+    return this.#questions.ask(this.worker, call, args, { transfer });
   }
 
   rows(sql, values = []) {

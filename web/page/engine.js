@@ -1,4 +1,6 @@
-// The worker as seen from the page: promises, progress, and an end to what takes too long.
+// The engine's worker as seen from the page: started when it is asked, ended when it takes too long.
+
+import { Questions } from './questions.js';
 
 /** A search that was called off. */
 export class Cancelled extends Error {}
@@ -9,8 +11,7 @@ export class Broken extends Error {}
 /** The engine in a worker. */
 export class Engine {
   #worker = null;
-  #waiting = new Map();
-  #id = 0;
+  #questions = new Questions();
   /** Where threads that help say that they came to grief: the worker itself waits for them and hears nothing. */
   #trouble = null;
 
@@ -24,7 +25,7 @@ export class Engine {
   /** Asks the worker; `tell` hears of the nodes. */
   async ask(call, args, tell) {
     if (!this.#worker) this.#start();
-    return this.#send(call, args, tell);
+    return this.#questions.ask(this.#worker, call, args, { tell });
   }
 
   /** Ends whatever is under way. The next question starts a new worker: with an empty table. */
@@ -37,44 +38,28 @@ export class Engine {
     this.#worker = null;
     this.#trouble?.close();
     this.#trouble = null;
-    for (const { reject } of this.#waiting.values()) reject(why);
-    this.#waiting.clear();
+    this.#questions.end(why);
   }
 
   #start() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     this.#worker = worker;
     // What one that was ended still says is of no matter to the next.
-    const end = (why) => { if (this.#worker === worker) this.#end(why); };
-    worker.onmessage = ({ data }) => this.#hear(data);
+    const isThis = () => this.#worker === worker;
+    const end = (why) => { if (isThis()) this.#end(why); };
+    worker.onmessage = ({ data }) => { if (isThis()) this.#hear(data); };
     worker.onerror = (event) => end(new Broken(event.message ?? 'worker.js'));
     const name = `gyakusan ${Math.random()}`;
     this.#trouble = new BroadcastChannel(name);
     this.#trouble.onmessage = ({ data }) => end(new Broken(data));
-    this.#send('start', [this.module, this.megabytes, this.threads, name])
+    this.#questions.ask(worker, 'start', [this.module, this.megabytes, this.threads, name])
       .then((threads) => { this.threads = threads; })
       .catch(end);
   }
 
-  #send(call, args, tell) {
-    this.#id += 1;
-    const id = this.#id;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, tell });
-      this.#worker.postMessage({ id, call, args });
-    });
-  }
-
-  #hear({ id, nodes, answer, error, broken }) {
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return;
-    if (nodes !== undefined) {
-      waiting.tell?.(nodes);
-      return;
-    }
-    this.#waiting.delete(id);
-    if (error === undefined) waiting.resolve(answer);
-    else waiting.reject(broken ? new Broken(error) : new Error(error));
-    if (broken) this.#end(new Broken(error));
+  #hear(message) {
+    const why = (text) => (message.broken ? new Broken(text) : new Error(text));
+    this.#questions.hear(message, why);
+    if (message.broken) this.#end(why(message.error));
   }
 }

@@ -288,7 +288,7 @@ impl Engine {
                     .map_or(most, |is| most.min(is.saturating_sub(nodes))),
             ),
             time: limits.time.map(|is| is.saturating_sub(time)),
-            plies: None,
+            ..Limits::default()
         };
         let why = refute(task, &mut self.solver, &left, &self.stop);
         tries(&task.position, &why)
@@ -335,7 +335,7 @@ fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Result<Limits, JsError> {
         time: Some(Duration::from_secs_f64(
             seconds.unwrap_or(FOREVER).min(FOREVER),
         )),
-        plies: None,
+        ..Limits::default()
     })
 }
 

@@ -24,7 +24,7 @@ struct Answer<'a> {
 
 /// Checks one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, share, stage, variations, memory, short_set))]
+#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, shortest, share, stage, variations, memory, short_set))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn check(
     py: Python<'_>,
@@ -34,6 +34,7 @@ pub fn check(
     nodes: Option<u64>,
     time: Option<f64>,
     thorough: bool,
+    shortest: bool,
     share: Option<u64>,
     stage: Option<u64>,
     variations: bool,
@@ -60,6 +61,7 @@ pub fn check(
             nodes,
             share: share.unwrap_or(effort.share),
             stage: stage.unwrap_or(effort.stage),
+            until_shortest: shortest,
             ..effort
         },
         given: line.as_deref().map(moves).transpose()?,

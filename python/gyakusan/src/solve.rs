@@ -28,12 +28,13 @@ struct Answer {
 
 /// Solves one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, goal, nodes, time, plies, threads, memory, short_set))]
+#[pyo3(signature = (sfen, *, goal, shortest, nodes, time, plies, threads, memory, short_set))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn solve(
     py: Python<'_>,
     sfen: &str,
     goal: &str,
+    shortest: bool,
     nodes: Option<u64>,
     time: Option<f64>,
     plies: Option<u32>,
@@ -55,6 +56,7 @@ pub fn solve(
         time: self::time(time)?,
         nodes,
         plies,
+        until_shortest: shortest,
     };
     let memory = self::memory(memory)?;
     let (outcome, time) = work::run(py, STACK, &AtomicBool::new(false), |stop| {

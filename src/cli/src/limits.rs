@@ -29,7 +29,7 @@ pub fn reached_in_words(reached: Option<Reached>) -> String {
 
 fn own_was_reached() -> String {
     say!(
-        "{limit} was reached (no option raises it)",
+        "{limit} was reached (with solve --shortest there is none)",
         limit = words::of(OWN)
     )
 }
@@ -43,21 +43,20 @@ pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
     let (mut reached, mut more) = (Vec::new(), Vec::new());
     for limit in limits {
         let (name, remedy) = match limit {
-            Limit::Share => ("--share", Some(remedy_of("--share", effort, share))),
-            Limit::Stage => ("--stage", Some(remedy_of("--stage", effort, share))),
-            Limit::Nodes | Limit::Afterwards => ("--nodes", Some(more_of("--nodes"))),
-            Limit::Time => ("--time", Some(more_of("--time"))),
-            Limit::Memory => ("--memory", Some(more_of("--memory"))),
-            Limit::Solver => (words::of(OWN), None),
+            Limit::Share => ("--share", remedy_of("--share", effort, share)),
+            Limit::Stage => ("--stage", remedy_of("--stage", effort, share)),
+            Limit::Nodes | Limit::Afterwards => ("--nodes", more_of("--nodes")),
+            Limit::Time => ("--time", more_of("--time")),
+            Limit::Memory => ("--memory", more_of("--memory")),
+            Limit::Solver => (words::of(OWN), "--shortest".to_owned()),
             Limit::Stop => continue,
         };
         reached.push(name);
-        more.extend(remedy);
+        more.push(remedy);
     }
     reached.dedup();
     more.dedup();
     let more = match &more[..] {
-        [] => say!("no option raises it"),
         [one] => say!("{one} decides more", one),
         several => say!(
             "{several} decide more",

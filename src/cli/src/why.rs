@@ -54,7 +54,7 @@ pub fn find(
     let limits = Limits {
         nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
         time: time.map(|time| time.saturating_sub(taken.1)),
-        plies: None,
+        ..Limits::default()
     };
     refute(task, solver, &limits, stop)
 }

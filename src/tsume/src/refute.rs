@@ -270,7 +270,7 @@ impl Search<'_> {
         let limits = Limits {
             nodes: Some(most.min(self.left - self.reserve)),
             time: (self.limits.time).map(|time| time.saturating_sub(self.begun.elapsed())),
-            plies: None,
+            ..Limits::default()
         };
         let outcome = (self.solver).solve(&task, Goal::Verdict, &limits, self.stop);
         self.left = self.left.saturating_sub(outcome.nodes);

@@ -148,6 +148,7 @@ impl<W: Write> Session<'_, W> {
             time: None,
             nodes: Some(self.options.nodes).filter(|&nodes| nodes > 0),
             plies: Some(self.options.plies).filter(|&plies| plies > 0),
+            ..Limits::default()
         };
         let mut until_stopped = false;
         match go {

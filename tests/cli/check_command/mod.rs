@@ -267,21 +267,21 @@ fn limits_leave_questions_undecided() {
     assert!(text.contains(remedy), "{text}");
 }
 
-/// More of anything would be in vain.
+/// More nodes or time would be in vain.
 #[test]
-fn a_limit_of_the_solver_itself_is_no_limit_that_an_option_raises() {
+fn a_limit_of_the_solver_itself_is_raised_by_an_option_of_its_own() {
     let works = include_str!("../../../examples/works/musou.tsv");
     let works = works.lines().filter(|line| !line.starts_with('#'));
     let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
     let text = output(&[sfen.unwrap(), "--time", "100s", "--nodes", "100M"]);
-    let words = "limit reached: the solver's limit on the proof that a mate is the shortest; no option raises it\n";
+    let words = "limit reached: the solver's limit on the proof that a mate is the shortest; --shortest decides more\n";
     assert!(text.contains(words), "{text}");
     let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
         .args(["solve", "--memory", "32M", "--time", "100s", sfen.unwrap()])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let words = ", not proved: the solver's limit on the proof that a mate is the shortest was reached (no option raises it)\n";
+    let words = ", not proved: the solver's limit on the proof that a mate is the shortest was reached (with solve --shortest there is none)\n";
     assert!(text.contains(words), "{text}");
 }
 

@@ -18,6 +18,7 @@ def solve(
     time: float | None = None,
     plies: int | None = None,
     goal: Literal["verdict", "raw", "lengths"] = "lengths",
+    shortest: bool = False,
     threads: int = 1,
     memory: int | None = None,
     short_set: bool = False,
@@ -26,7 +27,8 @@ def solve(
 
     The search gives up after `nodes` nodes or `time` seconds, and looks for no mates longer than `plies`, every
     interposition counted. `goal` says what to find out: whether there is a mate, its raw length too, or both lengths
-    and the main line. `memory` is that of the table, in bytes: a gigabyte if there is enough. `short_set` lets the
+    and the main line; with `shortest` the proof that the mate is the shortest goes on to its end, whatever it takes, not
+    for some million nodes only. `memory` is that of the table, in bytes: a gigabyte if there is enough. `short_set` lets the
     set lack pieces (駒不足). The answers with any number of threads are the same, but for nodes, lengths that are not
     proved, and which of several main lines is shown.
 
@@ -37,6 +39,7 @@ def solve(
     answer = _native.solve(
         _arguments.sfen(problem),
         goal=goal,
+        shortest=shortest,
         nodes=_arguments.amount("nodes", nodes),
         time=time,
         plies=_arguments.amount("plies", plies, most=2**32 - 1),
@@ -54,6 +57,7 @@ def check(
     nodes: int | None = None,
     time: float | None = None,
     thorough: bool = False,
+    shortest: bool = False,
     share: int | None = None,
     stage: int | None = None,
     policy: Literal["traditional", "literal"] = "traditional",
@@ -67,7 +71,7 @@ def check(
     seconds stays undecided; `thorough` spends a minute or so, not a second or two, on a problem that is hard to
     decide. `share` and `stage` are nodes for a question and for all questions of a stage. The `policy` says whether
     futile interpositions (無駄合) count: `traditional` (no) or `literal` (yes). Without `variations` no second solutions
-    inside variations (変別) are looked for. `memory` and `short_set` are as in `solve`.
+    inside variations (変別) are looked for. `shortest`, `memory` and `short_set` are as in `solve`.
 
     Other threads of Python run meanwhile, and Ctrl-C ends the check.
 
@@ -80,6 +84,7 @@ def check(
         nodes=_arguments.amount("nodes", nodes),
         time=time,
         thorough=thorough,
+        shortest=shortest,
         share=_arguments.amount("share", share),
         stage=_arguments.amount("stage", stage),
         variations=variations,

@@ -73,6 +73,10 @@ pub struct CheckArgs {
     /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
     #[arg(long)]
     thorough: bool,
+    /// Do not give up the proof that the mate is the shortest after some million nodes, but go on to its end, or until
+    /// --time or --nodes ends it
+    #[arg(long)]
+    shortest: bool,
     /// Nodes for a question about how long the mate takes after another move or without a piece, tried again with
     /// twice and three times as many; 2k if left out
     #[arg(long, value_name = "NODES")]
@@ -147,6 +151,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
             nodes: args.nodes.map(|nodes| nodes.0),
             share: args.share.map_or(effort.share, |nodes| nodes.0),
             stage: args.stage.map_or(effort.stage, |nodes| nodes.0),
+            until_shortest: args.shortest,
             ..effort
         },
         given: None,

@@ -109,7 +109,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let limits = Limits {
         time: args.time.map(|time| time.0),
         nodes: Some(args.nodes.0),
-        plies: None,
+        ..Limits::default()
     };
     let mut session = Session {
         out,

@@ -163,7 +163,7 @@ impl<'a> Asking<'a> {
                 .time
                 .map(|all| all.saturating_sub(self.start.elapsed())),
             nodes: self.limits.nodes.map(|all| all.saturating_sub(self.nodes)),
-            plies: self.limits.plies,
+            ..self.limits
         }
     }
 }

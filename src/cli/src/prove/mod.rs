@@ -83,6 +83,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         time: args.time.map(|time| time.0),
         nodes: args.nodes.map(|nodes| nodes.0),
         plies: args.plies,
+        until_shortest: args.shortest,
     };
     let mut asking = Asking::new(new_solver(memory), limits, &stop);
     let proof = asking.prove(&root, args.shortest, memory as u64)?;

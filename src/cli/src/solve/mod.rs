@@ -21,7 +21,7 @@ use super::why;
 use answer::Solved;
 use process::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
-use words::word;
+use words::{say, word};
 
 /// Solve tsume problems: mate in how many plies, by which line.
 ///
@@ -76,6 +76,10 @@ pub struct SolveArgs {
     /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
+    /// Do not give up the proof that the mate is the shortest after some million nodes, but go on to its end, or until
+    /// --time or --nodes ends it
+    #[arg(long)]
+    shortest: bool,
     /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
     /// may anyway
     #[arg(long)]
@@ -106,6 +110,11 @@ enum GoalName {
 /// Solves all problems and prints what comes out.
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
+    if args.shortest && matches!(args.goal, GoalName::Verdict) {
+        return Err(Failure::Usage(say!(
+            "--shortest: --goal verdict asks for no length"
+        )));
+    }
     let goal = match args.goal {
         GoalName::Verdict => Goal::Verdict,
         GoalName::Raw => Goal::Raw,
@@ -115,6 +124,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         time: args.time.map(|time| time.0),
         nodes: args.nodes.map(|nodes| nodes.0),
         plies: args.plies,
+        until_shortest: args.shortest,
     };
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;

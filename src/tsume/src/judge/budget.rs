@@ -148,6 +148,8 @@ impl Budget {
     /// The limits of a question: `nodes` of its own, and what is left for the stage and the whole check.
     pub(super) fn limits(&self, nodes: Option<u64>, plies: Option<u32>) -> Limits {
         let left = self.most_nodes.map(|most| most.saturating_sub(self.nodes));
+        // The problem itself is the only question without a limit of its own.
+        let until_shortest = self.effort.until_shortest && nodes.is_none();
         let mut nodes = nodes.unwrap_or(u64::MAX).min(self.stage);
         nodes = nodes.min(left.unwrap_or(u64::MAX));
         Limits {
@@ -156,6 +158,7 @@ impl Budget {
                 .map(|end| end.saturating_duration_since(Instant::now())),
             nodes: (nodes < u64::MAX).then_some(nodes),
             plies,
+            until_shortest,
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Effort {
     /// The nodes of each stage: for cooks (余詰), for best play, for the rest of the tree, for variations, for
     /// superfluous pieces; [`PURSE`] shares, if that is more.
     pub stage: u64,
+    /// Whether the proof that the mate is the shortest may take [whatever is left](crate::solve::Limits::until_shortest).
+    pub until_shortest: bool,
 }
 
 impl Effort {
@@ -32,6 +34,7 @@ impl Effort {
         afterwards: None,
         share: 2_000,
         stage: 0,
+        until_shortest: false,
     };
 
     /// A minute or so for a problem that is hard to decide.

@@ -64,6 +64,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Longer mates, in plies by the policy `literal`, are not looked for.
     pub plies: Option<u32>,
+    /// Whether the proof that a mate is the shortest may take all that the other limits leave. Otherwise the solver
+    /// has a limit of its own on it ([`Reached::Solver`]).
+    pub until_shortest: bool,
 }
 
 /// What stopped a solver before its end.

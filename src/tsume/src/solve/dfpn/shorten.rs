@@ -2,7 +2,7 @@
 
 use super::line::table_line;
 use super::table::Lengths;
-use super::work::{LONG_MATE, Within, Work, shortening_limit};
+use super::work::{LONG_MATE, Within, Work};
 use crate::solve::{Outcome, Reached, Task};
 
 /// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
@@ -25,7 +25,7 @@ pub(super) fn shortest(
         }
     }
     while best.free >= 2 {
-        work.phase_limit = Some(shortening_limit(work, best.free));
+        work.phase_limit = work.shortening_limit(best.free);
         if !shorter(work, task, &mut best)? {
             break;
         }
@@ -63,8 +63,9 @@ const UNDECIDED: usize = 3;
 /// and known to be.
 ///
 /// # Errors
-/// The limit that was reached. More than one and a half times what the proof took is not spent on it, nor
-/// more than an eighth of that (from [`LONG_MATE`] on a twenty-fourth) on one position.
+/// The limit that was reached. Unless the limits say that it may take [whatever is left](crate::solve::Limits::until_shortest), no
+/// more than one and a half times what the proof took is spent on it, nor more than an eighth of that (from
+/// [`LONG_MATE`] on a twenty-fourth) on one position.
 fn smooth(
     work: &mut Work,
     task: &Task,
@@ -72,11 +73,15 @@ fn smooth(
     note: &mut impl FnMut(Lengths),
 ) -> Result<(), Reached> {
     let spent = work.search().nodes;
-    let end = spent + spent + spent / 2;
+    let part = if best.free < LONG_MATE { 8 } else { 24 };
+    let (end, most) = if work.limits.until_shortest {
+        (u64::MAX, u64::MAX)
+    } else {
+        (spent + spent + spent / 2, (spent / part).max(SHARE))
+    };
     let mut share = SHARE;
     let mut reached = usize::MAX;
-    let part = if best.free < LONG_MATE { 8 } else { 24 };
-    while work.search().nodes < end && share <= (spent / part).max(SHARE) {
+    while work.search().nodes < end && share <= most {
         let round = from_the_end(work, task, best.free, share)?;
         work.phase_limit = Some(work.search().nodes + share);
         loop {
@@ -91,7 +96,11 @@ fn smooth(
         }
         // Only where it cannot go on it is worth more.
         let goes_on = round.shorter || round.left < reached;
-        share = if goes_on { SHARE } else { 2 * share };
+        share = if goes_on {
+            SHARE
+        } else {
+            share.saturating_mul(2)
+        };
         reached = round.left;
     }
     Err(Reached::Nodes)

@@ -12,7 +12,7 @@ use super::shorten::shortest;
 use super::table::Lengths;
 use super::together::Together;
 use super::traditional::Traditional;
-use super::work::{LONG_MATE, LONGEST, Within, Work, shortening_limit};
+use super::work::{LONG_MATE, LONGEST, Within, Work};
 use crate::clock::Instant;
 use crate::solve::{
     Answered, FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict,
@@ -177,39 +177,49 @@ fn lengths_and_line(
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let free = shortest(work, task, first, outcome);
-    if goal == Goal::Raw && !free.is_ok_and(|free| free.free == free.literal) {
-        // Nobody asked for the traditional length, and that with free recaptures may be shorter.
-        outcome.plies = None;
+    if goal == Goal::Raw {
+        outcome.plies_exact = free.is_ok_and(|free| free.free == free.literal);
+        if !outcome.plies_exact {
+            // Nobody asked for the traditional length, and that with free recaptures may be shorter.
+            outcome.plies = None;
+        }
+        outcome.raw_plies = Some(counted(work, task, free?)?);
+        return Ok(());
     }
-    let long = outcome
+    let is_long = outcome
         .plies
         .is_none_or(|plies| plies >= u32::from(LONG_MATE));
     let mut lengths = Traditional::new();
-    let traditional = match free {
-        Ok(free) if free.free == free.literal => Ok(free.free),
-        Ok(free) if goal == Goal::Lengths && !long => {
-            work.phase_limit = Some(shortening_limit(work, free.free));
-            lengths
-                .length(work, task, free.literal)
-                .map(|length| length.unwrap_or(free.literal))
+    let mut raw = None;
+    let traditional = free.and_then(|free| {
+        if free.free == free.literal {
+            return Ok(free.free);
         }
-        Ok(free) if goal == Goal::Raw => {
-            outcome.raw_plies = Some(counted(work, task, free)?);
-            return Ok(());
+        if is_long {
+            // Where the interpositions make no difference, the futile ones make none.
+            let plies = counted(work, task, free);
+            raw = Some(plies);
+            if plies? == u32::from(free.free) {
+                return Ok(free.free);
+            }
+            if !work.limits.until_shortest {
+                return Err(Reached::Nodes);
+            }
         }
-        Ok(_) => Err(Reached::Nodes),
-        Err(reached) => Err(reached),
-    };
+        work.phase_limit = work.shortening_limit(free.free);
+        let length = lengths.length(work, task, free.literal)?;
+        Ok(length.unwrap_or(free.literal))
+    });
     if let Ok(plies) = traditional {
         outcome.plies = Some(plies.into());
         outcome.plies_exact = true;
     }
-    let line = if goal == Goal::Lengths {
-        main_line_of(work, &mut lengths, task, traditional.is_ok(), outcome)
-    } else {
-        Ok(())
+    let line = main_line_of(work, &mut lengths, task, traditional.is_ok(), outcome);
+    let raw = match raw {
+        Some(raw) => raw,
+        None => counted(work, task, free?),
     };
-    outcome.raw_plies = Some(counted(work, task, free?)?);
+    outcome.raw_plies = Some(raw?);
     traditional?;
     line
 }
@@ -224,7 +234,7 @@ fn main_line_of(
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let plies = outcome.plies.unwrap_or(LONGEST) as u16;
-    work.phase_limit = Some(shortening_limit(work, plies));
+    work.phase_limit = work.shortening_limit(plies);
     let best = if exact && plies < LONG_MATE {
         exact_line(work, lengths, task, plies)
     } else {
@@ -247,7 +257,7 @@ fn main_line_of(
 fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
     let mut raw = lengths.free;
     while raw < lengths.literal {
-        work.phase_limit = Some(shortening_limit(work, raw));
+        work.phase_limit = work.shortening_limit(raw);
         if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
             break;
         }

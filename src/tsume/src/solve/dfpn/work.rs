@@ -85,6 +85,18 @@ impl Work<'_> {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
+    /// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
+    /// long mate is not proved to be the shortest at any price, unless the limits say so.
+    pub fn shortening_limit(&self, plies: u16) -> Option<u64> {
+        let spent = self.search().nodes;
+        let more = if plies < LONG_MATE {
+            SHORTENING.max(spent)
+        } else {
+            SHORTENING / 20 + spent / 4
+        };
+        (!self.limits.until_shortest).then_some(spent + more)
+    }
+
     /// Whether there is a mate at all. Where that is not soon decided, short mates are looked for in
     /// between: a search without a limit can lose itself in long lines beside one.
     pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
@@ -166,16 +178,4 @@ pub(super) fn salt(task: &Task, free: bool) -> u64 {
     (u64::from(set.bits()) << 2 | odd)
         .wrapping_mul(0xA24B_AED4_963E_E407)
         .rotate_left(31)
-}
-
-/// The node count at which the search for a shorter mate, or the proof that there is none, gives up: a
-/// long mate is not proved to be the shortest at any price.
-pub(super) fn shortening_limit(work: &Work, plies: u16) -> u64 {
-    let spent = work.search().nodes;
-    spent
-        + if plies < LONG_MATE {
-            SHORTENING.max(spent)
-        } else {
-            SHORTENING / 20 + spent / 4
-        }
 }
