@@ -1,16 +1,10 @@
 //! Squares and pieces in the language of the run.
 
-use notation::names::{move_name, square_name};
-use shogi::{Color, Kind, Piece, Square};
+use notation::names::move_name;
+use shogi::{Color, Kind, Piece};
 use words::{Language, language};
 
-/// A square: `1a`, １一.
-pub fn square_in_words(square: Square) -> String {
-    match language() {
-        Language::English => square.to_string(),
-        Language::Japanese => square_name(square),
-    }
-}
+pub use shogi::names::square_in_words;
 
 /// A piece: `+R`, ☗龍.
 pub fn piece_in_words(piece: Piece) -> String {

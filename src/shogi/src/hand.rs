@@ -1,5 +1,6 @@
 //! Pieces in hand (持駒).
 
+use super::names::kind_in_words;
 use super::{Color, Kind};
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -34,7 +35,7 @@ pub enum HandError {
     #[error("{}", say!("a king cannot be in hand"))]
     King,
     /// More pieces than a set has.
-    #[error("{}", say!("{count} of {letter} in one hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
+    #[error("{}", say!("{count} of {letter} in one hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,

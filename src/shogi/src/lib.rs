@@ -15,6 +15,7 @@ pub mod bitboard;
 mod generate;
 pub mod hand;
 pub mod moves;
+pub mod names;
 pub mod packed;
 pub mod piece;
 pub mod position;

@@ -1,6 +1,7 @@
 //! A legal position.
 
 use super::attacks::{between, lines, steps};
+use super::names::{kind_in_words, square_in_words};
 use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
 use std::hash::{Hash, Hasher};
 use words::say;
@@ -26,7 +27,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More pieces of a kind than a set has.
-    #[error("{}", say!("{count} {letter} on the board and in hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
+    #[error("{}", say!("{count} {letter} on the board and in hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -48,7 +49,7 @@ pub enum PositionError {
         file: i8,
     },
     /// A piece that could never move again (行き所のない駒).
-    #[error("{}", say!("{color}'s {letter} on {square} has nowhere to go", color = .piece.color.in_words(), letter = .piece.kind.letter(), square))]
+    #[error("{}", say!("{color}'s {letter} on {square} has nowhere to go", color = .piece.color.in_words(), letter = kind_in_words(.piece.kind), square = square_in_words(*.square)))]
     DeadEnd {
         /// The piece.
         piece: Piece,
@@ -56,7 +57,7 @@ pub enum PositionError {
         square: Square,
     },
     /// A gold or a king with its promoted side up; neither has one.
-    #[error("{}", say!("{letter} on {square} cannot be promoted", letter = .piece.kind.letter(), square))]
+    #[error("{}", say!("{letter} on {square} cannot be promoted", letter = kind_in_words(.piece.kind), square = square_in_words(*.square)))]
     CannotPromote {
         /// The piece.
         piece: Piece,

@@ -1,5 +1,6 @@
 //! A board as somebody wrote it down, before anybody asked whether it is legal.
 
+use super::names::kind_in_words;
 use super::{Color, Hand, Hands, Kind, Piece, Square};
 use std::fmt;
 use std::mem::swap;
@@ -21,7 +22,7 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefenderHandError {
     /// Board and attacker's hand alone hold more of a kind than a set has.
-    #[error("{}", say!("{count} {letter} on the board and in the attacker's hand, but a set has only {total}", count, letter = .kind.letter(), total = .kind.total()))]
+    #[error("{}", say!("{count} {letter} on the board and in the attacker's hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -48,16 +49,12 @@ pub struct HandDifference {
 impl fmt::Display for HandDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        parts.extend(
-            self.missing
-                .iter()
-                .map(|(kind, count)| say!("{count} {kind} missing", count, kind = kind.letter())),
-        );
-        parts.extend(
-            self.surplus
-                .iter()
-                .map(|(kind, count)| say!("{count} {kind} too many", count, kind = kind.letter())),
-        );
+        parts.extend(self.missing.iter().map(|(kind, count)| {
+            say!("{count} {kind} missing", count, kind = kind_in_words(kind))
+        }));
+        parts.extend(self.surplus.iter().map(|(kind, count)| {
+            say!("{count} {kind} too many", count, kind = kind_in_words(kind))
+        }));
         f.write_str(&words::list(&parts))
     }
 }

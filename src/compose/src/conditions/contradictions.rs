@@ -3,9 +3,9 @@
 use super::pieces::Counted;
 use super::{Conditions, Span, wishes};
 use crate::in_words::{piece_in_words, square_in_words};
-use notation::names::move_name;
+use shogi::names::kind_in_words;
 use shogi::{Color, Kind, Piece, Square};
-use words::{Language, language, say, word};
+use words::{say, word};
 
 impl Conditions {
     /// Why no position satisfies the conditions on pieces; `None` where that is not seen. Each kind is
@@ -307,14 +307,10 @@ impl Conditions {
 }
 
 fn name(what: Counted) -> String {
-    let kind_name = |kind: Kind| match language() {
-        Language::English => kind.letter().to_string(),
-        Language::Japanese => move_name(kind, false),
-    };
     match what {
-        Counted::Kind(kind) => kind_name(kind),
+        Counted::Kind(kind) => kind_in_words(kind).to_string(),
         Counted::OnBoard(piece) => say!("{piece} on the board", piece = piece_in_words(piece)),
-        Counted::InHand(kind) => say!("{kind} in hand", kind = kind_name(kind)),
+        Counted::InHand(kind) => say!("{kind} in hand", kind = kind_in_words(kind)),
         Counted::Side(Color::Black) => say!("the attacker's pieces on the board"),
         Counted::Side(Color::White) => say!("the defender's pieces on the board"),
     }
