@@ -47,7 +47,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
     /// What to make of them: see gyakusan convert --help; or parquet, a folder of files by family and length with every
-    /// column
+    /// column, where the program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
     /// The file to write, or a folder; without it, text goes to the standard output
@@ -115,7 +115,7 @@ impl Wanted {
         if name.eq_ignore_ascii_case(Self::PARQUET) {
             return match cfg!(feature = "parquet") {
                 true => Ok(Self::Parquet),
-                false => Err(say!("this gyakusan was built without parquet")),
+                false => Err(say!("this gyakusan was built without --features parquet")),
             };
         }
         let target = Target::parse(name).map(Self::Records);
