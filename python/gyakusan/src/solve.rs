@@ -52,6 +52,9 @@ pub fn solve(
             return Err(bad(&why));
         }
     };
+    if shortest && goal == Goal::Verdict {
+        return Err(bad(&"shortest: the goal verdict asks for no length"));
+    }
     let limits = Limits {
         time: self::time(time)?,
         nodes,

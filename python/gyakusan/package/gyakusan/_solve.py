@@ -27,8 +27,8 @@ def solve(
 
     The search gives up after `nodes` nodes or `time` seconds, and looks for no mates longer than `plies`, every
     interposition counted. `goal` says what to find out: whether there is a mate, its raw length too, or both lengths
-    and the main line; with `shortest` the proof that the mate is the shortest goes on to its end, whatever it takes, not
-    for some million nodes only. `memory` is that of the table, in bytes: a gigabyte if there is enough. `short_set` lets the
+    and the main line; with `shortest` the proof that the mate is the shortest goes on to its end, however
+    long it takes, or until a limit ends it. `memory` is that of the table, in bytes: a gigabyte if there is enough. `short_set` lets the
     set lack pieces (駒不足). The answers with any number of threads are the same, but for nodes, lengths that are not
     proved, and which of several main lines is shown.
 

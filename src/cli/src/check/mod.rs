@@ -73,8 +73,8 @@ pub struct CheckArgs {
     /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Do not give up the proof that the mate is the shortest after some million nodes, but go on to its end, or until
-    /// --time or --nodes ends it
+    /// Go on with the proof that the mate is the shortest to its end, however long it takes, or until --time, --nodes or
+    /// the memory ends it
     #[arg(long)]
     shortest: bool,
     /// Nodes for a question about how long the mate takes after another move or without a piece, tried again with

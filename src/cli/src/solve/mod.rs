@@ -76,8 +76,8 @@ pub struct SolveArgs {
     /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Do not give up the proof that the mate is the shortest after some million nodes, but go on to its end, or until
-    /// --time or --nodes ends it
+    /// Go on with the proof that the mate is the shortest to its end, however long it takes, or until --time, --nodes or
+    /// the memory ends it
     #[arg(long)]
     shortest: bool,
     /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files

@@ -1,12 +1,12 @@
 //! From the first mate found to the shortest one.
 
-use super::line::table_line;
+use super::line::{TableLine, known_line, table_line};
 use super::table::Lengths;
 use super::work::{LONG_MATE, Within, Work};
 use crate::solve::{Outcome, Reached, Task};
 
 /// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
-/// of its proof. `outcome.plies` is the shortest found so far.
+/// of its proof. `outcome.plies` is the shortest found so far, `outcome.main_line` a line of one found on the way.
 ///
 /// # Errors
 /// The limit that was reached before the mate was proved to be the shortest.
@@ -17,9 +17,8 @@ pub(super) fn shortest(
     outcome: &mut Outcome,
 ) -> Result<Lengths, Reached> {
     let mut best = first;
-    let mut note = |lengths: Lengths| outcome.plies = Some(lengths.free.into());
     if best.free >= SMOOTHED {
-        match smooth(work, task, &mut best, &mut note) {
+        match smooth(work, task, &mut best, outcome) {
             Err(Reached::Nodes) if best.free < LONG_MATE && !work.is_over() => {}
             smoothed => smoothed?,
         }
@@ -29,7 +28,7 @@ pub(super) fn shortest(
         if !shorter(work, task, &mut best)? {
             break;
         }
-        note(best);
+        outcome.plies = Some(best.free.into());
     }
     Ok(best)
 }
@@ -54,6 +53,9 @@ const SMOOTHED: u16 = 20;
 /// What a position of a line may cost at first, in nodes.
 const SHARE: u64 = 3_000;
 
+/// What the line of a mate may cost while a shorter one is looked for, in nodes.
+const LINE: u64 = 100_000;
+
 /// How many positions in a row may stay undecided before the work goes back to the end of the line.
 const UNDECIDED: usize = 3;
 
@@ -70,23 +72,29 @@ fn smooth(
     work: &mut Work,
     task: &Task,
     best: &mut Lengths,
-    note: &mut impl FnMut(Lengths),
+    outcome: &mut Outcome,
 ) -> Result<(), Reached> {
     let spent = work.search().nodes;
     let part = if best.free < LONG_MATE { 8 } else { 24 };
     let (end, most) = if work.limits.until_shortest {
-        (u64::MAX, u64::MAX)
+        (u64::MAX, u64::MAX / 4)
     } else {
         (spent + spent + spent / 2, (spent / part).max(SHARE))
     };
     let mut share = SHARE;
     let mut reached = usize::MAX;
     while work.search().nodes < end && share <= most {
-        let round = from_the_end(work, task, best.free, share)?;
-        work.phase_limit = Some(work.search().nodes + share);
+        if work.limits.until_shortest && outcome.main_line.len() != usize::from(best.free) {
+            // When a limit ends the proof it may be too late to look for one.
+            work.phase_limit = Some(work.search().nodes.saturating_add(LINE));
+            outcome.main_line = known_line(work, task, best.free);
+        }
+        let line = table_line(work, task, best.free);
+        let round = from_the_end(work, line, share)?;
+        work.phase_limit = Some(work.search().nodes.saturating_add(share));
         loop {
             match shorter(work, task, best) {
-                Ok(true) => note(*best),
+                Ok(true) => outcome.plies = Some(best.free.into()),
                 Ok(false) | Err(Reached::Nodes) => break,
                 Err(reached) => return Err(reached),
             }
@@ -116,10 +124,9 @@ struct Round {
     shorter: bool,
 }
 
-/// Looks for shorter mates of the attacker's positions of the main line, from its end on, for `share`
-/// nodes each.
-fn from_the_end(work: &mut Work, task: &Task, plies: u16, share: u64) -> Result<Round, Reached> {
-    let mut line = table_line(work, task, plies).nodes;
+/// Looks for shorter mates of the attacker's positions of a line, from its end on, for `share` nodes each.
+fn from_the_end(work: &mut Work, line: TableLine, share: u64) -> Result<Round, Reached> {
+    let mut line = line.nodes;
     line.retain(|(here, _)| here.attacker_to_move());
     let mut round = Round {
         left: line.len(),
@@ -134,7 +141,7 @@ fn from_the_end(work: &mut Work, task: &Task, plies: u16, share: u64) -> Result<
             free: plies,
             literal: u16::MAX,
         };
-        work.phase_limit = Some(work.search().nodes + share);
+        work.phase_limit = Some(work.search().nodes.saturating_add(share));
         let decided = loop {
             match shorter(work, &here, &mut lengths) {
                 Ok(true) => round.shorter = true,

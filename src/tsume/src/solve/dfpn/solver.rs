@@ -178,6 +178,7 @@ fn lengths_and_line(
 ) -> Result<(), Reached> {
     let free = shortest(work, task, first, outcome);
     if goal == Goal::Raw {
+        outcome.main_line.clear();
         outcome.plies_exact = free.is_ok_and(|free| free.free == free.literal);
         if !outcome.plies_exact {
             // Nobody asked for the traditional length, and that with free recaptures may be shorter.
@@ -244,11 +245,15 @@ fn main_line_of(
         Ok(line) => (line, Ok(())),
         Err(reached) => (Vec::new(), Err(reached)),
     };
-    outcome.main_line = if line.is_empty() {
+    let line = if line.is_empty() {
         known_line(work, task, plies)
     } else {
         line
     };
+    // One of this length that was found on the way is better than one that a limit cut short.
+    if line.len() == usize::from(plies) || outcome.best_line().is_none() {
+        outcome.main_line = line;
+    }
     limit
 }
 
