@@ -448,6 +448,10 @@ fn the_longest_proofs_of_a_length_are_a_matter_of_asking() {
         proved(&solve(&[ZUKOU, "--shortest"])),
         [(117, true), (611, true)]
     );
+    // A limit that ends the proof leaves the line.
+    let ended = solve(&[ZUKOU, "--shortest", "--nodes", "2M"]);
+    let line = ended[1]["main_line"].as_array().unwrap();
+    assert_eq!((&ended[1]["reached"], line.len()), (&"nodes".into(), 611));
 }
 
 #[test]
