@@ -209,9 +209,10 @@ function card(app, { id, sfen, plies, status, main_line: line }) {
     // One that is broken keeps no other from being shown.
     return html('div', { class: 'card' }, html('small', {}, `${id}　${words('cannotRead', error.message)}`));
   }
-  return html('button', { type: 'button', class: 'card', onclick: () => {
+  return html('button', { type: 'button', class: 'card', onclick: async () => {
     let given = (line ?? '').split(' ').filter(Boolean);
     let wrong = null;
+    await app.ready;
     try {
       app.gyakusan.position(sfen, given.join(' '));
     } catch (error) {

@@ -295,6 +295,10 @@ export class Play {
     if (this.locked) return;
     const { moves } = this.app;
     this.told.replaceChildren();
+    // What a hint has shown belongs to the position that is left.
+    this.hints = 0;
+    this.from = null;
+    this.board.selected = null;
     const turn = (moves.length - this.first) % 2 ? 1 : 2;
     this.app.go(this.before ?? moves.slice(0, Math.max(this.first, moves.length - turn)), []);
     this.before = null;

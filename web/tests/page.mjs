@@ -330,6 +330,12 @@ const tests = {
     const counts = (what) => page.waitForFunction((what) => document.querySelectorAll(what).length > 0, what);
     await page.click('#hint');
     await counts('#board circle');
+    // What a hint has shown belongs to the position that was taken back.
+    await page.click('#takeBack');
+    await page.waitForFunction(() => !document.querySelector('#board circle'));
+    await page.click('#hint');
+    await counts('#board circle');
+    assert.equal(await page.locator('#board .mark').count(), 0);
     await page.click('#hint');
     await counts('#board .mark');
     // The language changes in the middle of a game, which goes on.
