@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use assert_cmd::Command;
 use gyakusan::features::Solution;
-use gyakusan::features::idea::{finish, outline_words};
+use gyakusan::features::idea::{finish, opening};
 use gyakusan::solve::Task;
 
 fn gyakusan(args: &[&str]) -> String {
@@ -79,13 +79,10 @@ fn the_ten_are_right(from: &str, candidates: &str) {
         let task = Task::new(sfen.parse().unwrap());
         let line: Vec<_> = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
         let solution = Solution::new(&task, &line, None).unwrap();
-        let mut opening = outline_words(&solution);
-        opening.pop();
-        opening.truncate(3);
-        let finish = finish(&solution);
-        if !openings.contains(&opening) && !finishes.contains(&finish) {
-            openings.insert(opening);
-            finishes.insert(finish);
+        let ends = (opening(&solution), finish(&solution));
+        if !openings.contains(&ends.0) && !finishes.contains(&ends.1) {
+            openings.insert(ends.0);
+            finishes.insert(ends.1);
             expected.push((sfen.to_owned(), beauty.parse::<f64>().unwrap()));
         }
     }

@@ -177,3 +177,109 @@ fn what_is_wrong_is_told_and_the_rest_printed() {
     let told = "gyakusan: missing.kif: no such file\n".to_owned();
     assert_eq!(missing, (String::new(), told, 2));
 }
+
+/// A KIF file of the knights' problem with these header lines and these moves, as far as they go.
+fn knights(headers: &str, moves: &str) -> String {
+    let moves: String = (1..)
+        .zip(moves.split(' ').filter(|mv| !mv.is_empty()))
+        .map(|(ply, mv)| format!("{ply:4} {mv}\n"))
+        .collect();
+    format!(
+        "{headers}後手の持駒：飛二　角二　金四　銀四　香四　歩十八\n\
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・ ・ ・v玉 ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・v圭 ・|二
+| ・ ・ ・ ・ ・ ・ 圭 ・ ・|三
+| ・ ・ ・ ・ ・ ・ 桂 桂 ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：なし
+手数----指手---------消費時間--
+{moves}"
+    )
+}
+
+#[test]
+fn what_a_file_says_of_people_stands_on_paper_and_options_go_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.kifu");
+    let headers = "作者：甲\n作者：乙\n作者：\n住所：都\n狙い：桂\n";
+    fs::write(&file, knights(headers, "")).unwrap();
+    let file = file.to_str().unwrap();
+    let cells = |html: &str| {
+        let cell = |name: &str| {
+            let (_, from) = html.split_once(&format!("<th>{name}</th>")).unwrap();
+            text(&from[..from.find("</tr>").unwrap()])
+        };
+        (cell("作者"), cell("住所"), html.contains("<p>桂</p>"))
+    };
+    let (html, ..) = run(&[file]);
+    // The same problem came from two people.
+    assert_eq!(cells(&html), ("甲・乙".into(), "都".into(), true));
+    let (html, ..) = run(&[file, "--author", "丙", "--address", "府", "--aim", "金"]);
+    assert_eq!(cells(&html), ("丙".into(), "府".into(), false));
+}
+
+#[test]
+fn a_line_that_stops_short_is_no_other_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.kifu");
+    let verdict = |moves: &str| {
+        fs::write(&file, knights("", moves)).unwrap();
+        let (html, err, code) = run(&[file.to_str().unwrap()]);
+        let (_, from) = html.split_once("<th>検討</th><td>").unwrap();
+        (from.split('<').next().unwrap().to_owned(), err, code)
+    };
+    let best = "４二桂成(34) ２一玉(31) ３二成桂(42)";
+    let (words, err, code) = verdict(best);
+    assert_eq!((words.as_str(), code), ("完全作", 2), "{err}");
+    assert!(err.contains("the moves break off before the mate"), "{err}");
+    let (words, err, code) = verdict("２二桂成(34) 投了");
+    assert!(
+        words.contains("作意は最善手順でない") && code == 2,
+        "{words} {err}"
+    );
+    assert!(err.contains("not best play"), "{err}");
+}
+
+#[test]
+fn so_many_asides_as_are_asked_for_are_printed() {
+    let knights = "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1";
+    let counts = |asides: &str| {
+        let text = text(&page(&[knights, "--asides", asides]));
+        let (lines, tries) = text.split_once("紛れ").unwrap_or((&text, ""));
+        (
+            lines.matches("手目").count(),
+            tries.matches("初手").count() + tries.matches("手目").count(),
+        )
+    };
+    let (many, one) = (counts("4"), counts("1"));
+    assert!(many.1 > 1 && many.1 <= 4, "{many:?}");
+    assert_eq!(one, (1, 1));
+}
+
+#[test]
+fn a_file_that_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.kifu");
+    let problem = knights("", "");
+    fs::write(&file, &problem).unwrap();
+    let (file, folder) = (file.to_str().unwrap(), folder.path().to_str().unwrap());
+    for problems in [file, folder] {
+        let (out, err, code) = run(&[problems, "-o", file]);
+        assert_eq!((out.as_str(), code), ("", 2));
+        assert!(
+            err.ends_with("is an input file and is not overwritten\n"),
+            "{err}"
+        );
+        assert_eq!(fs::read_to_string(file).unwrap(), problem);
+    }
+    let (_, err, code) = texts(gyakusan(&["prove", file, "-o", file]));
+    assert!(code == 2 && err.contains("is an input file"), "{err}");
+    assert_eq!(fs::read_to_string(file).unwrap(), problem);
+}

@@ -13,9 +13,10 @@ use features::examples::{
 };
 use features::{Solution, Value, deep, drops, registry, signature};
 use referee::literal::task_length;
+use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Move, Position};
 use tsume::judge::record::Flaws;
-use tsume::judge::{Options, check};
+use tsume::judge::{Options, Policy, check};
 use tsume::solve::{Limits, Solver, Task};
 
 /// What a column of a solution holds, as text.
@@ -392,8 +393,12 @@ fn limited_drops_plainly(solution: &Solution) -> usize {
                 position: before.play(mv),
                 attacker: Color::Black,
             };
-            let within = if place == last { 0 } else { 14 };
-            task_length(&after, within).is_some()
+            match place == last {
+                true => Lengths::new(Counting::Traditional)
+                    .length(&after, 0)
+                    .is_some(),
+                false => task_length(&after, 14).is_some(),
+            }
         };
         !others.is_empty() && !others.into_iter().any(works)
     };
@@ -424,6 +429,24 @@ fn limited_drops_agree_with_asking_about_every_other_drop() {
         seen[count.min(1)] += 1;
     }
     assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
+}
+
+/// A lance that mates from further away as well, because to interpose is futile there, is not limited.
+#[test]
+fn a_drop_from_which_interpositions_are_futile_is_another_mate() {
+    let sfen = "7G1/7Sk/7p1/9/9/9/9/9/9 b L2r2b3g3s4n3l17p 1";
+    let task = Task::from_tsume_sfen(sfen, true).unwrap();
+    let (mut solver, never) = (Solver::new(1 << 22), AtomicBool::new(false));
+    for (policy, limited) in [(Policy::Traditional, 0), (Policy::Literal, 1)] {
+        let options = Options {
+            policy,
+            ..Options::default()
+        };
+        let report = check(&task, &mut solver, &options, &never);
+        let flaws = report.flaws.map(|counts| counts.flaws);
+        let solution = Solution::new(&task, &report.main_line, flaws).unwrap();
+        assert_eq!(drops::limited_drops(&solution), Some(limited), "{policy:?}");
+    }
 }
 
 #[test]

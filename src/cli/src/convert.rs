@@ -9,7 +9,7 @@ use super::Failure;
 use super::cut_off::warning;
 use super::look::LookArgs;
 use super::output::{CellArgs, NotWritten, Output, Style, Target};
-use super::problems::files_of;
+use super::problems::{Inputs, files_of};
 use super::screen;
 use super::text::thousands;
 use features::Value;
@@ -71,7 +71,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             more: Vec::new(),
         },
         args.output.as_deref(),
-        files.iter().flatten().cloned().collect(),
+        Inputs::of(files.iter().flatten()),
         &title(args),
         out,
     )?;

@@ -1,16 +1,10 @@
 //! Whether a file of a problem seems to be cut off.
 
-use std::sync::atomic::AtomicBool;
-
 use notation::Format;
 use notation::exchange::Found;
-use tsume::judge::ask::Asker;
-use tsume::judge::{Effort, Policy};
-use tsume::solve::{Solver, Task};
+use tsume::judge::ask::is_mated;
+use tsume::solve::Task;
 use words::word;
-
-/// The table of the solver that is asked whether interpositions are futile, in bytes.
-const TABLE_BYTES: usize = 1 << 20;
 
 /// A word about a file that may not be whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +34,4 @@ pub fn warning(name: &str, format: Format, found: &Found) -> Option<Warning> {
         text: format!("{name}:{}: {what}", end.line),
         breaks_off: !moves.is_empty(),
     })
-}
-
-/// Whether the defender, to move, is mated: no reply is left but futile ones (無駄合).
-fn is_mated(task: &Task) -> bool {
-    if task.position.is_checkmate() {
-        return true;
-    }
-    let (mut solver, never) = (Solver::new(TABLE_BYTES), AtomicBool::new(false));
-    let (attacker, effort) = (task.attacker, Effort::QUICK);
-    let mut ask = Asker::new(&mut solver, attacker, Policy::Traditional, &effort, &never);
-    ask.is_mated(&task.position)
 }

@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::Failure;
 use super::files::{Pending, clear_leftovers, is_standard_output, save_one_of_many};
+use super::problems::Inputs;
 use super::stop::stop_on_signal;
 use features::Value;
 use notation::Format;
@@ -136,7 +137,7 @@ pub struct Output<'a> {
     style: Style,
     place: Destination<'a>,
     /// Files that must stay as they are: those that are read.
-    inputs: Vec<PathBuf>,
+    inputs: Inputs,
     names: HashSet<String>,
     /// Set by Ctrl-C.
     stop: Arc<AtomicBool>,
@@ -171,14 +172,10 @@ impl<'a> Output<'a> {
         target: Target,
         style: Style,
         path: Option<&Path>,
-        inputs: Vec<PathBuf>,
+        inputs: Inputs,
         title: &str,
         screen: &'a mut dyn Write,
     ) -> Result<Self, Failure> {
-        let inputs: Vec<PathBuf> = inputs
-            .iter()
-            .filter_map(|path| path.canonicalize().ok())
-            .collect();
         let place = match path.filter(|path| !is_standard_output(path)) {
             None if target == Target::Png => {
                 return Err(Failure::Usage(say!(
@@ -245,12 +242,8 @@ impl<'a> Output<'a> {
         if let Destination::Folder(folder) = &self.place {
             let name = free_name(&mut self.names, name);
             let path = folder.join(format!("{name}.{}", self.target.name()));
-            if is_among(&path, &self.inputs) {
-                let path = path.display();
-                return Err(NotWritten::Fatal(say!(
-                    "{path} is an input file and is not overwritten",
-                    path
-                )));
+            if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
+                return Err(NotWritten::Fatal(why));
             }
             // Without a problem there is no folder either.
             let made = match self.written {
@@ -346,14 +339,8 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
     free
 }
 
-fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure> {
-    if is_among(path, inputs) {
-        let path = path.display();
-        return Err(Failure::Usage(say!(
-            "{path} is an input file and is not overwritten",
-            path
-        )));
-    }
+fn open<'a>(path: &Path, inputs: &Inputs) -> Result<Destination<'a>, Failure> {
+    inputs.spare(path)?;
     let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
     Ok(Destination::File(path.to_owned(), file))
 }
@@ -361,10 +348,6 @@ fn open<'a>(path: &Path, inputs: &[PathBuf]) -> Result<Destination<'a>, Failure>
 fn is_folder(path: &Path) -> bool {
     let slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     path.is_dir() || slash || path.extension().is_none() && !path.exists()
-}
-
-fn is_among(path: &Path, inputs: &[PathBuf]) -> bool {
-    path.canonicalize().is_ok_and(|path| inputs.contains(&path))
 }
 
 /// What is wrong with a file.

@@ -9,7 +9,7 @@ use super::Failure;
 use super::files::{is_standard_output, save};
 use super::look::LookArgs;
 use super::output::cannot_write;
-use super::problems::{self, Item};
+use super::problems::{self, Inputs, Item};
 use super::why::square_in_words;
 use notation::typed;
 use picture::{Diagram, Look, PngError, Sheet, png};
@@ -138,6 +138,7 @@ fn save_sheet(
         out.write_all(sheet.svg(words).as_bytes())?;
         return Ok(());
     };
+    Inputs::of_arguments(&args.problems).spare(path)?;
     let bytes = match ending(path).as_deref() {
         Some("svg") => sheet.svg(words).into_bytes(),
         Some("png") => png(sheet)?,

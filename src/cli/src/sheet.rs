@@ -3,9 +3,10 @@
 mod asides;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
@@ -14,9 +15,10 @@ use super::amounts::Time;
 use super::batch::work_all;
 use super::check::verdict_in_words;
 use super::compose::live_line;
+use super::cut_off::Warning;
 use super::files::{is_standard_output, save};
 use super::output::cannot_write;
-use super::problems::{BadLine, Item, Sources};
+use super::problems::{BadLine, Inputs, Item, Sources};
 use super::screen;
 use super::solver::{TableArgs, memory_of_each, new_solver};
 use super::stop::stop_on_signal;
@@ -26,7 +28,7 @@ use notation::record::keys;
 use picture::paper::{Paper, Printed, booklet, sheets};
 use process::Threads;
 use shogi::Move;
-use tsume::judge::report::{Counts, GivenLine, Status};
+use tsume::judge::report::{Counts, Status};
 use tsume::judge::{self, Effort, Options, Report, check};
 use tsume::solve::Solve;
 
@@ -100,13 +102,25 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
     let memory = memory_of_each(None, jobs).map_err(Failure::Usage)?;
     let tables = args.tables.open()?;
+    if let Some(path) = page_file(args) {
+        Inputs::of_arguments(&args.problems).spare(path)?;
+    }
     let mut sources = Sources::new(&args.problems, args.short_set)?;
     let stop = stop_on_signal()?;
     let bar = live_line();
     let (mut printed, mut bad) = (Vec::new(), false);
+    let complain = |complaint: &str| {
+        bar.suspend(|| {
+            let _ = writeln!(screen::stderr(), "gyakusan: {complaint}");
+        });
+    };
     let tell = |result: Result<Judged, BadLine>| {
         let complaint = match result {
             Ok(judged) => {
+                if let Some(warning) = judged.warning {
+                    bad |= warning.breaks_off;
+                    complain(&warning.text);
+                }
                 printed.push(with_words(args, judged.printed));
                 bar.set_message(counted(printed.len() as u64, "problem", "problems"));
                 let place = judged.place;
@@ -121,9 +135,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
         };
         if let Some(complaint) = complaint {
-            bar.suspend(|| {
-                let _ = writeln!(screen::stderr(), "gyakusan: {complaint}");
-            });
+            complain(&complaint);
         }
         Ok(())
     };
@@ -166,6 +178,12 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
+/// The file that the page goes to; `None` for the standard output.
+fn page_file(args: &SheetArgs) -> Option<&Path> {
+    let path = args.output.as_deref();
+    path.filter(|path| !is_standard_output(path))
+}
+
 fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Result<(), Failure> {
     let paper = match args.paper {
         PaperName::A4 => Paper::A4,
@@ -178,7 +196,7 @@ fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Res
         }
         false => sheets(printed, paper),
     };
-    match (args.output.as_ref()).filter(|path| !is_standard_output(path)) {
+    match page_file(args) {
         None => Ok(out.write_all(html.as_bytes())?),
         Some(path) => save(path, html.as_bytes()).map_err(|error| cannot_write(path, &error)),
     }
@@ -189,6 +207,8 @@ struct Judged {
     printed: Printed,
     place: String,
     flaw: Option<Flaw>,
+    /// What is to be said of its file.
+    warning: Option<Warning>,
 }
 
 /// Why a problem is none to submit.
@@ -208,6 +228,7 @@ fn judged(
 ) -> Judged {
     solver.forget();
     let task = &item.problem.task;
+    let until = (effort.time).and_then(|time| Instant::now().checked_add(time));
     let options = Options {
         given: item.line.clone(),
         effort,
@@ -215,18 +236,23 @@ fn judged(
     };
     let report = check(task, solver, &options, stop);
     let line = line_to_print(&report);
-    let (variations, tries) = asides(task, &line, most, solver, stop);
-    let told = |key: &str| {
-        let header = item.headers.iter().find(|header| header.key == key);
-        let value = header.map(|header| header.value.trim().to_owned());
-        value.filter(|value| !value.is_empty())
+    let (variations, tries) = asides(task, &line, most, solver, until, stop);
+    let all = |key: &str| {
+        let headers = item.headers.iter().filter(|header| header.key == key);
+        let mut values: Vec<&str> = headers.map(|header| header.value.trim()).collect();
+        values.retain(|value| !value.is_empty());
+        values.dedup();
+        values
     };
+    let told = |key: &str| all(key).first().map(|&value| value.to_owned());
+    // Several people may have sent in the same problem.
+    let authors = all(keys::AUTHOR).join("・");
     let verdict = verdict(&report);
     Judged {
         printed: Printed {
             start: task.position.clone(),
             title: told(keys::TITLE),
-            author: told(keys::AUTHOR),
+            author: Some(authors).filter(|authors| !authors.is_empty()),
             address: told("住所"),
             aim: told("狙い"),
             verdict,
@@ -235,6 +261,7 @@ fn judged(
             tries,
         },
         place: item.place,
+        warning: item.warning,
         flaw: flaw(&report),
     }
 }
@@ -266,7 +293,7 @@ fn verdict(report: &Report) -> String {
     let (verdict, mut remarks) = match (report.status, report.soundness.complete) {
         (Status::NoMate, _) => ("不詰", vec![]),
         (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
-        (Status::Mate, Some(true)) if has_other_line(report) => {
+        (Status::Mate, Some(true)) if report.given_leaves_best_play() => {
             ("完全作", vec!["作意は最善手順でない"])
         }
         (Status::Mate, Some(true)) => ("完全作", vec![]),
@@ -299,17 +326,9 @@ fn blemishes(counts: &Counts) -> Vec<&'static str> {
 
 /// Why a problem is none to submit.
 fn flaw(report: &Report) -> Option<Flaw> {
-    let is_sound = report.soundness.complete == Some(true) && !has_other_line(report);
+    let is_sound = report.soundness.complete == Some(true) && !report.given_leaves_best_play();
     (!is_sound).then(|| Flaw {
         words: verdict_in_words(report),
         is_certain: report.status == Status::NoMate || report.soundness.complete.is_some(),
     })
-}
-
-/// Whether the file has a line that is not best play.
-fn has_other_line(report: &Report) -> bool {
-    report
-        .given_line
-        .as_ref()
-        .is_some_and(GivenLine::is_not_best)
 }

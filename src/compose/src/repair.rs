@@ -111,7 +111,7 @@ pub struct Repair {
 /// What came of the search for repairs.
 #[derive(Clone, Debug, Default)]
 pub struct Repairs {
-    /// The sound problems, the best first: those whose pieces are all needed, then those with the very same
+    /// The sound problems, the best first: those with the fewest superfluous pieces, then those with the very same
     /// moves before the last, then those with fewer blemishes, another last move being one. Of those that are as
     /// good, those with no more pieces, with small ones and near the king; changes of one idea not next to each
     /// other.
@@ -181,9 +181,9 @@ fn rank(mut found: Vec<Repair>) -> Vec<Repair> {
     numbered.into_iter().map(|(_, repair)| repair).collect()
 }
 
-/// How good a repair is, the best the least: whether every piece is needed, whether the moves are the very same,
-/// how many blemishes there are, another last move being one.
-fn worth(repair: &Repair) -> (bool, bool, u32) {
+/// How good a repair is, the best the least: how many pieces are superfluous (that need not be known), whether the
+/// moves are the very same, how many blemishes there are, another last move being one.
+fn worth(repair: &Repair) -> (u16, bool, u32) {
     let report = &repair.judged.report;
     let flaws = report.flaws.as_ref().map(|counts| counts.flaws);
     let blemishes = flaws.map_or(0, |flaws| {
@@ -195,9 +195,12 @@ fn worth(repair: &Repair) -> (bool, bool, u32) {
         ];
         counts.iter().flatten().map(|&count| u32::from(count)).sum()
     });
-    let irredundant = report.soundness.irredundant == Some(true);
+    let superfluous = match report.soundness.irredundant {
+        Some(true) => 0,
+        _ => (report.superfluous_pieces.len() as u16).max(1),
+    };
     let other_end = u32::from(!repair.same_line);
-    (!irredundant, !repair.same_moves, blemishes + other_end)
+    (superfluous, !repair.same_moves, blemishes + other_end)
 }
 
 /// Of changes as good the simplest is the least: no more pieces, plain ones, small ones, near the king.

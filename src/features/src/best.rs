@@ -2,17 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::idea::{finish, outline_words};
+use super::idea::{finish, opening};
 use super::solution::Solution;
 use shogi::Move;
 use tsume::solve::Task;
 
-/// Problems whose first moves of the attacker's are the same in so many words look alike; the mating move is
-/// not one of them.
-const OPENING: usize = 3;
-
-/// What a problem begins and ends with, as words for where moves go and what is given away.
-type Ends = (String, i64);
+/// What a problem begins and ends with.
+type Ends = (i64, i64);
 
 /// One of them.
 struct Place<T> {
@@ -46,9 +42,7 @@ impl<T> Best<T> {
         let Some(solution) = Solution::new(task, line, None) else {
             return;
         };
-        let words = outline_words(&solution);
-        let opening = words[..words.len().saturating_sub(1).min(OPENING)].join(" ");
-        let ends = (opening, finish(&solution));
+        let ends = (opening(&solution), finish(&solution));
         self.added += 1;
         let known = self.of_ends.get(&ends);
         if known.is_some_and(|known| known.beauty >= beauty) {
@@ -73,7 +67,7 @@ impl<T> Best<T> {
         let differs = |((opening, finish), _): &(&Ends, &Place<T>)| {
             let differs = !openings.contains(opening) && !finishes.contains(finish);
             if differs {
-                openings.insert(opening.clone());
+                openings.insert(*opening);
                 finishes.insert(*finish);
             }
             differs

@@ -5,6 +5,8 @@ use super::examples;
 use super::solution::{LineMove, Solution, king};
 use super::value::Value;
 use shogi::{Color, Kind, Move, Position, Square};
+use tsume::judge::ask::is_mated;
+use tsume::solve::Task;
 
 /// 打つ手: moves of the attacker's that drop.
 pub fn drops(solution: &Solution) -> usize {
@@ -41,9 +43,15 @@ pub fn limited_drops(solution: &Solution) -> Option<usize> {
         return None;
     }
     let last = solution.moves.len().checked_sub(1)?;
+    let mates = |position: Position| {
+        // The judge has found a choice, and knows of futile interpositions.
+        let may_be_futile = flaws.final_drop_choice == Some(true);
+        let attacker = Color::Black;
+        position.is_checkmate() || may_be_futile && is_mated(&Task { position, attacker })
+    };
     let is_limited = |&(place, step): &(usize, &LineMove)| {
         let mut others = other_drops(solution.before(place), step).peekable();
-        others.peek().is_some() && (place < last || others.all(|(_, after)| !after.is_checkmate()))
+        others.peek().is_some() && (place < last || !others.any(|(_, after)| mates(after)))
     };
     Some(solution.attacks().filter(is_limited).count())
 }
@@ -117,8 +125,8 @@ pub const COLUMNS: &[Column] = &[
         .unit("moves")
         .term("限定打")
         .means(
-            "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once; NULL where second solutions before the last move are recorded",
-            "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では即詰にならないこと)。余詰があるときはNULL",
+            "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once (futile interpositions left out); NULL where second solutions before the last move are recorded",
+            "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では、無駄合を除いて、即詰にならないこと)。余詰があるときはNULL",
         )
         .example(&examples::GOLDS, "2"),
     Column::line("pawn_drop_mates", Count, |s| pawn_drop_mates(s).into())

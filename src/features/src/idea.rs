@@ -9,8 +9,8 @@ use super::solution::{Solution, king};
 use super::value::Value;
 use shogi::Kind;
 
-/// So many of the attacker's last moves are the finish (収束).
-const FINISH: usize = 3;
+/// So many of the attacker's first moves are the opening (序), and of the last the finish (収束).
+const ENDS: usize = 3;
 
 /// What repeats with a longer period counts as many moves; in attacker's moves.
 const LONGEST_PERIOD: usize = 8;
@@ -90,13 +90,23 @@ pub fn outline(solution: &Solution) -> i64 {
     hash(outline_words(solution).join(" ").as_bytes())
 }
 
-/// 収束の署名: the same of the last three words of the outline, of whose mirror images the one that comes first.
+/// 序の署名: what [`outline`] sees of each of the attacker's first three moves, the mating move not among them; of the
+/// mirror images the one that comes first.
+pub fn opening(solution: &Solution) -> i64 {
+    some(solution, |words| {
+        &words[..words.len().saturating_sub(1).min(ENDS)]
+    })
+}
+
+/// 収束の署名: the same of the last three.
 pub fn finish(solution: &Solution) -> i64 {
-    let last = |side| {
-        let words = once(image(solution, side, part));
-        words[words.len().saturating_sub(FINISH)..].join(" ")
-    };
-    hash(last(1).min(last(-1)).as_bytes())
+    some(solution, |words| &words[words.len().saturating_sub(ENDS)..])
+}
+
+/// A signature of some moves.
+fn some(solution: &Solution, chosen: impl Fn(&[String]) -> &[String]) -> i64 {
+    let words = |side| chosen(&image(solution, side, part)).join(" ");
+    hash(words(1).min(words(-1)).as_bytes())
 }
 
 /// The column of this theme.
@@ -142,6 +152,7 @@ mod tests {
         assert_eq!(idea(&one), idea(&far));
         assert_eq!(words_of(&far), "S*-1,1 !-1,0 G*0,1");
         assert_eq!(finish(&one), outline(&one));
+        assert_eq!(opening(&one), opening(&other));
     }
 
     /// ☗２三角成☖同玉☗２三…: what goes to 4b differs, and whether it was dropped; what is given away counts.
@@ -158,6 +169,35 @@ mod tests {
         assert_ne!(idea(&gold), idea(&silver));
         assert_eq!(outline(&gold), outline(&silver));
         assert_eq!(outline_words(&gold).join(" "), "-1,1 !-1,0 0,1");
+    }
+
+    /// ☗１二飛☖同飛☗同角成☖同玉☗１三飛☖２二玉☗２三銀成 and ☗１二金☖同飛 and so on: all three go to the square before
+    /// the king, and are moves of their own.
+    #[test]
+    fn the_finish_is_of_three_moves_whatever_repeats() {
+        let rook = solution(
+            "6g2/8k/6N2/7S1/7B1/8r/9/9/9 b R 1",
+            "2e3d 1b1a R*1b 1f1b 3d1b+ 1a1b R*1c 1b2b 2d2c+",
+        );
+        let gold = solution(
+            "6r2/8k/6N2/7Sr/9/6B2/9/9/9 b G 1",
+            "3f4e 1b1a G*1b 1d1b 4e1b+ 1a1b R*1c 1b2b 2d2c+",
+        );
+        assert_eq!(finish(&rook), finish(&gold));
+        assert_ne!(opening(&rook), opening(&gold));
+    }
+
+    #[test]
+    fn the_opening_is_of_three_moves_whatever_repeats() {
+        let start = "9/9/9/9/4k4/9/9/9/9 b 2G2S 1";
+        // Each goes to the square before the king.
+        let first = "G*5f 5e4d G*4e 4d5c S*5d 5c4b";
+        let one = solution(start, &format!("{first} 4e4d 4b3b 4d4c"));
+        let other = solution(start, &format!("{first} 5d5c 4b3b 4e4d"));
+        assert_eq!(opening(&one), opening(&other));
+        assert_ne!(finish(&one), finish(&other));
+        let short = solution(start, &first[..9]);
+        assert_ne!(opening(&one), opening(&short));
     }
 
     #[test]

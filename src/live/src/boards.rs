@@ -14,6 +14,10 @@ use tsume::solve::Task;
 /// So many of the most beautiful are shown.
 const MOST_BEAUTIFUL: usize = 10;
 
+/// So many are kept for these places: one that takes the place of two, with the opening of one and the finish of
+/// another, lets the next come forward.
+const KEPT: usize = 3 * MOST_BEAUTIFUL;
+
 /// So many of the newest.
 const NEWEST: usize = 6;
 
@@ -50,7 +54,7 @@ struct Numbered {
 /// What is shown of the problems found.
 pub struct Boards {
     best: Best<Numbered>,
-    /// Less beautiful ones will not be shown among the best.
+    /// What is no more beautiful than the last of those kept does not come among them.
     least: f64,
     newest: VecDeque<Numbered>,
     added: u64,
@@ -86,10 +90,9 @@ impl Boards {
         if board.beauty > self.least {
             let (task, line, beauty) = (&board.task, &board.line, board.beauty);
             self.best.add(task, line, beauty, || numbered.clone());
-            let places = self.best.places(MOST_BEAUTIFUL);
-            if let Some((beauty, _)) = places.get(MOST_BEAUTIFUL - 1) {
-                self.least = *beauty;
-            }
+            let places = self.best.places(KEPT);
+            let last = places.get(KEPT - 1);
+            self.least = last.map_or(f64::MIN, |(beauty, _)| *beauty);
         }
         if self.is_due() {
             self.last = Some(Instant::now());
@@ -128,4 +131,45 @@ fn in_json(numbered: &Numbered) -> Value {
         "beauty": beauty,
         "line": Japanese::OFFICIAL.line(&task.position, line),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines with a few openings and finishes, so that a better one often takes the places of two: what is shown is
+    /// what it would be if all were kept.
+    #[test]
+    fn the_most_beautiful_are_those_of_all() {
+        let task = Task::from_tsume_sfen("9/9/9/9/4k4/9/9/9/9 b 3G3S 1", true).unwrap();
+        let squares = ["6d", "4d", "6f", "4f", "6e", "4e"];
+        let (mut boards, mut all) = (Boards::new(), Best::default());
+        let mut state = 1_u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (state >> 33) % below
+        };
+        for number in 1..=5_000 {
+            let mut line = Vec::new();
+            let mut free = squares.to_vec();
+            for (ply, kind) in ["G", "S", "G", "S", "G"].into_iter().enumerate() {
+                let to = free.remove(draw(free.len() as u64) as usize);
+                line.push(format!("{kind}*{to}"));
+                if ply < 4 {
+                    line.push(["5e5d", "5d5e"][ply % 2].to_owned());
+                }
+            }
+            let line: Vec<Move> = line.iter().map(|mv| mv.parse().unwrap()).collect();
+            // The later the more beautiful, as in an evolution.
+            let beauty = (draw(1_000) + number / 4) as f64;
+            all.add(&task, &line, beauty, || number);
+            let task = task.clone();
+            boards.add(Board { task, line, beauty });
+            let shown: Vec<u64> = boards.best().map(|shown| shown.number).collect();
+            let best = all.places(MOST_BEAUTIFUL).into_iter();
+            let best: Vec<u64> = best.map(|(_, number)| *number).collect();
+            assert_eq!(shown, best, "after {number}");
+        }
+        assert_eq!(boards.best().count(), MOST_BEAUTIFUL);
+    }
 }

@@ -1,7 +1,8 @@
 //! As much of HTTP/1.1 as a page needs that is only looked at: one request and one answer on each connection.
 //!
 //! Nothing that is sent here costs the run anything: what a request is made of, how long it may take and how many there
-//! may be at a time is bounded, and no body is read.
+//! may be at a time is bounded, and of a body no more is read than lets the answer
+//! arrive.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -13,7 +14,7 @@ const LONGEST: usize = 16 << 10;
 /// The most lines in it.
 const MOST_LINES: usize = 64;
 
-/// How long a request and its answer may take.
+/// How long a request may take, and each piece of its answer until the browser takes it.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How much of a body is taken in, in bytes, so that the answer is not lost on the way.

@@ -49,6 +49,26 @@ fn every_repair_is_sound_and_keeps_the_main_line() {
     }
 }
 
+/// With a pawn that nobody needs no repair is without a superfluous piece; those with the fewest stand first.
+#[test]
+fn repairs_with_the_fewest_superfluous_pieces_stand_first() {
+    let answer = repairs(&["7k1/9/5+N+B2/8s/8P/9/9/9/9 b N 1"]);
+    let list = answer["repairs"].as_array().unwrap().iter();
+    let list: String = list
+        .map(|is| format!("{}\n", is["sfen"].as_str().unwrap()))
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let list = file(folder.path(), "list.sfen", &list);
+    let judged = output(&[&list, "--format", "jsonl"]);
+    let superfluous = judged.lines().map(|line| {
+        let report: Value = serde_json::from_str(line).unwrap();
+        report["superfluous_pieces"].as_array().unwrap().len()
+    });
+    let superfluous: Vec<usize> = superfluous.collect();
+    assert!(superfluous.is_sorted(), "{superfluous:?}");
+    assert!(superfluous.first() < superfluous.last(), "{superfluous:?}");
+}
+
 #[test]
 fn pieces_are_taken_away_and_exchanged_too() {
     let answer = repairs(&["7k1/9/5+N+B2/8s/9/9/9/9/9 b N 1"]);

@@ -102,7 +102,7 @@ fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Re
     } else {
         writeln!(out, "{}", word!("  does not end in mate"))?;
     }
-    if stops_short(line, report) {
+    if report.given_stops_short() {
         return writeln!(out, "{}", word!("  is best play as far as it goes"));
     }
     if let Some(leaves) = line.leaves {
@@ -126,12 +126,6 @@ fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Re
         Some(false) => writeln!(out, "{}", word!("  is not of the exact length")),
         None => Ok(()),
     }
-}
-
-/// Whether a given line is known to be best play that stops before the mate.
-fn stops_short(line: &GivenLine, report: &Report) -> bool {
-    let is_known = report.status == Status::Mate && report.undecided.given_line == 0;
-    is_known && line.stops_short()
 }
 
 /// A superfluous piece in words.
@@ -288,7 +282,7 @@ fn remedy(report: &Report, effort: &Effort) -> String {
 pub fn verdict(report: &Report) -> String {
     let mut verdict = of_position(report);
     match &report.given_line {
-        Some(line) if stops_short(line, report) => verdict.push_str(word!(
+        Some(_) if report.given_stops_short() => verdict.push_str(word!(
             " (the position; the given line stops before the mate)"
         )),
         Some(line) if report.status == Status::Mate && line.is_not_best() => {

@@ -16,6 +16,7 @@ use super::columns::by_name;
 use super::convert::add;
 use super::look::LookArgs;
 use super::output::{CellArgs, Output, Style, Target};
+use super::problems::Inputs;
 use super::screen;
 use super::sql::{SqlArgs, about_option};
 use super::text::counted;
@@ -119,7 +120,10 @@ impl Wanted {
             };
         }
         let target = Target::parse(name).map(Self::Records);
-        target.map_err(|why| format!("{why}{}{}", word!(", "), Self::PARQUET))
+        target.map_err(|why| match cfg!(feature = "parquet") {
+            true => format!("{why}{}{}", word!(", "), Self::PARQUET),
+            false => why,
+        })
     }
 }
 
@@ -153,7 +157,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             more: columns.clone(),
         },
         args.out.as_deref(),
-        vec![args.db.clone()],
+        Inputs::of([&args.db]),
         &title,
         out,
     )?;

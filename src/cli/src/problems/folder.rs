@@ -1,10 +1,12 @@
 //! The files of problems in a folder.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::Failure;
 use notation::Format;
 use words::say;
 
@@ -23,6 +25,41 @@ pub fn files_of(arguments: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
         }
     }
     all
+}
+
+/// The files that a call reads, none of which it may write to.
+#[derive(Default)]
+pub struct Inputs(HashSet<PathBuf>);
+
+impl Inputs {
+    /// These files.
+    pub fn of<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        let there = files
+            .into_iter()
+            .filter_map(|file| file.canonicalize().ok());
+        Self(there.collect())
+    }
+
+    /// Those that arguments stand for: SFENs, files of problems, folders of them.
+    pub fn of_arguments(arguments: &[String]) -> Self {
+        let arguments: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
+        Self::of(files_of(&arguments).iter().flatten())
+    }
+
+    /// Refuses a path to write to.
+    ///
+    /// # Errors
+    /// If it is one of them.
+    pub fn spare(&self, path: &Path) -> Result<(), Failure> {
+        if !(path.canonicalize()).is_ok_and(|path| self.0.contains(&path)) {
+            return Ok(());
+        }
+        let path = path.display();
+        Err(Failure::Usage(say!(
+            "{path} is an input file and is not overwritten",
+            path
+        )))
+    }
 }
 
 /// The files in a folder, and in the folders in it, whose names end as those of problems do, sorted.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cut_off::{Warning, warning};
 use crate::{Failure, screen};
-pub use folder::files_of;
+pub use folder::{Inputs, files_of};
 use notation::Format;
 use notation::exchange::{FileError, Found, Input, Records, recognise};
 use notation::record::{Header, keys};

@@ -14,7 +14,7 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::files::{is_standard_output, may_write, save};
 use super::limits::reached_in_words;
-use super::problems::one;
+use super::problems::{Inputs, one};
 use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
@@ -73,6 +73,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let cannot =
         |error: io::Error| Failure::Usage(say!("{name}: cannot be written: {error}", name, error));
     if !to_screen {
+        Inputs::of_arguments(std::slice::from_ref(&args.problem)).spare(&args.output)?;
         // Better known before the search than after it.
         may_write(&args.output).map_err(cannot)?;
     }

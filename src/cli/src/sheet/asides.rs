@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use picture::paper::{Aside, AsideEnd};
 use shogi::{Move, Square};
@@ -22,12 +23,13 @@ const SHOWN: usize = 6;
 const WHOLE: usize = 12;
 
 /// The variations that last longest and the tries that come nearest, of each so many at most, in the order of the
-/// main line.
+/// main line; what is not found `until` then is left out.
 pub fn asides(
     task: &Task,
     line: &[Move],
     most: usize,
     solver: &mut dyn Solve,
+    until: Option<Instant>,
     stop: &AtomicBool,
 ) -> (Vec<Aside>, Vec<Aside>) {
     let (mut mates, mut tries) = (Vec::new(), Vec::<(Aside, Try)>::new());
@@ -38,6 +40,7 @@ pub fn asides(
     let mut asked = Asked {
         solver,
         stop,
+        until,
         left: ALL,
     };
     for (at, &mv) in line.iter().enumerate() {
@@ -45,7 +48,8 @@ pub fn asides(
             mates.extend(asked.mates_at(&here, line, at));
         } else {
             let nodes = ALL / (line.len() as u64).div_ceil(2);
-            tries.extend(tries_at(&here, mv, at, nodes, asked.solver, stop));
+            let limits = limits(nodes, until);
+            tries.extend(tries_at(&here, mv, at, &limits, asked.solver, stop));
         }
         here = here.play(mv);
     }
@@ -62,6 +66,15 @@ pub fn asides(
         variations,
         tries.into_iter().map(|(aside, _)| aside).collect(),
     )
+}
+
+/// So many nodes, and the time that is left.
+fn limits(nodes: u64, until: Option<Instant>) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        time: until.map(|until| until.saturating_duration_since(Instant::now())),
+        ..Limits::default()
+    }
 }
 
 /// A reply beside the main line, and the mate.
@@ -87,16 +100,14 @@ impl Mate {
 struct Asked<'a> {
     solver: &'a mut dyn Solve,
     stop: &'a AtomicBool,
+    until: Option<Instant>,
     left: u64,
 }
 
 impl Asked<'_> {
     /// The mate of a position, as far as a few nodes tell.
     fn mate(&mut self, task: &Task) -> Option<Vec<Move>> {
-        let limits = Limits {
-            nodes: Some(NODES.min(self.left)),
-            ..Limits::default()
-        };
+        let limits = limits(NODES.min(self.left), self.until);
         let outcome = (self.solver).solve(task, Goal::Lengths, &limits, self.stop);
         self.left = self.left.saturating_sub(outcome.nodes);
         let mate = outcome.best_line().filter(|mate| !mate.is_empty());
@@ -201,17 +212,13 @@ fn tries_at(
     here: &Task,
     main: Move,
     at: usize,
-    nodes: u64,
+    limits: &Limits,
     solver: &mut dyn Solve,
     stop: &AtomicBool,
 ) -> Vec<(Aside, Try)> {
     let mut checks = here.position.checks();
     checks.retain(|&check| check != main);
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let why = refute_checks(here, &checks, solver, &limits, stop);
+    let why = refute_checks(here, &checks, solver, limits, stop);
     let mut tries: Vec<Try> = Vec::new();
     for is in why.tries {
         if !tries.iter().any(|other| alike(&other.moves, &is.moves)) {

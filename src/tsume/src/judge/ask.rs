@@ -12,7 +12,7 @@ use super::effort::Effort;
 use super::known::Known;
 use super::policy::Policy;
 use crate::length::plies_within;
-use crate::solve::{Goal, Outcome, Reached, Solve, Task, Verdict};
+use crate::solve::{Goal, Outcome, Reached, Solve, Solver, Task, Verdict};
 use shogi::{Color, Move, Position};
 
 /// One check's questions and answers.
@@ -322,4 +322,18 @@ impl<'a> Asker<'a> {
 fn looked_up(solver: &dyn Solve, position: &Position, attacker: Color, policy: Policy) -> Known {
     let found = solver.look_up(position, attacker);
     found.map_or_else(Known::default, |found| Known::looked_up(found, policy))
+}
+
+/// The table of a solver that is asked whether interpositions are futile, in bytes.
+const TABLE_BYTES: usize = 1 << 20;
+
+/// Whether the defender, to move, is mated: no reply is left but futile ones (無駄合).
+pub fn is_mated(task: &Task) -> bool {
+    if task.position.is_checkmate() {
+        return true;
+    }
+    let (mut solver, never) = (Solver::new(TABLE_BYTES), AtomicBool::new(false));
+    let (attacker, effort) = (task.attacker, Effort::QUICK);
+    let mut ask = Asker::new(&mut solver, attacker, Policy::Traditional, &effort, &never);
+    ask.is_mated(&task.position)
 }

@@ -235,7 +235,7 @@ pub struct GivenLine {
 
 impl GivenLine {
     /// Whether it stops before the mate, and nothing is the matter with its moves.
-    pub fn stops_short(&self) -> bool {
+    fn stops_short(&self) -> bool {
         !self.mates && self.fault.is_none() && self.leaves.is_none()
     }
 
@@ -299,6 +299,18 @@ impl Report {
     pub fn known_line(&self) -> Option<&[Move]> {
         let known = self.length == Some(self.main_line.len() as u32);
         known.then_some(&self.main_line)
+    }
+
+    /// Whether the line that was given is known to be other than best play, as far as it goes.
+    pub fn given_leaves_best_play(&self) -> bool {
+        let is_not_best = self.given_line.as_ref().is_some_and(GivenLine::is_not_best);
+        is_not_best && !self.given_stops_short()
+    }
+
+    /// Whether the line that was given is known to be best play that stops before the mate.
+    pub fn given_stops_short(&self) -> bool {
+        let is_known = self.status == Status::Mate && self.undecided.given_line == 0;
+        is_known && self.given_line.as_ref().is_some_and(GivenLine::stops_short)
     }
 }
 

@@ -3,22 +3,24 @@
 use super::line::{TableLine, known_line, table_line};
 use super::table::Lengths;
 use super::work::{LONG_MATE, Within, Work};
-use crate::solve::{Outcome, Reached, Task};
+use crate::solve::{Goal, Outcome, Reached, Task};
 
 /// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
-/// of its proof. `outcome.plies` is the shortest found so far, `outcome.main_line` a line of one found on the way.
+/// of its proof. `outcome.plies` is the shortest found so far, `outcome.main_line` a line of one found on the way, if
+/// the `goal` has one.
 ///
 /// # Errors
 /// The limit that was reached before the mate was proved to be the shortest.
 pub(super) fn shortest(
     work: &mut Work,
     task: &Task,
+    goal: Goal,
     first: Lengths,
     outcome: &mut Outcome,
 ) -> Result<Lengths, Reached> {
     let mut best = first;
     if best.free >= SMOOTHED {
-        match smooth(work, task, &mut best, outcome) {
+        match smooth(work, task, goal, &mut best, outcome) {
             Err(Reached::Nodes) if best.free < LONG_MATE && !work.is_over() => {}
             smoothed => smoothed?,
         }
@@ -71,6 +73,7 @@ const UNDECIDED: usize = 3;
 fn smooth(
     work: &mut Work,
     task: &Task,
+    goal: Goal,
     best: &mut Lengths,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
@@ -81,11 +84,12 @@ fn smooth(
     } else {
         (spent + spent + spent / 2, (spent / part).max(SHARE))
     };
+    // When a limit ends a proof that may take long it may be too late to look for a line.
+    let keeps_line = goal == Goal::Lengths && work.limits.until_shortest;
     let mut share = SHARE;
     let mut reached = usize::MAX;
     while work.search().nodes < end && share <= most {
-        if work.limits.until_shortest && outcome.main_line.len() != usize::from(best.free) {
-            // When a limit ends the proof it may be too late to look for one.
+        if keeps_line && outcome.main_line.len() != usize::from(best.free) {
             work.phase_limit = Some(work.search().nodes.saturating_add(LINE));
             outcome.main_line = known_line(work, task, best.free);
         }

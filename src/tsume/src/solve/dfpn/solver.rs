@@ -176,9 +176,8 @@ fn lengths_and_line(
     first: Lengths,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
-    let free = shortest(work, task, first, outcome);
+    let free = shortest(work, task, goal, first, outcome);
     if goal == Goal::Raw {
-        outcome.main_line.clear();
         outcome.plies_exact = free.is_ok_and(|free| free.free == free.literal);
         if !outcome.plies_exact {
             // Nobody asked for the traditional length, and that with free recaptures may be shorter.
