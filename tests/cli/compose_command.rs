@@ -92,7 +92,7 @@ fn wrong_run_files_are_told_with_line_and_field() {
 fn a_database_teaches_and_remembers() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (works, new) = (path("works.db"), path("new.db"));
+    let (works, new) = (path("works.sqlite"), path("new.db"));
     let list = path("list.sfen");
     std::fs::write(
         &list,

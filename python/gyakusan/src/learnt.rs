@@ -56,7 +56,8 @@ fn of_sfens(name: &str, sfens: &[String]) -> PyResult<Vec<Position>> {
 }
 
 fn of_path(name: &str, path: &Path) -> PyResult<Vec<Position>> {
-    if path.extension() == Some(OsStr::new("db")) {
+    // One that is not there is named as what it would be.
+    if path.extension() == Some(OsStr::new("db")) || store::is_database(path) {
         return of_database(name, path);
     }
     let mut files = Vec::new();

@@ -13,7 +13,7 @@ use super::text::counted;
 use compose::{Judged, works};
 use notation::Japanese;
 use shogi::{Color, Position, Setup, usi_line};
-use store::{Condition, QueryLimits, Search, Store};
+use store::{Condition, QueryLimits, Search, Store, is_database};
 use tsume::solve::Task;
 use words::{mark, say};
 
@@ -73,7 +73,8 @@ pub fn read_positions(
     condition: Option<(&str, &str)>,
     limits: &QueryLimits,
 ) -> Result<Vec<Position>, Failure> {
-    if path.extension().is_some_and(|end| end == "db") {
+    // One that is not there is named as what it would be.
+    if path.extension().is_some_and(|end| end == "db") || is_database(path) {
         return from_database(path, condition, limits);
     }
     if condition.is_some() {

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use store::is_database;
 use words::{say, word};
 
 /// How many symbolic links behind each other are followed, as Linux does.
@@ -31,7 +32,7 @@ impl Destination {
                     ));
                 }
                 OpenOptions::new().append(true).open(path)?;
-                if is_database(path)? {
+                if is_database(path) {
                     let why = word!("a database is there, and would be lost");
                     return Err(io::Error::other(why));
                 }
@@ -53,13 +54,6 @@ fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-/// Whether an SQLite database is there.
-fn is_database(path: &Path) -> io::Result<bool> {
-    let mut first = Vec::new();
-    File::open(path)?.take(16).read_to_end(&mut first)?;
-    Ok(first == b"SQLite format 3\0")
 }
 
 /// The path that symbolic links lead to, where nothing is yet.

@@ -1,13 +1,12 @@
 //! `gyakusan verify`: is a proof one? Is a database as it was written?
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use shogi::Color;
-use store::{Audit, Finding, Store};
+use store::{Audit, Finding, Store, is_database};
 use tsume::proof::{Claim, check};
 use words::{say, word};
 
@@ -43,16 +42,10 @@ const SHOWN: u64 = 50;
 
 /// Checks the file and says what it holds.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    match begins_like_a_database(&args.file) {
+    match is_database(&args.file) {
         true => verify_database(&args.file, out),
         false => verify_proof(&args.file, out),
     }
-}
-
-fn begins_like_a_database(path: &Path) -> bool {
-    let mut first = [0; 16];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && &first == b"SQLite format 3\0"
 }
 
 fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {

@@ -165,9 +165,15 @@ fn examine(place: &Path) -> Result<(), SiteError> {
         Ok(is) if !is.is_dir() => return Err(refused(place, word!("not a folder"))),
         Ok(_) => {}
     }
-    let mut there = BTreeSet::new();
-    list(place, "", &mut there)?;
-    if there.is_empty() {
+    // A new folder takes its place, under whoever stands in it.
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    if here.is_ok_and(|here| here.starts_with(place)) {
+        return Err(refused(
+            place,
+            word!("the folder in which the program runs; choose another one"),
+        ));
+    }
+    if fs::read_dir(place).about(place)?.next().is_none() {
         return Ok(());
     }
     let known = fs::read_to_string(place.join(LIST)).unwrap_or_default();
@@ -179,6 +185,8 @@ fn examine(place: &Path) -> Result<(), SiteError> {
         ));
     }
     let known: BTreeSet<&str> = known.collect();
+    let mut there = BTreeSet::new();
+    list(place, "", &mut there)?;
     match there.iter().find(|name| !known.contains(name.as_str())) {
         Some(name) => Err(refused(
             place,

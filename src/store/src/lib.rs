@@ -65,7 +65,7 @@ pub use hands::{AskedHand, JudgedHand};
 pub use import::{Added, ImportId, ImportInfo, Work};
 pub use imports::{ImportRow, ImportedRow};
 pub use measured::Measured;
-pub use open::ReservedFile;
+pub use open::{ReservedFile, is_database};
 pub use overview::Overview;
 pub use parts::{Part, PartHand};
 pub use query::{Sink, Value};

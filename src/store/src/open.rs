@@ -17,6 +17,13 @@ use super::{Before, Store, StoreError};
 /// The first bytes of every SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
+/// Whether a file begins as SQLite databases do, whosever they are.
+pub fn is_database(path: &Path) -> bool {
+    let mut first = [0; MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && &first == MAGIC
+}
+
 /// Where the header keeps the application id, big-endian.
 const APPLICATION_ID_AT: usize = 68;
 

@@ -124,7 +124,10 @@ fn the_same_files_again_change_nothing() {
     write(&folder, "hard.sfen", hard);
     let mut little = import(&["hard.sfen"], "y.db");
     little.extend(["--nodes", "1"]);
-    assert_eq!(done(&folder, &little), "y.db: 1 new (1 undecided)\n");
+    assert_eq!(
+        done(&folder, &little),
+        "y.db: 1 new (1 undecided)\n  hard.sfen:1: undecided: whether there is a mate\n"
+    );
     let before = read(&folder, "y.db");
     let said = done(&folder, &little);
     assert_eq!(
@@ -141,7 +144,7 @@ fn the_same_files_again_change_nothing() {
     assert_eq!(
         done(&folder, &both),
         "y.db: 1 new (1 complete 完全作) · 1 known, source noted · 1 judged again, still not wholly decided\n  \
-         more.sfen:2: the same problem as number 1 of hard.sfen\n"
+         more.sfen:2: undecided: whether there is a mate\n  more.sfen:2: the same problem as number 1 of hard.sfen\n"
     );
     assert_eq!(query(&folder, "y.db", source), noted);
     let said = done(&folder, &import(&["hard.sfen"], "y.db"));
@@ -172,6 +175,55 @@ fn a_file_that_breaks_off_is_taken_in_with_a_warning() {
     }
     let rows = query(&folder, "x.db", "select plies from problems");
     assert_eq!(rows.len(), 1);
+}
+
+/// What a reader sent in is told of: here the second author's line loses the mate, twenty-one problems have none, and
+/// what was told once is not told again.
+#[test]
+fn what_is_not_sound_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "8k/9/8P/9/9/9/9/9/9 b GS 1";
+    write(&folder, "good.csv", &format!("sfen,line\n{good},G*1b\n"));
+    write(&folder, "bad.csv", &format!("sfen,line\n{good},S*1b\n"));
+    let said = done(&folder, &import(&["good.csv"], "x.db"));
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(
+        said.contains("\n  good.csv:2: not complete 不完全作: "),
+        "{said}"
+    );
+    let said = done(&folder, &import(&["bad.csv"], "x.db"));
+    assert!(
+        said.contains("\n  bad.csv:2: not complete 不完全作"),
+        "{said}"
+    );
+    assert!(said.contains("the given line is not best play"), "{said}");
+    let said = done(&folder, &import(&["bad.csv"], "x.db"));
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let files = 1..=9_usize;
+    let unsolved = |file| {
+        format!(
+            "{}k{}/9/9/9/9/9/9/9/9 b G 1\n",
+            digit(file - 1),
+            digit(9 - file)
+        )
+    };
+    let list: String = files.clone().map(unsolved).collect();
+    let more: String = files
+        .map(|file| unsolved(file).replace(" b G", " b S"))
+        .collect();
+    let most = list.clone() + &more + &list.replace(" b G", " b N");
+    write(&folder, "list.txt", &most);
+    let said = done(&folder, &import(&["list.txt"], "y.db"));
+    assert_eq!(said.matches(": no mate 不詰\n").count(), 20, "{said}");
+    assert!(said.contains("\n  7 more\n"), "{said}");
+}
+
+/// So many empty squares in an SFEN.
+fn digit(squares: usize) -> String {
+    match squares {
+        0 => String::new(),
+        some => some.to_string(),
+    }
 }
 
 #[test]
@@ -319,7 +371,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     let (said, complaints) = refused(&folder, &args);
     assert_eq!(
         said,
-        "x.db: 2 new (1 complete 完全作, 1 without mate 不詰) · 12 refused\n"
+        "x.db: 2 new (1 complete 完全作, 1 without mate 不詰) · 12 refused\n  list.txt:8: no mate 不詰\n"
     );
     let expected = [
         ("cut.kifu:13: ", ""),

@@ -179,7 +179,11 @@ fn a_line_of_open_length_goes_out_and_comes_back() {
     let effort = ["--memory", "64M", "--nodes", "1M", "--check-nodes", "1k"];
     let import = ["import", "hard.tsv", "--db", "hard.db"];
     let said = done(&folder, &[&import[..], &effort].concat());
-    assert_eq!(said, "hard.db: 2 new (2 undecided)\n");
+    assert_eq!(
+        said,
+        "hard.db: 2 new (2 undecided)\n  hard.tsv:1: undecided: whether it is complete\n  \
+         hard.tsv:2: undecided: whether it is complete\n"
+    );
     let rows = query(&folder, "hard.db", "select * from problems order by id");
     for row in &rows {
         assert_eq!(row["status"], "mate");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -55,6 +56,23 @@ fn conditions_limits_and_places() {
     let wrong = complaint(&["report", db, "--out", other.to_str().unwrap()]);
     assert!(wrong.contains("no report of gyakusan"), "{wrong}");
     complaint(&["report", db, "--out", db]);
+    // Nor does the folder go in which somebody stands, or one above it.
+    let inner = folder.path().join("inner/most");
+    fs::create_dir_all(&inner).unwrap();
+    for out in [".", ".."] {
+        let asked = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+            .args(["report", db, "--out", out])
+            .current_dir(&inner)
+            .output()
+            .unwrap();
+        let wrong = String::from_utf8(asked.stderr).unwrap();
+        assert_eq!(asked.status.code(), Some(2), "{wrong}");
+        assert!(
+            wrong.contains("the folder in which the program runs"),
+            "{wrong}"
+        );
+    }
+    fs::remove_dir_all(folder.path().join("inner")).unwrap();
     complaint(&[
         "report",
         db,

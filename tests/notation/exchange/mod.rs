@@ -240,6 +240,31 @@ fn a_file_with_everything_survives() {
     assert_eq!(lost(Format::Sfen).as_deref(), Some(words));
 }
 
+/// Excel in Japanese saves tables in Shift_JIS: 題名, and ソ表, whose second bytes are backslashes. A mark says that all
+/// is UTF-8.
+#[test]
+fn tables_in_shift_jis_are_read() {
+    const TITLE: &[u8] =
+        b"sfen,\x91\xe8\x96\xbc\n8k/9/8P/9/9/9/9/9/9 b G 1,\"\x83\x5c,\x95\x5c\"\n";
+    let found = read(Format::Csv, TITLE).remove(0).unwrap();
+    assert_eq!(found.header("題名"), Some("ソ,表"));
+    for wrong in [
+        &[b"\xEF\xBB\xBF", TITLE].concat(),
+        &[TITLE, b"k, \x83\n"].concat(),
+    ] {
+        let errors = read(Format::Csv, wrong);
+        let errors: Vec<String> = errors
+            .into_iter()
+            .filter_map(|item| item.err().map(|error| error.to_string()))
+            .collect();
+        assert!(errors.len() == 1, "{errors:?}");
+        assert!(
+            errors[0].contains(": column 2 is no text in UTF-8 or Shift_JIS"),
+            "{errors:?}"
+        );
+    }
+}
+
 /// What CSA files have no word for comes back as an interruption.
 fn csa_ending(record: &mut Record) {
     if let Some(Ending::WonByDefault | Ending::LostByDefault) = record.main.ending {

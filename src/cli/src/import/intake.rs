@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 
 use super::pool::{Job, Judged};
 use crate::Failure;
+use crate::check::verdict_in_words;
 use crate::cut_off::Warning;
 use crate::screen;
 use crate::text::thousands;
@@ -41,6 +42,8 @@ pub struct Tally {
     pub again: [u64; 2],
     /// No problem, or one that contradicts the database.
     pub refused: u64,
+    /// Not complete, or with a line that is not best play; counted above as well.
+    pub unsound: u64,
     /// From files whose moves break off; counted above as well.
     pub cut_off: u64,
     /// Of which something was written; counted above as well.
@@ -107,7 +110,8 @@ impl Tally {
     }
 }
 
-/// At most so many are named of those that were in the database before.
+/// At most so many are named of those that were in the database before, and of those with something to be said of
+/// them.
 const NAMED: usize = 20;
 
 /// A problem that was in the database before, with another source.
@@ -145,22 +149,27 @@ pub struct Taken {
     pub tally: Tally,
     /// The first of those that were in the database before, with another source.
     known: Vec<Known>,
+    /// What is to be said of the first that are not complete, or whose lines are not best play.
+    unsound: Vec<String>,
 }
 
 impl Taken {
-    /// The tally in words, and which problems were known, a line for each.
+    /// The tally in words; which problems are not sound, and which were known, a line for each.
     pub fn in_words(&self) -> String {
+        let Tally { unsound, known, .. } = self.tally;
         let mut lines = vec![self.tally.in_words()];
-        lines.extend(
-            self.known
-                .iter()
-                .map(|known| format!("  {}", known.in_words())),
-        );
-        let more = self.tally.known - self.known.len() as u64;
-        if more > 0 {
-            lines.push(format!("  {}", say!("{n} more", n = thousands(more))));
-        }
+        list(&mut lines, self.unsound.iter().cloned(), unsound);
+        list(&mut lines, self.known.iter().map(Known::in_words), known);
         lines.join("\n")
+    }
+}
+
+/// Adds the first of so many lines, and how many more there are.
+fn list(lines: &mut Vec<String>, first: impl ExactSizeIterator<Item = String>, all: u64) {
+    let more = all - first.len() as u64;
+    lines.extend(first.map(|line| format!("  {line}")));
+    if more > 0 {
+        lines.push(format!("  {}", say!("{n} more", n = thousands(more))));
     }
 }
 
@@ -176,6 +185,8 @@ pub struct Intake<'a> {
     tally: Tally,
     /// The first of those that were in the database before.
     known: Vec<Known>,
+    /// What is to be said of the first that are not sound.
+    unsound: Vec<String>,
 }
 
 impl<'a> Intake<'a> {
@@ -189,6 +200,7 @@ impl<'a> Intake<'a> {
             bar,
             tally: Tally::default(),
             known: Vec::new(),
+            unsound: Vec::new(),
         }
     }
 
@@ -290,6 +302,15 @@ impl<'a> Intake<'a> {
         for (one, (place, work)) in added.into_iter().zip(works) {
             let (status, complete) = verdict(&work.report);
             let is_decided = status == Status::NoMate || complete.is_some();
+            let is_new = !one.known || one.source;
+            let is_unsound = complete != Some(true) || work.report.given_leaves_best_play();
+            if is_new && is_unsound {
+                self.tally.unsound += 1;
+                if self.unsound.len() < NAMED {
+                    let verdict = verdict_in_words(&work.report);
+                    self.unsound.push(format!("{place}: {verdict}"));
+                }
+            }
             match (one.known, one.source) {
                 (false, _) => self.tally.count(status, complete),
                 (true, true) => {
@@ -338,6 +359,7 @@ impl<'a> Intake<'a> {
         Ok(Taken {
             tally,
             known: self.known,
+            unsound: self.unsound,
         })
     }
 }

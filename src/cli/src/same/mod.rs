@@ -74,7 +74,7 @@ pub struct SameArgs {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// End with exit code 1 if anything is shown to be alike, with 0 if nothing is; 2 is still for what cannot be read,
+    /// End with exit code 1 if anything is found to be alike, with 0 if nothing is; 2 is still for what cannot be read,
     /// 130 for Ctrl-C
     #[arg(long)]
     strict_exit: bool,

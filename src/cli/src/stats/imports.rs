@@ -19,7 +19,8 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
     let head = |row: &ImportedRow| match (row.plies, &*row.status) {
         (Some(plies), _) => plies.to_string(),
         (None, "no_mate") => "不詰".to_owned(),
-        (None, _) => "?".to_owned(),
+        (None, "mate") => say!("length?"),
+        (None, _) => say!("mate?"),
     };
     let heads = table.iter().map(head);
     let mut rows: Vec<Vec<String>> = vec![

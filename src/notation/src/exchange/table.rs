@@ -2,7 +2,8 @@
 //!
 //! Written are `sfen`, `plies`, `line` (USI), `line_ja` (the same for people), and the headers of
 //! tsume problems that people sort by. Read is any table with a column `sfen`: `line` may be called
-//! `main_line` or `moves`; columns that are not known become headers where they are not empty.
+//! `main_line` or `moves`; columns that are not known become headers where they are not empty. Texts are in UTF-8, or
+//! in Shift_JIS, as Excel in Japanese saves them.
 
 use std::io::Read;
 
@@ -10,6 +11,7 @@ use super::cells::{self, Cells};
 use super::quotes::Quotes;
 use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies};
 use crate::Japanese;
+use crate::kif::{Encoding, encoding_of, shift_jis};
 use crate::record::{Record, keys};
 use shogi::{Position, usi_line};
 use words::say;
@@ -58,7 +60,9 @@ fn row(fields: impl Iterator<Item = String>) -> Vec<u8> {
 /// The rows of a table, one by one.
 pub struct Rows {
     name: String,
-    rows: csv::StringRecordsIntoIter<Quotes<Input>>,
+    rows: csv::ByteRecordsIntoIter<Quotes<Input>>,
+    /// It said by a mark that it is UTF-8.
+    is_marked: bool,
     columns: Vec<String>,
     short_set: bool,
 }
@@ -66,22 +70,22 @@ pub struct Rows {
 impl Rows {
     /// Reads the column names; `name` is what errors call the file.
     pub fn new(name: &str, input: Input, short_set: bool) -> Result<Self, FileError> {
-        let input = without_mark(input).map_err(|error| FileError::Unreadable {
+        let (input, is_marked) = without_mark(input).map_err(|error| FileError::Unreadable {
             file: name.to_owned(),
             reason: crate::in_words(&error),
         })?;
         let mut reader = csv::ReaderBuilder::new().from_reader(Quotes::new(input));
-        let columns = reader
-            .headers()
-            .map(|names| names.iter().map(|name| name.trim().to_owned()).collect())
-            .map_err(|error| wrong(name, &error));
+        let columns = reader.byte_headers().cloned();
         if let Some(line) = reader.get_ref().never_closed() {
             return Err(unclosed(name, line));
         }
-        let columns = columns?;
+        let columns = columns.map_err(|error| wrong(name, &error))?;
+        let columns = text_of(&columns, is_marked).map_err(|column| no_text(name, 1, column))?;
+        let columns = columns.iter().map(|name| name.trim().to_owned()).collect();
         let table = Self {
             name: name.to_owned(),
-            rows: reader.into_records(),
+            rows: reader.into_byte_records(),
+            is_marked,
             columns,
             short_set,
         };
@@ -133,6 +137,10 @@ impl Iterator for Rows {
             Err(error) => return Some(Err(wrong(&self.name, &error))),
         };
         let line = row.position().map_or(1, |place| place.line() as usize);
+        let row = match text_of(&row, self.is_marked) {
+            Ok(row) => row,
+            Err(column) => return Some(Err(no_text(&self.name, line, column))),
+        };
         Some(match self.read(&row) {
             Ok(record) => Ok(Found {
                 line,
@@ -148,14 +156,37 @@ impl Iterator for Rows {
     }
 }
 
-/// The same without a byte order mark.
-fn without_mark(mut input: Input) -> std::io::Result<Input> {
+/// A row as text; the number of the first column that is none, counted from 1. In Shift_JIS neither a comma nor a
+/// quotation mark is part of a character.
+fn text_of(row: &csv::ByteRecord, is_marked: bool) -> Result<csv::StringRecord, usize> {
+    let wrong = match csv::StringRecord::from_byte_record(row.clone()) {
+        Ok(row) => return Ok(row),
+        Err(error) => error.utf8_error().field() + 1,
+    };
+    if is_marked || encoding_of(row.as_slice()) == Encoding::Utf8 {
+        return Err(wrong);
+    }
+    let cells = row.iter().map(shift_jis::decode);
+    cells.collect::<Option<_>>().ok_or(wrong)
+}
+
+fn no_text(name: &str, line: usize, column: usize) -> FileError {
+    let what = say!("column {column} is no text in UTF-8 or Shift_JIS", column);
+    FileError::Wrong {
+        file: name.to_owned(),
+        line,
+        reason: Box::new(Reason::Table(what)),
+    }
+}
+
+/// The same without a byte order mark, and whether there was one.
+fn without_mark(mut input: Input) -> std::io::Result<(Input, bool)> {
     let mut first = Vec::new();
     input.by_ref().take(3).read_to_end(&mut first)?;
     if first == MARK {
-        return Ok(input);
+        return Ok((input, true));
     }
-    Ok(Box::new(std::io::Cursor::new(first).chain(input)))
+    Ok((Box::new(std::io::Cursor::new(first).chain(input)), false))
 }
 
 /// What a quotation mark without its second one would swallow is no value.
@@ -176,9 +207,6 @@ fn wrong(name: &str, error: &csv::Error) -> FileError {
                 file: name.to_owned(),
                 reason: crate::in_words(error),
             };
-        }
-        csv::ErrorKind::Utf8 { err, .. } => {
-            say!("column {column} is no UTF-8 text", column = err.field() + 1)
         }
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..

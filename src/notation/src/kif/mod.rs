@@ -35,7 +35,7 @@ pub(super) mod board;
 mod error;
 pub(super) mod moves;
 pub(super) mod read;
-mod shift_jis;
+pub(crate) mod shift_jis;
 pub(super) mod text;
 pub(super) mod tree;
 pub(super) mod write;
