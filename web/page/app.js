@@ -265,7 +265,9 @@ async function work(call) {
   say(words('working', 0));
   bring($('message'), 'nearest');
   try {
+    const isThorough = $('thorough').checked;
     app.answer = await ask(call, args);
+    app.isThorough = isThorough;
     say('');
     choose('result');
     showAnswer();
@@ -310,6 +312,7 @@ function choose(tab) {
 
 /** Shows or hides what sets up pieces, which is of no use in a game. */
 function showSetting(is) {
+  document.querySelector('.keys').hidden = !is;
   for (const id of ['mirror', 'clear', 'undo']) $(id).hidden = !is;
 }
 
@@ -321,6 +324,7 @@ function stopPlay() {
   $('how').dataset.word = 'setupHint';
   $('how').textContent = words('setupHint');
   $('play').setAttribute('aria-pressed', 'false');
+  $('tabs').before($('message'));
   showSetting(true);
 }
 
@@ -339,6 +343,8 @@ async function startPlay() {
   const play = new Play(app, $('playing'), $('result'), board);
   app.play = play;
   $('play').setAttribute('aria-pressed', 'true');
+  // What the defender answers is told beneath the board, where the eyes are.
+  $('playing').after($('message'));
   showSetting(false);
   $('how').dataset.word = 'playHow';
   $('how').textContent = words('playHow');

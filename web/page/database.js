@@ -150,10 +150,18 @@ const meaning = (name) => words('meaning', ...(database.meanings[name] ?? ['', '
 function conditionRow(condition) {
   const column = selectOf(database.columns, condition.column, labelled);
   const operator = selectOf(OPERATORS, condition.operator);
-  const value = html('input', { value: condition.value, placeholder: '7..11' });
+  const value = html('input', { value: condition.value, 'aria-label': words('value') });
+  const example = () => {
+    const isNumber = /^(?:INTEGER|REAL)/.test(database.types[column.value]);
+    value.placeholder = isNumber ? '7..11' : '';
+  };
+  example();
+  column.setAttribute('aria-label', words('column'));
+  operator.setAttribute('aria-label', words('comparison'));
   const told = html('small', { class: 'facts' }, meaning(condition.column));
   column.addEventListener('change', () => {
     condition.column = column.value;
+    example();
     told.textContent = meaning(column.value);
   });
   operator.addEventListener('change', () => { condition.operator = operator.value; });

@@ -285,7 +285,7 @@ export class Play {
       return;
     }
     this.hints += 1;
-    this.hinted = this.hints === 1;
+    this.hinted = true;
     if (this.hints === 1) this.choose(move[1] === '*' ? { hand: this.hand(), kind: move[0] } : square(move.slice(0, 2)));
     else this.app.mark(this.app.moves, [], [{ move, colour: '#1f6b45' }]);
     this.app.say(words('playHint'));

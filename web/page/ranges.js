@@ -13,10 +13,16 @@ function numberOf(column, text, value) {
   return text;
 }
 
+/** A square as the columns of texts have it: 1一 is 1a. */
+function inUsi(value) {
+  const ranks = '一二三四五六七八九';
+  return value.replace(/^([1-9])([一二三四五六七八九])$/, (_, file, rank) => file + 'abcdefghi'[ranks.indexOf(rank)]);
+}
+
 /** The comparisons that a condition stands for, each an operator of SQL and a value. Of a number `=` takes a range as the
  * options of the program do: `3`, `7..`, `..5`, `7..11`; 0 and 1 are no and yes. */
 export function asked(column, operator, value, type) {
-  if (!/^(?:INTEGER|REAL)/.test(type) || operator === 'LIKE') return [[operator, value]];
+  if (!/^(?:INTEGER|REAL)/.test(type) || operator === 'LIKE') return [[operator, inUsi(value)]];
   const flag = FLAGS.get(value);
   if (flag !== undefined) return [[operator, flag]];
   const ends = value.split('..').map((end) => numberOf(column, end, value));

@@ -33,9 +33,10 @@ function verdict(answer) {
   return [`${length} ・ ${words(kind)}`, { complete: 'good', incomplete: 'bad', undecided: '' }[kind]];
 }
 
-function reached(answer) {
+function reached(answer, isThorough) {
   const all = answer.limits_reached ?? (answer.reached ? [answer.reached] : []);
-  return [...new Set(all.map((limit) => words(REACHED[limit] ?? 'reachedOther')))];
+  const other = answer.complete === false ? 'reachedAnyway' : isThorough ? 'reachedThorough' : 'reachedOther';
+  return [...new Set(all.map((limit) => words(REACHED[limit] ?? other)))];
 }
 
 /** What is to be said of the line that was read. */
@@ -52,19 +53,56 @@ export function mainLine({ answer, given: line }) {
   return holds ? line : answer?.main_line ?? [];
 }
 
+/** What lines show alike is one: moves of one piece, and drops of one kind, that leave the same line in the same way. */
+function alike(lines) {
+  const groups = new Map();
+  for (const line of lines) {
+    const at = line.ply - 1;
+    const move = line.moves[at] ?? '';
+    // From where, or which kind is dropped; the promotion of a piece is another flaw.
+    const key = [line.kind, line.plies, line.relation, line.moves.slice(0, at).join(), move.slice(0, 2), move.endsWith('+')].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()];
+}
+
+/** One of those that show the same, and the moves of the others, to be pressed. */
+function group(app, [line, ...others], main) {
+  const shown = finding(app, line, main);
+  if (!others.length) return shown;
+  const buttons = others.map((other) => {
+    const before = other.moves.slice(0, other.ply - 1);
+    const name = names(app, other.moves).at(other.ply - 1);
+    return html('button', { type: 'button', onclick: () => {
+      app.mark(before, other.moves, arrows(other, main));
+      app.seeBoard();
+    } }, name);
+  });
+  shown.append(html('p', { class: 'likewise moves' }, words('likewise'), ...buttons));
+  return shown;
+}
+
+/** The move that is shown, and beside it what the main line plays there. */
+function arrows(line, main) {
+  const at = line.ply - 1;
+  const isSame = line.moves.slice(0, at).join() === main.slice(0, at).join();
+  const [move, other] = [line.moves[at], main[at]];
+  const all = [{ move, colour: COOKS.has(line.kind) ? COOK : DUAL }];
+  // Of two drops on one square only one can be seen.
+  const hides = move?.[1] === '*' && other?.[1] === '*' && move.slice(2) === other.slice(2);
+  if (other && other !== move && isSame && !hides) all.unshift({ move: other, colour: MAIN });
+  return all;
+}
+
 function finding(app, line, main) {
   const at = line.ply - 1;
   const before = line.moves.slice(0, at);
-  const colour = COOKS.has(line.kind) ? COOK : DUAL;
-  const arrows = [{ move: line.moves[at], colour }];
-  // Beside it what the main line plays there.
-  if (main[at] && main[at] !== line.moves[at] && before.join() === main.slice(0, at).join()) arrows.unshift({ move: main[at], colour: MAIN });
   const kind = line.kind === 'undecided' ? 'undecided_move' : line.kind;
   const length = line.plies !== null ? words('plies', line.plies) : '';
   const beside = line.relation ? words(line.relation) : '';
   return html('div', { class: `finding ${COOKS.has(line.kind) ? 'cook' : 'dual'}`, 'data-kind': line.kind },
     html('button', { type: 'button', onclick: () => {
-      app.mark(before, line.moves, arrows);
+      app.mark(before, line.moves, arrows(line, main));
       app.seeBoard();
     } },
       html('b', {}, words(kind)), [words('atPly', line.ply), length, beside].filter(Boolean).join(words('comma'))),
@@ -77,7 +115,7 @@ export function showResult(app, parent) {
   const main = answer.main_line ?? [];
   const [text, kind] = verdict(answer);
   parent.replaceChildren(html('p', { class: `verdict ${kind}` }, text));
-  for (const limit of reached(answer)) parent.append(html('p', { class: 'facts' }, limit));
+  for (const limit of reached(answer, app.isThorough)) parent.append(html('p', { class: 'facts' }, limit));
   const proved = answer.status === 'mate' && answer.plies_exact !== false && answer.plies !== null;
   if (main.length) parent.append(html('h3', {}, words(proved ? 'mainLine' : 'aLine')), moveList(app, main));
   if (answer.given_line) parent.append(html('h3', {}, words('givenLine')), html('p', { id: 'given' }, given(answer.given_line)));
@@ -99,15 +137,19 @@ function flaws(app, parent, main) {
   // What is wrong comes before what is a blemish.
   const order = (line) => (COOKS.has(line.kind) ? 0 : line.kind === 'dual in variation' ? 2 : 1);
   const lines = [...answer.lines].sort((one, other) => order(one) - order(other));
-  for (const line of lines) parent.append(finding(app, line, main));
+  const [open, known] = [true, false].map((is) => lines.filter((line) => (line.kind === 'undecided') === is));
+  for (const lines of alike(known)) parent.append(group(app, lines, main));
   for (const piece of answer.superfluous_pieces) parent.append(superfluous(app, piece, main));
   if (answer.flaws?.leftover) {
     parent.append(html('div', { class: 'finding cook', 'data-kind': 'leftover' }, html('b', {}, words('leftover')), words('pieces', answer.flaws.leftover)));
   }
+  if (open.length) {
+    parent.append(html('details', { class: 'open' }, html('summary', {}, `${words('undecided_move')} ${open.length}`), ...alike(open).map((lines) => group(app, lines, main))));
+  }
   if (lines.length || answer.superfluous_pieces.length || answer.flaws?.leftover) return;
   // What was not looked at to the end is not called free of flaws.
-  const known = answer.complete === true && !answer.limits_reached.length;
-  parent.append(html('p', {}, words(known ? 'noFlaws' : 'noneFound')));
+  const isSure = answer.complete === true && !answer.limits_reached.length;
+  parent.append(html('p', {}, words(isSure ? 'noFlaws' : 'noneFound')));
 }
 
 /** A superfluous piece, ringed on the board; one in hand has no place to be shown. */

@@ -218,6 +218,25 @@ const tests = {
     assert.equal(await hash(page), '7k1/9/7P1/9/9/9/9/9/9 b GS 1');
   },
 
+  async 'what shows the same is one card, and what is open stands behind the rest'() {
+    const page = await open('#7nl/8k/9/7R1/9/9/9/9/9_b_SL_1');
+    await page.click('#check');
+    assert.match(await verdict(page), /3手詰.*不完全/);
+    const { lines } = JSON.parse(execFileSync(program, ['check', '7nl/8k/9/7R1/9/9/9/9/9 b SL 1', '--format', 'json']));
+    const cards = page.locator('.finding[data-kind]:not([data-kind=superfluous]):not([data-kind=leftover])');
+    const [alone, alike] = [await cards.count(), await page.locator('.likewise button').count()];
+    assert.equal(alone + alike, lines.length);
+    assert.ok(alike >= 8, `${alone} ${alike}`);
+    // Drops of the lance on other squares, each on the board at a press.
+    const others = page.locator('.finding[data-kind="second solution"] .likewise button');
+    assert.match(await others.first().textContent(), /^☗１.香$/);
+    await others.first().click();
+    assert.ok(await page.locator('#board .mark').count() >= 1);
+    assert.equal(await page.locator('#result > .finding[data-kind=undecided]').count(), 0);
+    // It is not complete whatever comes of what is open.
+    assert.match(await page.textContent('#result'), /どう決まっても完全作ではない/);
+  },
+
   async 'what is undecided is a note of the KIF, no variation'() {
     const page = await open();
     await paste(page, YOZUME);
@@ -318,6 +337,24 @@ const tests = {
     await page.waitForFunction(() => document.querySelector('#message').textContent.includes('詰みました'));
   },
 
+  async 'who has seen the hints plays on'() {
+    const page = await open('#8G/7R1/8B/7GL/8k/9/3B5/9/9_b_-_1');
+    const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
+    await page.click('#play');
+    await says('攻方の手');
+    await page.click('#hint');
+    await page.waitForSelector('#board circle');
+    await page.click('#hint');
+    await page.waitForFunction(() => document.querySelector('#board .mark'));
+    await press(page, '2d');
+    await press(page, '2e');
+    await says('玉方：☖１六玉');
+    // What is said stands beneath the board as long as the game goes on.
+    assert.equal(await page.locator('#left #message').count(), 1);
+    await page.click('#play');
+    assert.equal(await page.locator('#right #message').count(), 1);
+  },
+
   async 'the defender begins where it is his turn, and hints are told where there are none'() {
     const page = await open('#6k2/5+N1+n1/6+N2/7N1/9/9/9/9/9_w_-_1');
     const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
@@ -413,7 +450,7 @@ const tests = {
     await page.waitForFunction(() => /読んでいます… [1-9][\d,]+/.test(document.querySelector('#message').textContent), null, { timeout: 20000 });
     await picture(page, 'searching');
     await page.click('#cancel');
-    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました');
+    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました。');
     // The next question is answered, also where it makes no sense.
     await paste(page, '8k/8G/8P/9/9/9/9/9/9 b - 1');
     await page.click('#solve');
@@ -542,7 +579,7 @@ const tests = {
     const isIdle = async () => assert.deepEqual([await page.isDisabled('#solve'), await page.isHidden('#cancel')], [false, true]);
     await searches();
     await page.click('#clear');
-    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました');
+    await page.waitForFunction(() => document.querySelector('#message').textContent === '中止しました。');
     await isIdle();
     await searches();
     await paste(page, `${KNIGHTS} b - 1`);
