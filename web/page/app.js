@@ -26,6 +26,8 @@ const app = {
   line: [],
   /** The last answer, of `solve` or `check`. */
   answer: null,
+  /** Whether it came from a thorough check. */
+  isThorough: false,
   title: '',
   author: '',
   /** The main line of what was read, to be compared with best play. */

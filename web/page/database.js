@@ -3,7 +3,7 @@
 import { thumbnail } from './board.js';
 import { Questions } from './questions.js';
 import { Setup } from './setup.js';
-import { asked as askedOf } from './ranges.js';
+import { asked as askedOf, isNumber } from './ranges.js';
 import { html, number, words } from './words.js';
 
 /** Problems shown at a time. */
@@ -152,8 +152,7 @@ function conditionRow(condition) {
   const operator = selectOf(OPERATORS, condition.operator);
   const value = html('input', { value: condition.value, 'aria-label': words('value') });
   const example = () => {
-    const isNumber = /^(?:INTEGER|REAL)/.test(database.types[column.value]);
-    value.placeholder = isNumber ? '7..11' : '';
+    value.placeholder = isNumber(database.types[column.value]) ? '7..11' : '';
   };
   example();
   column.setAttribute('aria-label', words('column'));

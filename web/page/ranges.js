@@ -2,6 +2,9 @@
 
 import { words } from './words.js';
 
+/** Whether a column of this type holds numbers. */
+export const isNumber = (type) => /^(?:INTEGER|REAL)/.test(type);
+
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 
 const FLAGS = new Map([['true', 1], ['false', 0]]);
@@ -22,7 +25,7 @@ function inUsi(value) {
 /** The comparisons that a condition stands for, each an operator of SQL and a value. Of a number `=` takes a range as the
  * options of the program do: `3`, `7..`, `..5`, `7..11`; 0 and 1 are no and yes. */
 export function asked(column, operator, value, type) {
-  if (!/^(?:INTEGER|REAL)/.test(type) || operator === 'LIKE') return [[operator, inUsi(value)]];
+  if (!isNumber(type) || operator === 'LIKE') return [[operator, inUsi(value)]];
   const flag = FLAGS.get(value);
   if (flag !== undefined) return [[operator, flag]];
   const ends = value.split('..').map((end) => numberOf(column, end, value));

@@ -71,16 +71,18 @@ function group(app, [line, ...others], main) {
   const shown = finding(app, line, main);
   if (!others.length) return shown;
   const buttons = others.map((other) => {
-    const before = other.moves.slice(0, other.ply - 1);
     const name = names(app, other.moves).at(other.ply - 1);
-    return html('button', { type: 'button', onclick: () => {
-      app.mark(before, other.moves, arrows(other, main));
-      app.seeBoard();
-    } }, name);
+    return html('button', { type: 'button', onclick: seen(app, other, main) }, name);
   });
   shown.append(html('p', { class: 'likewise moves' }, words('likewise'), ...buttons));
   return shown;
 }
+
+/** Shows on the board where a line leaves. */
+const seen = (app, line, main) => () => {
+  app.mark(line.moves.slice(0, line.ply - 1), line.moves, arrows(line, main));
+  app.seeBoard();
+};
 
 /** The move that is shown, and beside it what the main line plays there. */
 function arrows(line, main) {
@@ -95,16 +97,11 @@ function arrows(line, main) {
 }
 
 function finding(app, line, main) {
-  const at = line.ply - 1;
-  const before = line.moves.slice(0, at);
   const kind = line.kind === 'undecided' ? 'undecided_move' : line.kind;
   const length = line.plies !== null ? words('plies', line.plies) : '';
   const beside = line.relation ? words(line.relation) : '';
   return html('div', { class: `finding ${COOKS.has(line.kind) ? 'cook' : 'dual'}`, 'data-kind': line.kind },
-    html('button', { type: 'button', onclick: () => {
-      app.mark(before, line.moves, arrows(line, main));
-      app.seeBoard();
-    } },
+    html('button', { type: 'button', onclick: seen(app, line, main) },
       html('b', {}, words(kind)), [words('atPly', line.ply), length, beside].filter(Boolean).join(words('comma'))),
     moveList(app, line.moves));
 }

@@ -57,7 +57,7 @@ fn of_sfens(name: &str, sfens: &[String]) -> PyResult<Vec<Position>> {
 
 fn of_path(name: &str, path: &Path) -> PyResult<Vec<Position>> {
     // One that is not there is named as what it would be.
-    if path.extension() == Some(OsStr::new("db")) || store::is_database(path) {
+    if path.extension() == Some(OsStr::new("db")) || store::is_database(path).unwrap_or(false) {
         return of_database(name, path);
     }
     let mut files = Vec::new();

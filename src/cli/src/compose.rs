@@ -74,7 +74,7 @@ pub fn read_positions(
     limits: &QueryLimits,
 ) -> Result<Vec<Position>, Failure> {
     // One that is not there is named as what it would be.
-    if path.extension().is_some_and(|end| end == "db") || is_database(path) {
+    if path.extension().is_some_and(|end| end == "db") || is_database(path).unwrap_or(false) {
         return from_database(path, condition, limits);
     }
     if condition.is_some() {

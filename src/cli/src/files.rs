@@ -32,7 +32,7 @@ impl Destination {
                     ));
                 }
                 OpenOptions::new().append(true).open(path)?;
-                if is_database(path) {
+                if is_database(path)? {
                     let why = word!("a database is there, and would be lost");
                     return Err(io::Error::other(why));
                 }

@@ -42,7 +42,7 @@ const SHOWN: u64 = 50;
 
 /// Checks the file and says what it holds.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    match is_database(&args.file) {
+    match is_database(&args.file).unwrap_or(false) {
         true => verify_database(&args.file, out),
         false => verify_proof(&args.file, out),
     }

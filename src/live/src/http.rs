@@ -1,8 +1,8 @@
 //! As much of HTTP/1.1 as a page needs that is only looked at: one request and one answer on each connection.
 //!
 //! Nothing that is sent here costs the run anything: what a request is made of, how long it may take and how many there
-//! may be at a time is bounded, and of a body no more is read than lets the answer
-//! arrive.
+//! may be at a time is bounded, and of a body no more is read
+//! than lets the answer arrive.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -1,7 +1,7 @@
 //! Opening a database, and refusing what is none of ours without touching it.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,11 +17,19 @@ use super::{Before, Store, StoreError};
 /// The first bytes of every SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether a file begins as SQLite databases do, whosever they are.
-pub fn is_database(path: &Path) -> bool {
-    let mut first = [0; MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && &first == MAGIC
+/// Whether a file begins as SQLite databases do, whosever they are. What is no regular file is none, and nothing is
+/// read from it: what a pipe has given is gone.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_database(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut first = Vec::new();
+    let file = File::open(path)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(first == MAGIC)
 }
 
 /// Where the header keeps the application id, big-endian.

@@ -28,7 +28,6 @@ pub fn files_of(arguments: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
 }
 
 /// The files that a call reads, none of which it may write to.
-#[derive(Default)]
 pub struct Inputs(HashSet<PathBuf>);
 
 impl Inputs {
