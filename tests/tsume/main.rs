@@ -7,6 +7,7 @@ mod plain;
 mod plies_limit;
 mod proof;
 mod refute;
+mod shares;
 mod solver_referee;
 mod threads;
 mod traditional;

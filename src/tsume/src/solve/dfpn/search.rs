@@ -16,12 +16,12 @@ use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::note::note;
 use super::path::Path;
-use super::slot::Slot;
+use super::slot::{Slot, Step};
 use super::table::{INFINITE, Met, Number};
 use super::value::Value;
 use crate::clock::Instant;
 use crate::solve::{Limits, Progress, Reached};
-use shogi::{Hand, Position};
+use shogi::{Hand, Move, Position};
 
 /// The search with its table; see the module.
 pub struct Search {
@@ -227,6 +227,28 @@ impl Search {
         if self.slots[first..].iter().any(|slot| slot.old) {
             self.old_met += 1;
         }
+    }
+
+    /// The checks of the attacker to move at the root of the last search that are still undecided, the one to
+    /// search next first; none of a defender.
+    pub fn open_checks(&self) -> Vec<Move> {
+        let Some(root) = self.stack.first().filter(|root| root.node.attack) else {
+            return Vec::new();
+        };
+        let end = self
+            .stack
+            .get(1)
+            .map_or(self.slots.len(), |next| next.first);
+        let mut open: Vec<&Slot> = (self.slots[root.first..end].iter())
+            .filter(|slot| !slot.is_mate() && !slot.is_no_mate())
+            .collect();
+        open.sort_by_key(|slot| (slot.proof, slot.disproof));
+        open.iter()
+            .filter_map(|slot| match slot.step {
+                Step::Move(check) => Some(check),
+                Step::Recapture { .. } => None,
+            })
+            .collect()
     }
 
     /// The value of a node by its slots, and where to go on.

@@ -30,6 +30,10 @@ const LONG: Bound = Bound::within(40);
 /// next: short mates are looked for.
 const FIRST_INTERLUDE: u64 = 2_000;
 
+/// After so many nodes of a search without a limit the first checks are searched one by one for the first time; then
+/// whenever twice as many are spent.
+const FIRST_SHARES: u64 = 200_000;
+
 /// What an interlude may cost at most, in nodes.
 const LONGEST_INTERLUDE: u64 = 100_000;
 
@@ -101,13 +105,19 @@ impl Work<'_> {
     /// between: a search without a limit can lose itself in long lines beside one.
     pub fn ever(&mut self, task: &Task) -> Result<Within, Reached> {
         let begun = self.search().nodes;
-        let mut nodes = FIRST_INTERLUDE;
+        let (mut short, mut shares) = (FIRST_INTERLUDE, FIRST_SHARES);
         loop {
+            let next = short.min(shares);
             let unlimited = |work: &mut Self| work.decide(task, Bound::UNLIMITED, true);
-            if let Some(decided) = self.until(begun.saturating_add(nodes), unlimited) {
+            if let Some(decided) = self.until(begun.saturating_add(next), unlimited) {
                 return decided;
             }
-            let end = self.search().nodes + (nodes / 4).min(LONGEST_INTERLUDE);
+            if next == shares {
+                self.share(task, shares / 2)?;
+                shares += self.search().nodes - begun;
+                continue;
+            }
+            let end = self.search().nodes + (short / 4).min(LONGEST_INTERLUDE);
             for plies in (3..LONGEST).step_by(2) {
                 let short = |work: &mut Self| work.within(task, plies, true);
                 match self.until(end, short) {
@@ -116,11 +126,31 @@ impl Work<'_> {
                     None => break,
                 }
             }
-            if nodes == u64::MAX {
-                return unlimited(self);
-            }
-            nodes = nodes.saturating_mul(10);
+            short = short.saturating_mul(10);
         }
+    }
+
+    /// Searches each first check by itself, for a share of `nodes`, but for the one that the search goes on with
+    /// anyway: a check that is soon a mate can wait for long behind one whose numbers stay low.
+    ///
+    /// # Errors
+    /// The limit of the question that was reached.
+    fn share(&mut self, task: &Task, nodes: u64) -> Result<(), Reached> {
+        let checks = self.search().open_checks();
+        let Some((_, others)) = checks.split_first() else {
+            return Ok(());
+        };
+        for &check in others {
+            let after = task.play(check);
+            let end = self.search().nodes + nodes / others.len() as u64;
+            let alone = |work: &mut Self| work.decide(&after, Bound::UNLIMITED, true);
+            match self.until(end, alone) {
+                Some(Ok(Within::Mate(_))) => break,
+                Some(Err(reached)) => return Err(reached),
+                Some(Ok(Within::Never | Within::Longer)) | None => {}
+            }
+        }
+        Ok(())
     }
 
     /// What comes out of work up to a node count; `None` where that alone ended it.

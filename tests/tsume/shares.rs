@@ -1,0 +1,21 @@
+//! A first check that is soon a mate is found behind one whose numbers stay low.
+
+use std::sync::atomic::AtomicBool;
+
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+/// 図巧 37: after B*8d a mate within 200,000 nodes. By its numbers alone the search goes on with 9f8e, of one reply, and
+/// comes to B*8d after 50 million.
+const ZUKOU_37: &str = "1R7/9/g1+P6/+P2s5/1+bk+pg4/GN1Rl4/Pn+p6/3S5/9 b B2N3Pg2s3l10p 1";
+
+#[test]
+fn no_check_waits_for_ever_behind_another() {
+    let task = Task::from_tsume_sfen(ZUKOU_37, true).expect("an SFEN");
+    let limits = Limits {
+        nodes: Some(5_000_000),
+        ..Limits::default()
+    };
+    let mut solver = Solver::new(256 << 20);
+    let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
+    assert_eq!(outcome.verdict, Verdict::Mate, "{} nodes", outcome.nodes);
+}
