@@ -24,6 +24,7 @@ const LINES: &[&str] = &[
     "sweep set.toml --db new.db",
     "sweep set.toml --db swept.db --resume",
     "shard plan set.toml --out newplan",
+    "shard plan G1P1 --out newplan --verify none --seed 2",
     "shard run plan 1",
     "shard status plan",
     "shard merge done --db new.db",

@@ -23,12 +23,18 @@ struct Planned {
 
 impl Planned {
     fn new(set: &str, options: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("corner.toml"), set).unwrap();
-        let planned = Self { folder };
+        let planned = Self::nothing();
+        fs::write(planned.at("corner.toml"), set).unwrap();
         let words = ["shard", "plan", "corner.toml", "--out", "plan"];
         planned.run(&[&words, options].concat());
         planned
+    }
+
+    /// A folder with nothing in it.
+    fn nothing() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -114,6 +120,98 @@ fn a_plan_is_made_run_and_merged() {
         .output();
     let said = String::from_utf8(again.unwrap().stderr).unwrap();
     assert_eq!(said, "all.db has it already\n");
+}
+
+#[test]
+fn families_are_planned_run_and_merged() {
+    let planned = Planned::nothing();
+    let expected = "[pieces]\nG = 1\nS = 1\n[expected]\nseconds = 1.2\nmegabytes = 100\n";
+    fs::write(planned.at("gs.toml"), expected).unwrap();
+    let at_once = planned.run(&["enumerate", "N2", "gs.toml", "--db", "one.db"]);
+    let made = planned.run(&["shard", "plan", "gs.toml", "--out", "known"]);
+    assert_eq!(made, "1 task in known; 3.00 s of one core to go, roughly\n");
+    let tasks = fs::read_to_string(planned.at("known/tasks.jsonl")).unwrap();
+    assert!(
+        tasks.contains("\"memory\":189000000,\"seconds\":3"),
+        "{tasks}"
+    );
+
+    let words = ["shard", "plan", "N2", "gs.toml", "--out", "plan"];
+    assert_eq!(planned.run(&words), "2 tasks in plan\n");
+    let ran = planned.run(&["shard", "run", "plan", "2", "1"]);
+    assert_eq!(ran, "task 2: done\ntask 1: done\n");
+    let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
+    let tables = |text: &str| {
+        let (tables, _) = text.split_once(" problems; ").expect("a sum");
+        tables.to_owned()
+    };
+    assert_eq!(tables(&merged), tables(&at_once));
+    let digest = |text: &str| {
+        let (_, rest) = text.split_once("digest ").expect("a digest");
+        rest[..64].to_owned()
+    };
+    assert_eq!(digest(&merged), digest(&at_once));
+    assert!(
+        merged.contains("solved again by df-pn, 0 differing"),
+        "{merged}"
+    );
+    let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);
+    assert!(script.contains("$plan/families.db"), "{script}");
+    assert_eq!(
+        planned.run(&["shard", "status", "plan", "--verify"]),
+        "2 tasks: 2 done\n"
+    );
+
+    // What has nothing to do with them is not taken for something.
+    fs::write(planned.at("corner.toml"), SMALL).unwrap();
+    for (words, said) in [
+        (
+            "shard plan N2 --out x --nodes 5",
+            "--nodes: is for sweeps alone",
+        ),
+        (
+            "shard plan N2 --out x --each 5m",
+            "--each: is for sweeps alone",
+        ),
+        (
+            "shard plan N2 --out x --measure 5",
+            "--measure: is for sweeps alone",
+        ),
+        (
+            "shard run plan 1 --table gs.toml",
+            "--table: is for sweeps alone",
+        ),
+        (
+            "shard plan corner.toml --out x --seed 2",
+            "--seed: is for families alone",
+        ),
+        (
+            "shard plan corner.toml --out x --verify all",
+            "--verify: is for families alone",
+        ),
+        (
+            "shard plan corner.toml N2 --out x",
+            "corner.toml: describes a set of positions",
+        ),
+        ("shard plan X2 --out x", "X2: no such file"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let refused = planned.refused(&words);
+        assert!(refused.contains(said), "{words:?}: {refused}");
+        assert!(!planned.at("x").exists());
+    }
+    // A task that may not take what it needs stops, says so, and goes on elsewhere.
+    planned.run(&["shard", "plan", "S2", "--out", "tight", "--memory", "1M"]);
+    let stopped = planned
+        .command(&["shard", "run", "tight", "1"])
+        .output()
+        .unwrap();
+    assert_eq!(stopped.status.code(), Some(2));
+    let said = String::from_utf8(stopped.stderr).unwrap();
+    assert!(
+        said.contains("the memory limit of 1 MiB is reached"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -251,6 +349,66 @@ fn a_tied_task_ends_with_what_started_it() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"on\n").unwrap();
     assert!(child.wait().unwrap().success());
+}
+
+/// The same for families: engine, judge, writer and what solves again are killed.
+#[cfg(unix)]
+#[test]
+#[ignore = "a minute"]
+fn families_lose_nothing_when_killed() {
+    let planned = Planned::nothing();
+    let families = ["S3", "S1N2", "R1S1"];
+    let once = [&["enumerate"][..], &families, &["--db", "one.db"]].concat();
+    let at_once = planned.run(&once);
+    let plan = [&["shard", "plan"][..], &families, &["--out", "plan"]].concat();
+    planned.run(&plan);
+    let mut rng = testkit::Rng(15);
+    let mut kills = 0;
+    for id in ["1", "2", "3"] {
+        for patience in (0..).map(|tries| 20 + tries * rng.below(40)) {
+            let mut child = planned
+                .command(&["shard", "run", "plan", id, "--quiet"])
+                .spawn()
+                .unwrap();
+            let end = Instant::now() + Duration::from_millis(patience as u64);
+            let mut status = None;
+            while status.is_none() && Instant::now() < end {
+                status = child.try_wait().unwrap();
+                thread::sleep(Duration::from_millis(2));
+            }
+            if let Some(status) = status {
+                assert!(status.success());
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+        }
+    }
+    assert!(kills > 10, "{kills}");
+    let left = fs::read_dir(planned.at("plan/runs")).unwrap().count();
+    assert_eq!(left, 6, "three results and their checksums");
+    for wait in [1, 5, 20, 60] {
+        let mut child = planned
+            .command(&["shard", "merge", "plan", "--db", "all.db"])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(wait));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
+    let head = |text: &str| {
+        text.split_once(" problems; ")
+            .map(|(head, _)| head.to_owned())
+    };
+    assert_eq!(head(&merged), head(&at_once));
+    let digest = |text: &str| {
+        text.split_once("digest ")
+            .map(|(_, rest)| rest[..64].to_owned())
+    };
+    assert_eq!(digest(&merged), digest(&at_once));
 }
 
 /// Guards what is on the disk at every moment: whatever is killed, and how often, what is merged is the same.

@@ -1,5 +1,6 @@
 //! Whole enumerations, against published lists and the judge.
 
+mod family_shards;
 mod judge_agrees;
 mod lists;
 mod options;

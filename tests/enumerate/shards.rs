@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::sweep_set::sweep_of;
 use catalog::Sweep;
 use enumerate::EnumerateError;
-use enumerate::shard::{Cut, Plan, PlanError, Ran, State, Wanted, merge, run_task};
+use enumerate::shard::{Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task};
 use enumerate::sweep::{Part, Set, SweepRequest, sweep};
 use retro::monitor::{Monitor, Stopped};
 use rusqlite::types::Value;
@@ -41,7 +41,7 @@ fn at_work<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// A plan for a set, in a folder of its own.
 fn plan(sweep: &Sweep, tasks: u32) -> (tempfile::TempDir, Plan) {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan::make(&folder.path().join("plan"), &wanted(sweep, tasks)).unwrap();
+    let plan = SweepPlan::make(&folder.path().join("plan"), &wanted(sweep, tasks)).unwrap();
     (folder, plan)
 }
 
@@ -52,7 +52,7 @@ fn wanted(sweep: &Sweep, tasks: u32) -> Wanted<'_> {
         memory: 16 << 20,
         tables: &[],
         with: "",
-        cut: Cut::Tasks(tasks),
+        parts: Parts::Tasks(tasks),
         seconds: None,
     }
 }
@@ -68,7 +68,7 @@ fn run_watched(plan: &Plan, id: u32, monitor: &Monitor) -> Result<Ran, Enumerate
 
 fn merged(plan: &Plan, database: &Path) -> Result<String, EnumerateError> {
     let merged = at_work(|| merge(plan, database, &Monitor::default(), &|_| {}))?;
-    Ok(merged.report.digest)
+    Ok(merged.report.digest().to_owned())
 }
 
 /// The same set swept by one process; its digest.
@@ -256,7 +256,7 @@ fn complaint(file: &str, text: &str, instead: &str) -> String {
 fn wrong_plans_are_refused() {
     let sweep = sweep_of(CORNER);
     let (folder, plan) = plan(&sweep, 3);
-    let there = Plan::make(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
+    let there = SweepPlan::make(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
     assert!(matches!(there, PlanError::There(_)));
     let nowhere = Plan::read(folder.path()).unwrap_err().to_string();
     assert!(nowhere.contains("no plan is there"), "{nowhere}");

@@ -131,6 +131,17 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     cluster.close()
 
 
+def test_families_come_out_as_of_one_process(tmp_path: Path) -> None:
+    families = ["N3", "G1S1", "S1N1P1", "R1P1"]
+    expected = gyakusan("enumerate", *families, "--db", "one.db", at=tmp_path)
+    gyakusan("shard", "plan", *families, "--out", "plan", "--memory", "500M", at=tmp_path)
+    plan = tmp_path / "plan"
+    assert drive(plan, "--workers", "3", "--merge", str(tmp_path / "all.db")).wait() == 0
+    merged = gyakusan("shard", "merge", "plan", "--db", "all.db", at=tmp_path)
+    named = [text.rpartition("digest ")[2].split()[0] for text in (merged, expected)]
+    assert len(named[0]) == 64 and named[0] == named[1]
+
+
 def test_three_workers_give_the_digest_of_one_process(plan: Path, cluster: Cluster, expected: str) -> None:
     assert drive(plan, "--scheduler", cluster.address).wait() == 0
     assert merged(plan) == expected

@@ -26,6 +26,17 @@ def numbers(batches: list) -> list[list[int]]:
     return [[task.id for task in batch] for batch in batches]
 
 
+def test_a_plan_has_the_name_that_the_program_gives_it(tmp_path: Path) -> None:
+    plan_of(tmp_path, [1])
+    for head, name in [
+        ({"kind": "sweep", "catalog": "king1.toml"}, "king1"),
+        ({"kind": "enumeration", "catalogs": ["catalogs/000001/N2.toml"]}, "N2"),
+        ({"kind": "enumeration", "catalogs": ["catalogs/000001/N2.toml", "catalogs/000002/S2.toml"]}, "families"),
+    ]:
+        (tmp_path / "plan.json").write_text(json.dumps({"format": 1, **head}))
+        assert Plan.read(tmp_path).name == name
+
+
 def test_short_tasks_are_handed_out_together(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, [10, 10, 10, 50, 5, 10])
     assert numbers(plan.batches(30)) == [[1, 2, 3], [4], [5, 6]]

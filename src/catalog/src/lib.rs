@@ -46,7 +46,7 @@ pub mod sweep;
 use std::path::PathBuf;
 
 pub use family::{Family, FamilyError};
-pub use load::{Described, load, load_all, load_each, load_or_code, load_sweep};
+pub use load::{Described, is_sweep, load, load_all, load_each, load_or_code, load_sweep};
 pub use options::{Options, Region};
 pub use sweep::Sweep;
 

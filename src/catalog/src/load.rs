@@ -143,6 +143,11 @@ fn is_of_sweep(text: &str) -> bool {
         || pieces.is_some_and(ranges)
 }
 
+/// Whether an argument is a file that describes a set of positions to be swept; what cannot be read is none.
+pub fn is_sweep(argument: &Path) -> bool {
+    argument.is_file() && read(argument).is_ok_and(|text| is_of_sweep(&text))
+}
+
 /// The sweep that a file describes.
 pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
     parse_sweep(path, read(path)?)

@@ -135,12 +135,10 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn describe_options(args: &EnumerateArgs) -> String {
-    let verify = match args.verify {
-        Verify::All => "all".to_owned(),
-        Verify::Sample(size) => size.to_string(),
-        Verify::None => "none".to_owned(),
-    };
-    let mut words = vec![format!("verify {verify}"), format!("seed {}", args.seed)];
+    let mut words = vec![
+        format!("verify {}", args.verify),
+        format!("seed {}", args.seed),
+    ];
     words.extend(args.longest.map(|plies| format!("longest {plies}")));
     words.join(", ")
 }
@@ -148,19 +146,26 @@ fn describe_options(args: &EnumerateArgs) -> String {
 /// How many of the problems that came out differently are named.
 const DIFFERENCES_SHOWN: usize = 100;
 
-fn write_summary(
+/// Prints what a run came to.
+pub fn write_summary(
     report: &Report,
     db: &std::path::Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let problems: u64 = report.levels.iter().map(|level| level.problems).sum();
-    let verified = match report.verified {
-        0 => say!("none solved again"),
-        count => say!(
+    let differing = thousands(report.differing.len() as u64);
+    let verified = match (report.verified, report.verify_seconds) {
+        (0, _) => say!("none solved again"),
+        (count, Some(seconds)) => say!(
             "{count} solved again by df-pn ({rate} a second), {differing} differing",
             count = thousands(count),
-            rate = thousands((count as f64 / report.verify_seconds.max(1e-6)) as u64),
-            differing = thousands(report.differing.len() as u64)
+            rate = thousands((count as f64 / seconds.max(1e-6)) as u64),
+            differing
+        ),
+        (count, None) => say!(
+            "{count} solved again by df-pn, {differing} differing",
+            count = thousands(count),
+            differing
         ),
     };
     let problems = counted(problems, "problem", "problems");

@@ -98,13 +98,7 @@ fn run(
         let open = store.without_verdict()?;
         announce(Event::BroughtUpToDate { from, open });
     }
-    let info = RunInfo {
-        program: env!("CARGO_PKG_VERSION"),
-        policy: if slides { SLIDING_POLICY } else { POLICY },
-        options: request.options,
-        threads: rayon::current_num_threads(),
-        catalogs: request.catalogs,
-    };
+    let info = run_info(request.catalogs, request.options);
     let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
     let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
@@ -139,6 +133,18 @@ fn run(
         store.discard_if_unused();
     }
     report
+}
+
+/// The head of a run's manifest.
+fn run_info<'a>(catalogs: &'a [Catalog], options: &'a str) -> RunInfo<'a> {
+    let slides = catalogs.iter().any(|catalog| catalog.family.slides());
+    RunInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: if slides { SLIDING_POLICY } else { POLICY },
+        options,
+        threads: rayon::current_num_threads(),
+        catalogs,
+    }
 }
 
 /// A run whose problems are judged, written and solved again.
@@ -216,7 +222,7 @@ impl Writing<'_> {
         Ok(Report {
             levels: levels.collect(),
             verified: summary.verified,
-            verify_seconds: verified.seconds,
+            verify_seconds: Some(verified.seconds),
             differing: verified.differing,
             digest: digest.sha256,
             seconds: self.started.elapsed().as_secs_f64(),

@@ -75,8 +75,8 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// Problems solved again.
     pub verified: u64,
-    /// Seconds that solving them again took.
-    pub verify_seconds: f64,
+    /// Seconds that solving them again took; `None` where others did it.
+    pub verify_seconds: Option<f64>,
     /// Those that came out differently: none, or a defect.
     pub differing: Vec<Difference>,
     /// The digest of the result.

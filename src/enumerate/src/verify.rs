@@ -1,6 +1,7 @@
 //! Solving recorded problems again, forwards: which of them, and what came out.
 
 use std::collections::BinaryHeap;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -22,6 +23,17 @@ pub enum Verify {
     Sample(u64),
     /// None.
     None,
+}
+
+impl Display for Verify {
+    /// As it is read.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Sample(size) => size.fmt(f),
+            Self::None => f.write_str("none"),
+        }
+    }
 }
 
 impl FromStr for Verify {

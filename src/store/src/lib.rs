@@ -23,6 +23,7 @@ mod import;
 mod imports;
 mod index;
 mod japanese;
+mod joined;
 mod lock;
 mod manifest;
 mod measured;

@@ -31,16 +31,25 @@ impl Store {
     /// A run of the same program, policy and catalogs that never ended, the latest of them: it can be
     /// resumed after its [`levels_written`](Self::levels_written).
     pub fn unfinished_run(&self, info: &RunInfo<'_>) -> Result<Option<RunId>, StoreError> {
+        self.run_in_state(info, "state = 'running'")
+    }
+
+    /// The latest enumeration of the same program, policy and catalogs of which `state`, a condition in SQL, is true.
+    pub(super) fn run_in_state(
+        &self,
+        info: &RunInfo<'_>,
+        state: &str,
+    ) -> Result<Option<RunId>, StoreError> {
         let wanted: BTreeSet<(String, String)> = info
             .catalogs
             .iter()
             .map(|catalog| (catalog.family.to_string(), catalog.options.to_string()))
             .collect();
         let find = || -> rusqlite::Result<Option<RunId>> {
-            let mut runs = self.conn.prepare(
-                "SELECT id FROM runs WHERE state = 'running' AND lists = 'irredundant' AND program = ? AND policy = ?
-                    AND id NOT IN (SELECT run_id FROM sweeps) ORDER BY id DESC",
-            )?;
+            let mut runs = self.conn.prepare(&format!(
+                "SELECT id FROM runs WHERE {state} AND lists = 'irredundant' AND program = ? AND policy = ?
+                    AND id NOT IN (SELECT run_id FROM sweeps) ORDER BY id DESC"
+            ))?;
             let mut families = self.conn.prepare(
                 "SELECT code, options FROM run_families JOIN families ON id = family_id
                  WHERE run_id = ?",

@@ -22,7 +22,7 @@ pub struct RunInfo<'a> {
 }
 
 /// What is known of a run when it ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunSummary {
     /// Time taken, in seconds.
     pub seconds: f64,

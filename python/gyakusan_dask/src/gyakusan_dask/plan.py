@@ -45,7 +45,7 @@ class Plan:
                 raise PlanError(f"{folder}: format {head['format']} is not known here")
             lines = (folder / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
             tasks = tuple(_task(json.loads(line)) for line in lines)
-            return cls(folder, Path(head["catalog"]).stem, tasks)
+            return cls(folder, _name(head), tasks)
         except FileNotFoundError as error:
             raise PlanError(f"{error.filename}: no such file: gyakusan shard plan makes plans") from error
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -79,6 +79,14 @@ class Plan:
         if batch:
             batches.append(tuple(batch))
         return batches
+
+
+def _name(head: dict) -> str:
+    """What the program calls the plan: its sweep, its one family, or ``families``."""
+    if head.get("kind") != "enumeration":
+        return Path(head["catalog"]).stem
+    families = head["catalogs"]
+    return Path(families[0]).stem if len(families) == 1 else "families"
 
 
 def _task(line: dict) -> Task:

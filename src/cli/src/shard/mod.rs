@@ -1,38 +1,37 @@
-//! `gyakusan shard`: sweeps on many machines.
+//! `gyakusan shard`: sweeps and enumerations on many machines.
 
 mod export;
+mod plan;
 mod scripts;
 mod status;
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::amounts::{Bytes, Count, Time};
+use super::enumerate::write_summary;
 use super::solver::{TableArgs, Tables, new_solver};
-use super::stats::sweeps;
-use super::sweep::describe;
-use super::text::{clock, counted, megabytes};
+use super::stats::{self, sweeps};
 use super::working::Working;
 use super::{Failure, screen};
-use catalog::load_sweep;
 use enumerate::EnumerateError;
-use enumerate::shard::{Cut, Plan, PlanError, Ran, Wanted, merge, run_task};
-use enumerate::sweep::{Set, measure};
+use enumerate::shard::{Cut, MergedReport, Plan, PlanError, Ran, SweepPlan, merge, run_task};
+use enumerate::sweep::SweepReport;
 use store::Store;
 use tsume::judge;
-use words::{mark, say, word};
+use words::{mark, say};
 
-/// Sweep on many machines: cut a sweep into tasks, run them, merge what came of them
+/// Sweep or enumerate on many machines: cut the work into tasks, run them, merge what came of them
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example: four tasks, one after the other
   gyakusan shard plan catalogs/sweeps/king1.toml --tasks 4 --out plan
   gyakusan shard run plan 1 2 3 4
-  gyakusan shard merge plan --db king1.db")]
+  gyakusan shard merge plan --db king1.db
+A task for each family of up to three pieces
+  gyakusan shard plan catalogs/upto3 --out plan3")]
 pub struct ShardArgs {
     #[command(subcommand)]
     what: What,
@@ -40,47 +39,11 @@ pub struct ShardArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    Plan(PlanArgs),
+    Plan(plan::PlanArgs),
     Run(RunArgs),
     Status(status::StatusArgs),
     Merge(MergeArgs),
     Export(export::ExportArgs),
-}
-
-/// Cut a sweep into tasks.
-///
-/// A plan is a folder that all machines see. Each task sweeps a part of the set with one thread, and leaves a database
-/// and its checksum in runs/.
-#[derive(Debug, Args)]
-struct PlanArgs {
-    /// The sweep catalog
-    #[arg(value_name = "CATALOG")]
-    path: PathBuf,
-    /// The folder to make
-    #[arg(short, long, value_name = "FOLDER")]
-    out: PathBuf,
-    /// Nodes for the question whether a position mates; what takes more stays undecided
-    #[arg(long, value_name = "N", default_value = "100k")]
-    nodes: Count,
-    /// Memory for the solver of each thread, e.g. 256M
-    #[arg(long, value_name = "SIZE", default_value = "64M")]
-    memory: Bytes,
-    #[command(flatten)]
-    tables: TableArgs,
-    /// Cut it into about so many tasks
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    tasks: Option<u32>,
-    /// Or into tasks of about this time each
-    #[arg(
-        long,
-        value_name = "TIME",
-        default_value = "10m",
-        conflicts_with = "tasks"
-    )]
-    each: Time,
-    /// How long to try parts of the set, to tell what a task will take; 0 tells nothing
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    measure: u16,
 }
 
 /// Run tasks of a plan.
@@ -124,7 +87,7 @@ struct MergeArgs {
 /// Does what is asked for.
 pub fn run(args: &ShardArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match &args.what {
-        What::Plan(args) => make_plan(args, out),
+        What::Plan(args) => plan::run(args, out),
         What::Run(args) => run_tasks(args, out),
         What::Status(args) => status::run(args, out),
         What::Merge(args) => merge_all(args, out),
@@ -138,71 +101,23 @@ impl From<PlanError> for Failure {
     }
 }
 
-fn make_plan(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let sweep = load_sweep(&args.path)?;
-    let set = Set::new(&sweep)?;
-    writeln!(out, "{}", describe(&sweep, &set))?;
-    out.flush()?;
-    let tables = args.tables.open()?;
-    let time = Duration::from_secs(args.measure.into());
-    let cost = if time.is_zero() {
-        None
-    } else {
-        let mut solver = tables.before(new_solver(in_usize(args.memory.0)));
-        measure(&sweep, &set, args.nodes.0, &mut *solver, time)
-    };
-    let of_one = cost.and_then(|cost| cost.of_one());
-    let cut = match (args.tasks, of_one) {
-        (Some(tasks), _) => Cut::Tasks(tasks),
-        (None, Some(seconds)) => Cut::Numbers((args.each.0.as_secs_f64() / seconds) as u64),
-        // Kings where hands decide each other: one each.
-        (None, None) if set.bare_kings().is_some() => Cut::Numbers(1),
-        (None, None) => {
-            return Err(Failure::Usage(say!(
-                "without --measure nothing says how long a task takes: use --tasks"
-            )));
-        }
-    };
-    let wanted = Wanted {
-        sweep: &sweep,
-        nodes: args.nodes.0,
-        memory: args.memory.0,
-        tables: args.tables.files(),
-        with: &tables.words(),
-        cut,
-        seconds: of_one,
-    };
-    let plan = Plan::make(&args.out, &wanted)?;
-    let tasks = counted(plan.tasks.len() as u64, "task", "tasks");
-    let folder = plan.folder().display();
-    let mut words = vec![say!("{tasks} in {folder}", tasks, folder)];
-    if let (Some(cost), Some(of_one), Some(task)) = (cost, of_one, plan.tasks.first()) {
-        words.push(say!(
-            "about {each} and {memory} each, {all} of one core in all, as {tried} of all over the set took {time}",
-            each = clock(task.seconds.unwrap_or_default() as f64),
-            memory = megabytes(task.memory / 1024),
-            all = clock(of_one * set.len() as f64),
-            tried = counted(cost.numbers, "choice", "choices"),
-            time = clock(cost.seconds)
-        ));
-    }
-    writeln!(out, "{}", words.join(word!("; ")))?;
-    Ok(())
-}
-
 fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = Plan::read(&args.folder)?;
     let tasks = args.ids.iter().map(|&id| plan.task(id));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     let tables = tables_of(&plan, &args.tables)?;
+    let (memory, positions) = match &plan.cut {
+        Cut::Sweep(sweep) => (in_usize(sweep.planned.memory), mark!("positions")),
+        // Nothing is solved but again.
+        Cut::Families(_) => (0, mark!("critical positions")),
+    };
     if args.tied {
         thread::spawn(end_with_input);
     }
-    let memory = in_usize(plan.planned.memory);
     let working = Working {
         threads: Some(args.threads),
         quiet: args.quiet,
-        positions: mark!("positions"),
+        positions,
         then: mark!("judging and writing"),
         stack: Some(judge::STACK),
         shown: None,
@@ -230,11 +145,17 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// The tables of a plan, or the same ones from elsewhere.
 fn tables_of(plan: &Plan, elsewhere: &TableArgs) -> Result<Tables, Failure> {
+    let Cut::Sweep(sweep) = &plan.cut else {
+        return match elsewhere.files() {
+            [] => elsewhere.open(),
+            _ => Err(plan::only_for_sweeps("--table")),
+        };
+    };
     let tables = match elsewhere.files() {
-        [] => TableArgs::of(plan.planned.tables.clone()).open()?,
+        [] => TableArgs::of(sweep.planned.tables.clone()).open()?,
         _ => elsewhere.open()?,
     };
-    if tables.words() == plan.planned.with {
+    if tables.words() == sweep.planned.with {
         return Ok(tables);
     }
     Err(Failure::Usage(say!(
@@ -278,15 +199,31 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         );
     }
     let store = Store::open_read_only(&args.db)?;
+    match (&plan.cut, &merged.report) {
+        (Cut::Sweep(sweep), MergedReport::Sweep(report)) => write_sweep(&store, sweep, report, out),
+        (Cut::Families(families), MergedReport::Enumeration(report)) => {
+            stats::write_tables(&store, &families.catalogs, out)?;
+            write_summary(report, &args.db, out)
+        }
+        (Cut::Sweep(_), _) | (Cut::Families(_), _) => Ok(()),
+    }
+}
+
+fn write_sweep(
+    store: &Store,
+    sweep: &SweepPlan,
+    report: &SweepReport,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     for row in store.sweeps()? {
-        if row.run == merged.report.run {
+        if row.run == report.run {
             sweeps::write_table(out, &row)?;
             let left = sweeps::Left {
                 positions: row.undecided,
-                nodes: plan.planned.nodes,
+                nodes: sweep.planned.nodes,
                 list: None,
             };
-            sweeps::write_end(out, &merged.report, &left)?;
+            sweeps::write_end(out, report, &left)?;
         }
     }
     Ok(())

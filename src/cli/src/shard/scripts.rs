@@ -16,7 +16,7 @@ const LEAST_MINUTES: u64 = 20;
 /// A shell script that submits the tasks as arrays, one after the other where they need each other, and the merging
 /// at their end. It ends with the number of the last job.
 pub fn slurm(plan: &Plan, folder: &str) -> String {
-    let name = &plan.sweep().id;
+    let name = plan.name();
     let mut script = format!(
         "#!/usr/bin/env bash\n\
          # {name}: {} tasks, submitted to Slurm, then merged into {name}.db.\n\
@@ -71,7 +71,7 @@ fn ids(run: &[&Task], each: usize) -> String {
 
 /// A Snakefile: one rule for the tasks, one for merging.
 pub fn snakemake(plan: &Plan, folder: &str) -> String {
-    let name = &plan.sweep().id;
+    let name = plan.name();
     format!(
         "# {name}: {} tasks, then merged into {name}.db. Run it with: snakemake --snakefile FILE --cores N\n\
          import json\n\
@@ -106,7 +106,7 @@ pub fn snakemake(plan: &Plan, folder: &str) -> String {
 
 /// A job definition file: a task each, then the merging.
 pub fn hyperqueue(plan: &Plan, folder: &str) -> String {
-    let name = &plan.sweep().id;
+    let name = plan.name();
     let text = |text: &str| toml_text(text);
     let mut file = format!(
         "# {name}: {} tasks, then merged into {name}.db. Submit it with: hq job submit-file FILE\n\

@@ -4,23 +4,46 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::PlanError;
-use super::plan::{Plan, Task};
+use super::families::FamiliesPlan;
+use super::plan::{Cut, Plan, Task};
 use super::result::State;
-use super::work::part;
-use crate::report::{EnumerateError, Event};
-use crate::sweep::{Part, SweepReport, Words, close};
+use super::swept::SweepPlan;
+use super::work::finished;
+use crate::report::{EnumerateError, Event, LevelReport, Report};
+use crate::run_info;
+use crate::sweep::{Part, SweepReport, close};
 use process::memory;
 use retro::monitor::Monitor;
-use store::{ReservedFile, RunId, Store};
+use store::{ReservedFile, RunId, RunSummary, Store};
 use words::word;
 
 /// What came of merging.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Merged {
-    /// The run.
-    pub report: SweepReport,
+    /// What the run came to.
+    pub report: MergedReport,
     /// Whether it was in the database already.
     pub was_there: bool,
+}
+
+/// What the run of all tasks came to.
+#[derive(Clone, Debug)]
+pub enum MergedReport {
+    /// A sweep.
+    Sweep(SweepReport),
+    /// An enumeration. What was solved again, and positions in more plies than are counted, are those of all tasks
+    /// together, so that what several families have in common counts several times.
+    Enumeration(Report),
+}
+
+impl MergedReport {
+    /// The digest of the run's problems.
+    pub fn digest(&self) -> &str {
+        match self {
+            Self::Sweep(report) => &report.digest,
+            Self::Enumeration(report) => &report.digest,
+        }
+    }
 }
 
 /// Merges what came of all tasks into a database, in their order; a merge that was stopped is taken up.
@@ -53,8 +76,6 @@ pub fn merge(
         }
         .into());
     }
-    let words = Words::of(&Part::All, plan.planned.nodes, &plan.planned.with);
-    let info = words.info(&plan.sweep, &plan.set);
     let place = ReservedFile::take(database)?;
     if let Some(store) = place.store()
         && let Some(from) = store.upgraded_from()
@@ -62,69 +83,146 @@ pub fn merge(
         let open = store.without_verdict()?;
         announce(Event::BroughtUpToDate { from, open });
     }
-    let mut store = place.into_store()?;
-    if let Some(run) = store.finished_sweep(&info)? {
-        let report = report(&store, run, started)?;
-        return Ok(Merged {
-            report,
-            was_there: true,
-        });
-    }
-    let merged = write_all(plan, &mut store, &info, monitor, announce)
-        .and_then(|run| close(&mut store, run, started));
-    store.discard_if_unused();
-    Ok(Merged {
-        report: merged.map_err(|error| error.keeping(database))?,
-        was_there: false,
-    })
-}
-
-fn write_all(
-    plan: &Plan,
-    store: &mut Store,
-    info: &store::SweepInfo<'_>,
-    monitor: &Monitor,
-    announce: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<RunId, EnumerateError> {
-    let of = plan.planned.numbers;
-    let (run, done) = match store.unfinished_sweep(info)? {
-        Some((run, done)) => {
-            announce(Event::SweepResumed { done, of });
-            (run, done)
-        }
-        None => (store.begin_sweep(info)?, 0),
+    let mut merging = Merging {
+        plan,
+        store: place.into_store()?,
+        started,
+        monitor,
+        announce,
     };
-    monitor.begin(word!("merging"), of);
-    for task in &plan.tasks {
-        if task.end > done {
-            monitor.go_on()?;
-            store.take_over(run, &read(plan, task)?)?;
+    let merged = match &plan.cut {
+        Cut::Sweep(sweep) => merging.sweep(sweep),
+        Cut::Families(families) => merging.families(families),
+    };
+    merging.store.discard_if_unused();
+    merged.map_err(|error| error.keeping(database))
+}
+
+/// Results on their way into a database.
+struct Merging<'a> {
+    plan: &'a Plan,
+    store: Store,
+    started: Instant,
+    monitor: &'a Monitor,
+    announce: &'a (dyn Fn(Event<'_>) + Sync),
+}
+
+impl Merging<'_> {
+    fn sweep(&mut self, sweep: &SweepPlan) -> Result<Merged, EnumerateError> {
+        let words = sweep.words(&Part::All);
+        let info = sweep.info(&words);
+        if let Some(run) = self.store.finished_sweep(&info)? {
+            return Ok(Merged {
+                report: MergedReport::Sweep(self.known_sweep(run)?),
+                was_there: true,
+            });
         }
-        monitor.advance(task.end - task.first);
+        let of = sweep.planned.numbers;
+        let (run, done) = match self.store.unfinished_sweep(&info)? {
+            Some((run, done)) => {
+                (self.announce)(Event::SweepResumed { done, of });
+                (run, done)
+            }
+            None => (self.store.begin_sweep(&info)?, 0),
+        };
+        self.monitor.begin(word!("merging"), of);
+        for task in &self.plan.tasks {
+            if task.end > done {
+                self.monitor.go_on()?;
+                let (result, its) = self.result(task)?;
+                self.store.take_over(run, &result.part(its)?)?;
+            }
+            self.monitor.advance(task.end - task.first);
+        }
+        Ok(Merged {
+            report: MergedReport::Sweep(close(&mut self.store, run, self.started)?),
+            was_there: false,
+        })
     }
-    Ok(run)
-}
 
-/// What came of a task.
-fn read(plan: &Plan, task: &Task) -> Result<store::Part, EnumerateError> {
-    let path = plan.result(task);
-    let of = part(task);
-    let words = Words::of(&of, plan.planned.nodes, &plan.planned.with);
-    let result = Store::open_read_only(&path)?;
-    match result.finished_sweep(&words.info(&plan.sweep, &plan.set))? {
-        Some(run) => Ok(result.part(run)?),
-        None => Err(PlanError::wrong(path, None, word!("is not what came of its task")).into()),
+    /// What stands there of a sweep that ended.
+    fn known_sweep(&self, run: RunId) -> Result<SweepReport, EnumerateError> {
+        let digest = self.store.digest(run)?;
+        Ok(SweepReport {
+            run,
+            digest: digest.sha256,
+            problems: digest.problems,
+            seconds: self.started.elapsed().as_secs_f64(),
+            peak_memory_kb: memory::peak_kb(),
+        })
     }
-}
 
-/// What stands there of a run that ended.
-fn report(store: &Store, run: RunId, started: Instant) -> Result<SweepReport, EnumerateError> {
-    let digest = store.digest(run)?;
-    Ok(SweepReport {
-        run,
-        digest: digest.sha256,
-        problems: digest.problems,
-        seconds: started.elapsed().as_secs_f64(),
-        peak_memory_kb: memory::peak_kb(),
-    })
+    fn families(&mut self, families: &FamiliesPlan) -> Result<Merged, EnumerateError> {
+        let options = families.options();
+        let info = run_info(&families.catalogs, &options);
+        if let Some(run) = self.store.finished_run(&info)? {
+            let summary = self.store.summary(run)?;
+            return Ok(Merged {
+                report: self.enumeration(run, &summary)?,
+                was_there: true,
+            });
+        }
+        let run = match self.store.unfinished_run(&info)? {
+            Some(run) => run,
+            None => self.store.begin_run(&info)?,
+        };
+        self.monitor
+            .begin(word!("merging"), families.catalogs.len() as u64);
+        let mut lengths = Vec::new();
+        let mut summary = RunSummary::default();
+        for task in &self.plan.tasks {
+            self.monitor.go_on()?;
+            let (result, its) = self.result(task)?;
+            self.store.join_run(&result, its)?;
+            let levels = result.levels_written(its)?;
+            lengths.extend(levels.into_iter().map(|(plies, _)| plies));
+            let of_task = result.summary(its)?;
+            summary.verified += of_task.verified;
+            summary.longer += of_task.longer;
+            self.monitor.advance(task.end - task.first);
+        }
+        self.store.keep_run()?;
+        self.store.count_joined(run, &lengths)?;
+        let digest = self.store.digest(run)?;
+        summary.seconds = self.started.elapsed().as_secs_f64();
+        summary.peak_memory_kb = memory::peak_kb();
+        self.store.finish_run(run, &summary, &digest)?;
+        Ok(Merged {
+            report: self.enumeration(run, &summary)?,
+            was_there: false,
+        })
+    }
+
+    /// What an enumeration that ended came to.
+    fn enumeration(
+        &self,
+        run: RunId,
+        summary: &RunSummary,
+    ) -> Result<MergedReport, EnumerateError> {
+        let levels = self.store.levels_written(run)?.into_iter();
+        Ok(MergedReport::Enumeration(Report {
+            levels: levels
+                .map(|(plies, problems)| LevelReport { plies, problems })
+                .collect(),
+            verified: summary.verified,
+            verify_seconds: None,
+            differing: Vec::new(),
+            digest: self.store.digest(run)?.sha256,
+            seconds: self.started.elapsed().as_secs_f64(),
+            peak_memory_kb: memory::peak_kb(),
+            longer: summary.longer,
+            resumed: false,
+            table: None,
+        }))
+    }
+
+    /// What came of a task.
+    fn result(&self, task: &Task) -> Result<(Store, RunId), EnumerateError> {
+        let path = self.plan.result(task);
+        let result = Store::open_read_only(&path)?;
+        match finished(&result, self.plan, task)? {
+            Some(run) => Ok((result, run)),
+            None => Err(PlanError::wrong(path, None, word!("is not what came of its task")).into()),
+        }
+    }
 }

@@ -1,13 +1,16 @@
-//! Sweeps on many machines: a plan cuts a set into tasks, each is run by itself, and their results are merged.
+//! Sweeps and enumerations on many machines: a plan cuts a set of positions, or families, into tasks, each is run by
+//! itself, and their results are merged.
 //!
-//! Files are the truth. A plan is a folder: what is swept, a line for each task, and what came of each task as a
+//! Files are the truth. A plan is a folder: what is swept or enumerated, a line for each task, and what came of each task as a
 //! database with its checksum beside it. A task is done when its checksum is there, so that any scheduler can run
 //! tasks, in any order, on any machine that sees the folder; one that died goes on where its own database ends. What
 //! is merged is what one process would have written, digest and all.
 
+mod families;
 mod merge;
 mod plan;
 mod result;
+mod swept;
 mod work;
 
 use std::io;
@@ -15,12 +18,15 @@ use std::path::PathBuf;
 use words::say;
 
 use super::checkpoint::words;
+use super::forwards::Difference;
 use super::report::EnumerateError;
 use catalog::CatalogError;
 
-pub use merge::{Merged, merge};
-pub use plan::{Cut, Plan, Planned, Task, Wanted};
+pub use families::{FamiliesPlan, PlannedFamilies, WantedFamilies};
+pub use merge::{Merged, MergedReport, merge};
+pub use plan::{Cut, Plan, Task};
 pub use result::State;
+pub use swept::{Parts, PlannedSweep, SweepPlan, Wanted};
 pub use work::{Ran, run_task};
 
 /// What can be wrong with a plan.
@@ -72,6 +78,14 @@ pub enum PlanError {
         folder: PathBuf,
         /// Which.
         tasks: Vec<u32>,
+    },
+    /// Problems of an enumeration came out differently when they were solved again.
+    #[error("{}", say!("task {task}: a problem came out differently when solved again, a defect of gyakusan, please report it: {first}", task, first))]
+    Differs {
+        /// The task.
+        task: u32,
+        /// One of them.
+        first: Box<Difference>,
     },
     /// Its catalog.
     #[error(transparent)]

@@ -4,18 +4,19 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use crate::sweep::Set;
+use super::families::FamiliesPlan;
+use super::swept::SweepPlan;
 use crate::whole::write_whole;
-use catalog::{Sweep, load_sweep};
 use words::{say, word};
 
 /// The version of the files.
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
-/// What is swept.
+/// What is cut.
 const PLAN: &str = "plan.json";
 
 /// The tasks, one a line.
@@ -24,30 +25,12 @@ const TASKS: &str = "tasks.jsonl";
 /// Where the results are.
 const RUNS: &str = "runs";
 
-/// What all tasks of a plan have in common: the file `plan.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Planned {
-    /// The version of the plan's files.
-    pub format: u32,
-    /// What the tasks are parts of: `sweep`.
-    pub kind: String,
-    /// The program's version; another may not go on with the plan.
-    pub program: String,
-    /// The sweep catalog: a file in the plan's folder.
-    pub catalog: String,
-    /// How many numbers the set has.
-    pub numbers: u64,
-    /// Nodes for the question whether a position mates.
-    pub nodes: u64,
-    /// The memory of a solver, in bytes.
-    pub memory: u64,
-    /// Tables the solver looks into: files, from the root.
-    pub tables: Vec<PathBuf>,
-    /// What tells these tables from others.
-    pub with: String,
-    /// How many tasks there are.
-    pub tasks: u32,
+/// What every `plan.json` begins with.
+#[derive(Deserialize)]
+struct Head {
+    format: u32,
+    kind: String,
+    program: String,
 }
 
 /// One task: a line of `tasks.jsonl`.
@@ -72,86 +55,78 @@ pub struct Task {
     pub seconds: Option<u64>,
 }
 
-/// How a set is cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a plan cuts into tasks.
+#[derive(Clone, Debug)]
 pub enum Cut {
-    /// Into so many tasks.
-    Tasks(u32),
-    /// Into tasks of so many numbers.
-    Numbers(u64),
+    /// The set of a sweep; the numbers of its tasks are those of the set.
+    Sweep(Box<SweepPlan>),
+    /// Families to be enumerated; the numbers of its tasks are those of the families, from 0.
+    Families(FamiliesPlan),
+}
+
+impl Cut {
+    /// How many numbers there are.
+    pub const fn numbers(&self) -> u64 {
+        match self {
+            Self::Sweep(sweep) => sweep.planned.numbers,
+            Self::Families(families) => families.catalogs.len() as u64,
+        }
+    }
+
+    /// How many tasks there are.
+    const fn tasks(&self) -> u32 {
+        match self {
+            Self::Sweep(sweep) => sweep.planned.tasks,
+            Self::Families(families) => families.planned.tasks,
+        }
+    }
 }
 
 /// A plan in its folder.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) folder: PathBuf,
-    /// What all tasks have in common.
-    pub planned: Planned,
+    /// What it cuts.
+    pub cut: Cut,
     /// The tasks, in the order of their numbers.
     pub tasks: Vec<Task>,
-    pub(super) sweep: Sweep,
-    pub(super) set: Set,
 }
-
-/// What a plan is made of.
-#[derive(Clone, Debug)]
-pub struct Wanted<'a> {
-    /// What is swept.
-    pub sweep: &'a Sweep,
-    /// Nodes for the question whether a position mates.
-    pub nodes: u64,
-    /// The memory of a solver, in bytes.
-    pub memory: u64,
-    /// Tables the solver looks into.
-    pub tables: &'a [PathBuf],
-    /// What tells these tables from others.
-    pub with: &'a str,
-    /// How it is cut.
-    pub cut: Cut,
-    /// Seconds that a number takes, if known.
-    pub seconds: Option<f64>,
-}
-
-/// What a task takes besides its solver and its tables, in bytes.
-const BESIDES: u64 = 64 << 20;
 
 impl Plan {
-    /// Makes a plan, in a folder that has none.
-    ///
-    /// # Errors
-    /// If there is one, or it cannot be written.
-    pub fn make(folder: &Path, wanted: &Wanted<'_>) -> Result<Self, PlanError> {
-        let set = Set::new(wanted.sweep)?;
-        let at = |name: &str| folder.join(name);
-        if at(PLAN).exists() {
-            return Err(PlanError::There(folder.to_owned()));
-        }
-        let catalog = format!("{}.toml", wanted.sweep.id);
-        let tasks = tasks(wanted, &set, &catalog)?;
-        let planned = Planned {
-            format: FORMAT,
-            kind: "sweep".to_owned(),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            catalog,
-            numbers: set.len(),
-            nodes: wanted.nodes,
-            memory: wanted.memory,
-            tables: absolute(wanted.tables)?,
-            with: wanted.with.to_owned(),
-            tasks: tasks.len() as u32,
-        };
-        fs::create_dir_all(at(RUNS)).map_err(PlanError::write(at(RUNS)))?;
-        let write = |name: &str, text: &str| {
+    /// Writes a plan, in a folder that has none: `files` of names in it and texts, then the tasks and what they have in
+    /// common.
+    pub(super) fn write(
+        folder: &Path,
+        files: &[(PathBuf, &str)],
+        tasks: &[Task],
+        planned: &impl Serialize,
+    ) -> Result<Self, PlanError> {
+        let at = |name: &Path| folder.join(name);
+        fs::create_dir_all(folder.join(RUNS)).map_err(PlanError::write(folder.join(RUNS)))?;
+        let write = |name: &Path, text: &str| {
             write_whole(&at(name), |file| file.write_all(text.as_bytes()))
                 .map(drop)
                 .map_err(PlanError::write(at(name)))
         };
-        write(&planned.catalog, &wanted.sweep.text)?;
+        for (name, text) in files {
+            if let Some(above) = at(name).parent() {
+                fs::create_dir_all(above).map_err(PlanError::write(above))?;
+            }
+            write(name, text)?;
+        }
         let lines = tasks.iter().map(json).map(|line| line + "\n");
-        write(TASKS, &lines.collect::<String>())?;
+        write(Path::new(TASKS), &lines.collect::<String>())?;
         // With this one it is a plan.
-        write(PLAN, &(pretty(&planned) + "\n"))?;
+        write(Path::new(PLAN), &(pretty(planned) + "\n"))?;
         Self::read(folder)
+    }
+
+    /// That there is no plan in a folder.
+    pub(super) fn must_not_be_in(folder: &Path) -> Result<(), PlanError> {
+        match folder.join(PLAN).exists() {
+            true => Err(PlanError::There(folder.to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Reads a plan.
@@ -168,44 +143,33 @@ impl Plan {
             ),
             _ => PlanError::read(&path)(error),
         })?;
-        let planned: Planned = serde_json::from_str(&text).map_err(|error| {
-            let line = Some(error.line()).filter(|&line| line > 0);
-            PlanError::wrong(&path, line, complaint(&error))
-        })?;
+        let head: Head = parsed(&path, &text)?;
         let wrong = |what: String| PlanError::wrong(&path, None, what);
-        if (planned.format, planned.kind.as_str()) != (FORMAT, "sweep") {
+        let own = env!("CARGO_PKG_VERSION");
+        let known = head.format == FORMAT && ["sweep", "enumeration"].contains(&&*head.kind);
+        if !known {
             return Err(wrong(say!(
                 "format {format} of {kind} is not known here",
-                format = planned.format,
-                kind = &planned.kind
+                format = head.format,
+                kind = &head.kind
             )));
         }
-        let own = env!("CARGO_PKG_VERSION");
-        if planned.program != own {
+        if head.program != own {
             return Err(wrong(say!(
                 "made by version {version}, and this is {own}: results may differ",
-                version = &planned.program,
+                version = &head.program,
                 own
             )));
         }
-        let sweep = load_sweep(&folder.join(&planned.catalog))?;
-        let set = Set::new(&sweep)?;
-        if set.len() != planned.numbers {
-            return Err(wrong(say!(
-                "numbers: {numbers}, but the set of {catalog} has {len}",
-                numbers = planned.numbers,
-                catalog = &planned.catalog,
-                len = set.len()
-            )));
-        }
-        let plan = Self {
-            folder: folder.to_owned(),
-            tasks: read_tasks(&folder.join(TASKS), &planned)?,
-            planned,
-            sweep,
-            set,
+        let cut = match &*head.kind {
+            "sweep" => Cut::Sweep(Box::new(SweepPlan::read(folder, &path, &text)?)),
+            _ => Cut::Families(FamiliesPlan::read(folder, &path, &text)?),
         };
-        Ok(plan)
+        Ok(Self {
+            folder: folder.to_owned(),
+            tasks: read_tasks(&folder.join(TASKS), &cut)?,
+            cut,
+        })
     }
 
     /// Its folder.
@@ -213,14 +177,12 @@ impl Plan {
         &self.folder
     }
 
-    /// The set it cuts.
-    pub const fn set(&self) -> &Set {
-        &self.set
-    }
-
-    /// What is swept.
-    pub const fn sweep(&self) -> &Sweep {
-        &self.sweep
+    /// A name for what it cuts, good for files.
+    pub fn name(&self) -> &str {
+        match &self.cut {
+            Cut::Sweep(sweep) => &sweep.sweep().id,
+            Cut::Families(families) => families.name(),
+        }
     }
 
     /// A task.
@@ -233,7 +195,7 @@ impl Plan {
             .ok_or_else(|| PlanError::NoTask {
                 folder: self.folder.clone(),
                 id,
-                last: self.planned.tasks,
+                last: self.cut.tasks(),
             })
     }
 
@@ -244,52 +206,24 @@ impl Plan {
     }
 }
 
-fn tasks(wanted: &Wanted<'_>, set: &Set, catalog: &str) -> Result<Vec<Task>, PlanError> {
-    let block = set.block();
-    let blocks = set.len().div_ceil(block);
-    let per_task = match wanted.cut {
-        Cut::Tasks(tasks) => blocks.div_ceil(u64::from(tasks).max(1)),
-        Cut::Numbers(numbers) => numbers.div_ceil(block),
-    };
-    let step = per_task.max(1).saturating_mul(block);
-    let tables = absolute(wanted.tables)?;
-    let mut memory = wanted.memory + BESIDES;
-    for table in &tables {
-        let found = fs::metadata(table).map_err(PlanError::read(table))?;
-        memory += found.len();
-    }
-    let mut inputs = vec![PathBuf::from(catalog)];
-    inputs.extend(tables);
-    let starts = (0..set.len()).step_by(usize::try_from(step).unwrap_or(usize::MAX));
-    let tasks = starts.zip(1..).map(|(first, id)| {
-        let end = (first + step).min(set.len());
-        let seconds = wanted.seconds.map(|one| one * (end - first) as f64);
-        let database = format!("{RUNS}/{id:06}.db");
-        Task {
-            id,
-            first,
-            end,
-            needs: Vec::new(),
-            inputs: inputs.clone(),
-            outputs: [
-                PathBuf::from(&database),
-                PathBuf::from(database + ".sha256"),
-            ],
-            memory,
-            seconds: seconds.map(|seconds| seconds.ceil() as u64),
-        }
-    });
-    Ok(tasks.collect())
+/// The files that a task leaves.
+pub(super) fn outputs(id: u32) -> [PathBuf; 2] {
+    let database = format!("{RUNS}/{id:06}.db");
+    [
+        PathBuf::from(&database),
+        PathBuf::from(database + ".sha256"),
+    ]
 }
 
-fn absolute(tables: &[PathBuf]) -> Result<Vec<PathBuf>, PlanError> {
-    let tables = tables.iter();
-    tables
-        .map(|table| table.canonicalize().map_err(PlanError::read(table)))
-        .collect()
+/// What a file of JSON says.
+pub(super) fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, PlanError> {
+    serde_json::from_str(text).map_err(|error| {
+        let line = Some(error.line()).filter(|&line| line > 0);
+        PlanError::wrong(path, line, complaint(&error))
+    })
 }
 
-fn read_tasks(path: &Path, planned: &Planned) -> Result<Vec<Task>, PlanError> {
+fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
     let text = fs::read_to_string(path).map_err(PlanError::read(path))?;
     let mut tasks: Vec<Task> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -303,13 +237,13 @@ fn read_tasks(path: &Path, planned: &Planned) -> Result<Vec<Task>, PlanError> {
                 id
             )));
         }
-        if task.first != first || task.end <= first || task.end > planned.numbers {
+        if task.first != first || task.end <= first || task.end > cut.numbers() {
             return Err(wrong(say!(
                 "first, end: {start} to {end}, where a part from {first} on was due, of a set that ends at {all}",
                 start = task.first,
                 end = task.end,
                 first,
-                all = planned.numbers
+                all = cut.numbers()
             )));
         }
         if task.needs.iter().any(|&need| need >= id) {
@@ -318,13 +252,13 @@ fn read_tasks(path: &Path, planned: &Planned) -> Result<Vec<Task>, PlanError> {
         tasks.push(task);
     }
     let end = tasks.last().map_or(0, |last| last.end);
-    if end != planned.numbers || tasks.len() != planned.tasks as usize {
+    if end != cut.numbers() || tasks.len() != cut.tasks() as usize {
         let what = say!(
             "{tasks} tasks up to {end}, where {planned} up to {all} are planned",
             tasks = tasks.len(),
             end,
-            planned = planned.tasks,
-            all = planned.numbers
+            planned = cut.tasks(),
+            all = cut.numbers()
         );
         return Err(PlanError::wrong(path, None, what));
     }
@@ -335,7 +269,7 @@ fn json(task: &Task) -> String {
     serde_json::to_string(task).expect("a task is made of numbers and names")
 }
 
-fn pretty(planned: &Planned) -> String {
+fn pretty(planned: &impl Serialize) -> String {
     serde_json::to_string_pretty(planned).expect("a plan is made of numbers and names")
 }
 

@@ -1,11 +1,15 @@
 //! Doing one task.
 
-use super::plan::{Plan, Task};
+use super::PlanError;
+use super::families::FamiliesPlan;
+use super::plan::{Cut, Plan, Task};
 use super::result::State;
+use super::swept::SweepPlan;
 use crate::report::{EnumerateError, Event};
-use crate::sweep::{Part, SweepRequest, Words, sweep};
+use crate::sweep::{Part, SweepRequest, sweep};
+use crate::{Request, enumerate, run_info};
 use retro::monitor::Monitor;
-use store::Store;
+use store::{RunId, Store, StoreError};
 use tsume::solve::Solve;
 
 /// What came of a task.
@@ -19,11 +23,12 @@ pub enum Ran {
     Again,
 }
 
-/// Does a task, unless it is done: sweeps its part into a database under a temporary name, gives it its name and
+/// Does a task, unless it is done: works its part into a database under a temporary name, gives it its name and
 /// writes its checksum. What a run that died has done is taken up.
 ///
 /// # Errors
-/// If it is stopped, or another process does it at the same time, or its files cannot be written.
+/// If it is stopped, or another process does it at the same time, or its files cannot be written; if problems come out
+/// differently when they are solved again.
 pub fn run_task(
     plan: &Plan,
     task: &Task,
@@ -37,19 +42,13 @@ pub fn run_task(
         State::Spoilt => plan.discard(task)?,
         State::Open => {}
     }
-    let part = part(task);
-    let request = SweepRequest {
-        sweep: &plan.sweep,
-        set: &plan.set,
-        part: &part,
-        database: &plan.growing(task),
-        nodes: plan.planned.nodes,
-        again: false,
-        solver,
-        with: &plan.planned.with,
-    };
     if !has_ended(plan, task) {
-        sweep(&request, monitor, announce)?;
+        match &plan.cut {
+            Cut::Sweep(cut) => sweep_part(plan, cut, task, solver, monitor, announce)?,
+            Cut::Families(families) => {
+                enumerate_families(plan, families, task, monitor, announce)?;
+            }
+        }
     }
     plan.keep(task)?;
     Ok(match state {
@@ -58,18 +57,80 @@ pub fn run_task(
     })
 }
 
+fn sweep_part(
+    plan: &Plan,
+    cut: &SweepPlan,
+    task: &Task,
+    solver: &(dyn Fn() -> Box<dyn Solve + Send> + Sync),
+    monitor: &Monitor,
+    announce: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<(), EnumerateError> {
+    let request = SweepRequest {
+        sweep: cut.sweep(),
+        set: cut.set(),
+        part: &part(task),
+        database: &plan.growing(task),
+        nodes: cut.planned.nodes,
+        again: false,
+        solver,
+        with: &cut.planned.with,
+    };
+    sweep(&request, monitor, announce).map(drop)
+}
+
+fn enumerate_families(
+    plan: &Plan,
+    families: &FamiliesPlan,
+    task: &Task,
+    monitor: &Monitor,
+    announce: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<(), EnumerateError> {
+    let request = Request {
+        catalogs: families.of(task),
+        database: &plan.growing(task),
+        table: None,
+        verify: families.verify(),
+        seed: families.planned.seed,
+        memory: families.planned.memory,
+        options: &families.options(),
+    };
+    let report = enumerate(&request, monitor, announce)?;
+    match report.differing.into_iter().next() {
+        Some(first) => Err(PlanError::Differs {
+            task: task.id,
+            first: Box::new(first),
+        }
+        .into()),
+        None => Ok(()),
+    }
+}
+
 /// Whether a run that died had come to the end of its part.
 fn has_ended(plan: &Plan, task: &Task) -> bool {
-    let of = part(task);
-    let words = Words::of(&of, plan.planned.nodes, &plan.planned.with);
-    let info = words.info(&plan.sweep, &plan.set);
-    // What cannot be read is for the sweep to complain of.
-    let found = Store::open_read_only(&plan.growing(task));
-    let found = found.and_then(|store| store.finished_sweep(&info));
+    // What cannot be read is for the run to complain of.
+    let store = Store::open_read_only(&plan.growing(task));
+    let found = store.and_then(|store| finished(&store, plan, task));
     found.is_ok_and(|run| run.is_some())
 }
 
-/// The numbers of a task.
+/// The run of a task in its database, if it has come to its end.
+pub(super) fn finished(
+    store: &Store,
+    plan: &Plan,
+    task: &Task,
+) -> Result<Option<RunId>, StoreError> {
+    match &plan.cut {
+        Cut::Sweep(cut) => {
+            let of = part(task);
+            store.finished_sweep(&cut.info(&cut.words(&of)))
+        }
+        Cut::Families(families) => {
+            store.finished_run(&run_info(families.of(task), &families.options()))
+        }
+    }
+}
+
+/// The numbers of a task of a sweep.
 pub(super) const fn part(task: &Task) -> Part {
     Part::Range(task.first..task.end)
 }

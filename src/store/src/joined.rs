@@ -1,0 +1,116 @@
+//! Enumerations that were worked apart, family by family, each in a database of its own, and joined into one.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, params};
+
+use super::change::Change;
+use super::error::At;
+use super::run::{RunId, RunInfo, RunSummary};
+use super::write::{Trusted, Writer, Written};
+use super::{LevelCount, Measured, Store, StoreError, read, scan};
+use tsume::judge::record::Recorded;
+
+impl Store {
+    /// The run of the same program, policy and catalogs that came to its end, the latest of them, if what it solved
+    /// again came out the same.
+    pub fn finished_run(&self, info: &RunInfo<'_>) -> Result<Option<RunId>, StoreError> {
+        self.run_in_state(info, "state = 'complete' AND coalesce(differing, 0) = 0")
+    }
+
+    /// What the manifest of a finished run says of its end.
+    pub fn summary(&self, run: RunId) -> Result<RunSummary, StoreError> {
+        let read = || {
+            self.conn.query_row(
+                "SELECT seconds, peak_memory_kb, verified, differing, longer FROM runs WHERE id = ?",
+                [run.0],
+                |row| {
+                    let count = |index| {
+                        let count: Option<i64> = row.get(index)?;
+                        Ok::<_, rusqlite::Error>(count.unwrap_or_default().unsigned_abs())
+                    };
+                    Ok(RunSummary {
+                        seconds: row.get::<_, Option<f64>>(0)?.unwrap_or_default(),
+                        peak_memory_kb: count(1)?,
+                        verified: count(2)?,
+                        differing: count(3)?,
+                        longer: count(4)?,
+                    })
+                },
+            )
+        };
+        read().at(&self.path)
+    }
+
+    /// Takes over the problems of a run of another database, with their lines, as problems of a run whose families
+    /// contain those of that one: all or, if anything fails, none. What is there already is compared and left.
+    ///
+    /// # Errors
+    /// [`StoreError::Differs`] if a problem is there already with other findings; besides if a database cannot be
+    /// read or written.
+    pub fn join_run(&mut self, from: &Self, its: RunId) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        let mut differs = None;
+        {
+            let _trusted = Trusted::new(&self.conn).at(&self.path)?;
+            let mut writer = Writer::new(&self.conn).at(&self.path)?;
+            let mut failed = Ok(());
+            scan::each(&from.conn, its, |id, problem| {
+                if failed.is_err() || differs.is_some() {
+                    return Ok(());
+                }
+                let measured: Measured = Recorded {
+                    problem: problem.clone(),
+                    lines: read::lines(&from.conn, id)?,
+                }
+                .into();
+                match writer.write(&measured) {
+                    Ok(Written::Differs) => differs = Some(measured.recorded.problem.sfen),
+                    Ok(Written::New(_) | Written::Known(_)) => {}
+                    Err(error) => failed = Err(error),
+                }
+                Ok(())
+            })
+            .at(&from.path)?;
+            failed.at(&self.path)?;
+        }
+        if let Some(sfen) = differs {
+            let path = self.path.clone();
+            return Err(StoreError::Differs { path, sfen });
+        }
+        change.commit().at(&self.path)
+    }
+
+    /// Counts the problems of a run whose families were joined, by length, as its levels; lengths that have none, too,
+    /// up to the longest of `lengths`.
+    pub fn count_joined(&mut self, run: RunId, lengths: &[u16]) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        count(&self.conn, run, lengths).at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+}
+
+fn count(conn: &Connection, run: RunId, lengths: &[u16]) -> rusqlite::Result<()> {
+    let mut levels: BTreeMap<u16, LevelCount> = lengths
+        .iter()
+        .map(|&plies| (plies, LevelCount::default()))
+        .collect();
+    scan::each(conn, run, |_, problem| {
+        let level = levels.entry(problem.plies).or_default();
+        level.problems += 1;
+        level.positions += u64::from(problem.mirror_images);
+        Ok(())
+    })?;
+    let mut insert = conn.prepare(
+        "INSERT OR REPLACE INTO run_levels (run_id, plies, problems, positions) VALUES (?, ?, ?, ?)",
+    )?;
+    for (plies, level) in levels {
+        insert.execute(params![
+            run.0,
+            plies,
+            level.problems as i64,
+            level.positions as i64
+        ])?;
+    }
+    Ok(())
+}

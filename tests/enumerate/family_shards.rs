@@ -1,0 +1,249 @@
+//! Plans of families: what is merged is what one process writes, whatever became of the tasks on the way.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use catalog::{Catalog, load_each};
+use enumerate::shard::{
+    Cut, FamiliesPlan, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge, run_task,
+};
+use enumerate::{EnumerateError, Request, Verify, enumerate};
+use retro::monitor::{Monitor, Stopped};
+use rusqlite::types::Value;
+use tsume::solve::{Solve, Solver};
+
+/// Families that have others in common, one that has options, and some with sliding pieces.
+fn families(folder: &Path) -> Vec<Catalog> {
+    let path = folder.join("narrow.toml");
+    let narrow = "[pieces]\nS = 2\n[options]\nlongest = 3\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
+    fs::write(&path, narrow).unwrap();
+    let mut all: Vec<PathBuf> = ["N2", "G1N1", "L2", "R1P1"].map(PathBuf::from).into();
+    all.push(path);
+    load_each(&all, None).unwrap()
+}
+
+fn wanted(catalogs: &[Catalog], tasks: Option<u32>) -> WantedFamilies<'_> {
+    WantedFamilies {
+        catalogs,
+        verify: Verify::Sample(20),
+        seed: 3,
+        memory: None,
+        tasks,
+    }
+}
+
+fn solver() -> Box<dyn Solve + Send> {
+    Box::new(Solver::new(1 << 20))
+}
+
+fn run(plan: &Plan, id: u32, monitor: &Monitor) -> Result<Ran, EnumerateError> {
+    run_task(plan, plan.task(id).unwrap(), &solver, monitor, &|_| {})
+}
+
+fn run_all(plan: &Plan) {
+    for task in plan.tasks.iter().rev() {
+        assert_eq!(run(plan, task.id, &Monitor::default()).unwrap(), Ran::Now);
+    }
+}
+
+fn merged(plan: &Plan, database: &Path) -> Result<String, EnumerateError> {
+    let merged = merge(plan, database, &Monitor::default(), &|_| {})?;
+    Ok(merged.report.digest().to_owned())
+}
+
+/// The same families enumerated by one process; its digest.
+fn at_once(catalogs: &[Catalog], database: &Path) -> String {
+    let request = Request {
+        catalogs,
+        database,
+        table: None,
+        verify: Verify::Sample(20),
+        seed: 3,
+        memory: None,
+        options: "verify 20, seed 3",
+    };
+    let report = enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    report.digest
+}
+
+/// Everything that an enumeration leaves in a database, but for times, row numbers and what was solved again.
+fn contents(path: &Path) -> Vec<Vec<Vec<Value>>> {
+    let conn = rusqlite::Connection::open(path).unwrap();
+    let columns = |table: &str, without: &[&str]| {
+        let mut names = conn
+            .prepare("SELECT name FROM pragma_table_info(?)")
+            .unwrap();
+        let names = names.query_map([table], |row| row.get(0)).unwrap();
+        let names: Vec<String> = names.map(Result::unwrap).collect();
+        let names = names
+            .into_iter()
+            .filter(|name| !without.contains(&name.as_str()));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let problems = columns("problems", &["id", "material_id"]);
+    let families = columns("families", &["id"]);
+    [
+        "SELECT state, program, policy, options, catalogs, problems, longer, lists, digest FROM runs".to_owned(),
+        format!("SELECT {problems}, m.code FROM problems JOIN materials m ON m.id = material_id ORDER BY key"),
+        "SELECT key, kind, moves FROM lines JOIN problems ON id = problem_id ORDER BY key, kind, moves".to_owned(),
+        "SELECT * FROM run_levels ORDER BY run_id, plies".to_owned(),
+        format!("SELECT {families} FROM families ORDER BY code, options"),
+        "SELECT m.code, f.code, f.options FROM memberships JOIN materials m ON m.id = material_id
+         JOIN families f ON f.id = family_id ORDER BY 1, 2, 3"
+            .to_owned(),
+    ]
+    .map(|sql| {
+        let mut select = conn.prepare(&sql).unwrap();
+        let columns = select.column_count();
+        let rows = select.query_map([], |row| (0..columns).map(|at| row.get(at)).collect());
+        rows.unwrap().map(Result::unwrap).collect()
+    })
+    .into()
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    for (number, (one, other)) in contents(one).iter().zip(contents(other)).enumerate() {
+        assert!(!one.is_empty(), "table {number}");
+        assert_eq!(*one, other, "table {number}");
+    }
+}
+
+#[test]
+fn what_is_merged_is_what_one_process_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = families(folder.path());
+    let one = folder.path().join("one.db");
+    let digest = at_once(&catalogs, &one);
+    for (tasks, expected) in [(None, 5), (Some(2), 2), (Some(9), 5), (Some(1), 1)] {
+        let place = folder.path().join(format!("plan{tasks:?}"));
+        let plan = FamiliesPlan::make(&place, &wanted(&catalogs, tasks)).unwrap();
+        assert_eq!(plan.tasks.len(), expected);
+        run_all(&plan);
+        let all = place.join("all.db");
+        assert_eq!(merged(&plan, &all).unwrap(), digest);
+        assert_same(&all, &one);
+        // Once more, nothing comes into it.
+        let again = merge(&plan, &all, &Monitor::default(), &|_| {}).unwrap();
+        assert!(again.was_there);
+        let MergedReport::Enumeration(report) = again.report else {
+            panic!("these are families");
+        };
+        assert!(report.verified > 0);
+        assert_same(&all, &one);
+        // Nor is what another run put there counted twice.
+        let mixed = place.join("mixed.db");
+        at_once(&catalogs[..1], &mixed);
+        assert_eq!(merged(&plan, &mixed).unwrap(), digest);
+        let levels = |path: &Path| contents(path)[3].len();
+        assert!(levels(&mixed) > levels(&one));
+    }
+}
+
+#[test]
+fn catalogs_of_one_name_stay_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    for (place, text) in [("a", "[pieces]\nN = 1\n"), ("b", "[pieces]\nG = 1\n")] {
+        fs::create_dir(folder.path().join(place)).unwrap();
+        fs::write(folder.path().join(place).join("x.toml"), text).unwrap();
+    }
+    let both = ["a", "b"].map(|place| folder.path().join(place));
+    let catalogs = load_each(&both, None).unwrap();
+    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let Cut::Families(families) = &plan.cut else {
+        panic!("these are families");
+    };
+    let codes = |catalogs: &[Catalog]| -> Vec<String> {
+        let codes = catalogs.iter().map(|catalog| catalog.family.to_string());
+        codes.collect()
+    };
+    assert_eq!(codes(&families.catalogs), codes(&catalogs));
+    assert_eq!(codes(families.of(&plan.tasks[1])), ["G1"]);
+    assert_eq!(plan.name(), "families");
+}
+
+#[test]
+fn stops_and_damage_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = families(folder.path());
+    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let stopped = Monitor::default();
+    stopped.stop(Stopped::Interrupted);
+    let found = run(&plan, 4, &stopped);
+    assert!(matches!(found, Err(EnumerateError::Stopped { .. })));
+    let all = folder.path().join("all.db");
+    match merged(&plan, &all).unwrap_err() {
+        EnumerateError::Plan(error) => match *error {
+            PlanError::Unfinished { tasks, .. } => assert_eq!(tasks, [1, 2, 3, 4, 5]),
+            other => panic!("{other}"),
+        },
+        other => panic!("{other}"),
+    }
+    run_all(&plan);
+    let result = |id: usize| plan.folder().join(&plan.tasks[id - 1].outputs[0]);
+    let bytes = fs::read(result(4)).unwrap();
+    fs::write(result(4), &bytes[..bytes.len() - 1]).unwrap();
+    assert_eq!(plan.state(&plan.tasks[3]).unwrap(), State::Spoilt);
+    assert_eq!(run(&plan, 4, &Monitor::default()).unwrap(), Ran::Again);
+    // One that ended without its name is taken as it is.
+    let mut growing = result(2).into_os_string();
+    growing.push(".part");
+    fs::rename(result(2), PathBuf::from(growing)).unwrap();
+    fs::remove_file(plan.folder().join(&plan.tasks[1].outputs[1])).unwrap();
+    assert_eq!(run(&plan, 2, &Monitor::default()).unwrap(), Ran::Now);
+    assert_eq!(contents(&result(2))[0].len(), 1, "it was worked twice");
+    assert_eq!(run(&plan, 2, &Monitor::default()).unwrap(), Ran::Before);
+
+    let found = merge(&plan, &all, &stopped, &|_| {});
+    assert!(matches!(found, Err(EnumerateError::Stopped { .. })));
+    assert!(!all.exists());
+    let one = folder.path().join("one.db");
+    assert_eq!(merged(&plan, &all).unwrap(), at_once(&catalogs, &one));
+    assert_same(&all, &one);
+}
+
+/// What is said of a plan in which a text stands in place of another.
+fn complaint(text: &str, instead: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = families(folder.path());
+    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let path = plan.folder().join("plan.json");
+    let right = fs::read_to_string(&path).unwrap();
+    assert!(right.contains(text), "{right}");
+    fs::write(&path, right.replacen(text, instead, 1)).unwrap();
+    Plan::read(plan.folder()).unwrap_err().to_string()
+}
+
+#[test]
+fn wrong_plans_are_refused() {
+    for (text, instead, expected) in [
+        (
+            "enumeration",
+            "enumerations",
+            "format 1 of enumerations is not known here",
+        ),
+        ("\"seed\"", "\"seeds\"", "unknown field `seeds`"),
+        (
+            "\"20\"",
+            "\"some\"",
+            "plan.json: verify: \"all\", \"none\" or a number",
+        ),
+        (
+            "000002/G1N1.toml",
+            "000002/none.toml",
+            "none.toml: no such file",
+        ),
+        (
+            "\"catalogs/000002/G1N1.toml\"",
+            "\"catalogs/000002\", \"catalogs\"",
+            "no catalog (*.toml) in this folder",
+        ),
+        (
+            "\"tasks\": 5",
+            "\"tasks\": 4",
+            "5 tasks up to 5, where 4 up to 5 are planned",
+        ),
+    ] {
+        let said = complaint(text, instead);
+        assert!(said.contains(expected), "{said}");
+    }
+}
