@@ -140,6 +140,27 @@ fn what_is_merged_is_what_one_process_writes() {
 }
 
 #[test]
+fn lengths_that_have_no_problems_are_levels_too() {
+    let folder = tempfile::tempdir().unwrap();
+    // One ply at the most of families that mate in more.
+    let catalogs = load_each(&[PathBuf::from("N2"), PathBuf::from("S2")], Some(1)).unwrap();
+    let texts = catalogs.into_iter().map(|catalog| Catalog {
+        text: format!("{}[options]\nlongest = 1\n", catalog.text),
+        ..catalog
+    });
+    let catalogs: Vec<Catalog> = texts.collect();
+    let one = folder.path().join("one.db");
+    at_once(&catalogs, &one);
+    let levels = contents(&one)[3].clone();
+    assert!(levels.len() > 1 && levels[1][2] == Value::Integer(0));
+    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    run_all(&plan);
+    let all = folder.path().join("all.db");
+    merged(&plan, &all).unwrap();
+    assert_same(&all, &one);
+}
+
+#[test]
 fn catalogs_of_one_name_stay_apart() {
     let folder = tempfile::tempdir().unwrap();
     for (place, text) in [("a", "[pieces]\nN = 1\n"), ("b", "[pieces]\nG = 1\n")] {
