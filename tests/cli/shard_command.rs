@@ -182,6 +182,10 @@ fn families_are_planned_run_and_merged() {
             "--table: is for sweeps alone",
         ),
         (
+            "shard plan missing.toml --out x --each 5m",
+            "missing.toml: no such file",
+        ),
+        (
             "shard plan corner.toml --out x --seed 2",
             "--seed: is for families alone",
         ),
@@ -212,6 +216,25 @@ fn families_are_planned_run_and_merged() {
         said.contains("the memory limit of 1 MiB is reached"),
         "{said}"
     );
+    let ran = planned.run(&["shard", "run", "tight", "1", "--memory", "1G"]);
+    assert_eq!(ran, "task 1: done\n");
+    // What it is expected to take is no more for a limit that is higher.
+    planned.run(&["shard", "plan", "S2", "--out", "wide", "--memory", "8G"]);
+    let tasks = fs::read_to_string(planned.at("wide/tasks.jsonl")).unwrap();
+    assert!(tasks.contains("\"memory\":300000000,"), "{tasks}");
+}
+
+/// Slurm is not told that a task takes no longer than others do.
+#[test]
+fn what_nobody_knows_of_a_task_is_not_guessed_by_others() {
+    let planned = Planned::nothing();
+    let known = "[pieces]\nG = 1\n[expected]\nseconds = 1\nmegabytes = 300\n";
+    fs::write(planned.at("g.toml"), known).unwrap();
+    planned.run(&["shard", "plan", "g.toml", "N2", "--out", "plan"]);
+    let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);
+    let arrays = script.matches("--array=1-1 ").count();
+    let limits = script.matches("--time=").count();
+    assert_eq!((arrays, limits), (2, 1), "{script}");
 }
 
 #[test]

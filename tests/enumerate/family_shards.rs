@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use catalog::{Catalog, load_each};
 use enumerate::shard::{
-    Cut, FamiliesPlan, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge, run_task,
+    Cut, FamiliesPlan, Means, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge,
+    run_task,
 };
 use enumerate::{EnumerateError, Request, Verify, enumerate};
 use retro::monitor::{Monitor, Stopped};
@@ -32,12 +33,17 @@ fn wanted(catalogs: &[Catalog], tasks: Option<u32>) -> WantedFamilies<'_> {
     }
 }
 
+const MEANS: Means<'_> = Means {
+    solver: &solver,
+    memory: None,
+};
+
 fn solver() -> Box<dyn Solve + Send> {
     Box::new(Solver::new(1 << 20))
 }
 
 fn run(plan: &Plan, id: u32, monitor: &Monitor) -> Result<Ran, EnumerateError> {
-    run_task(plan, plan.task(id).unwrap(), &solver, monitor, &|_| {})
+    run_task(plan, plan.task(id).unwrap(), &MEANS, monitor, &|_| {})
 }
 
 fn run_all(plan: &Plan) {
@@ -114,7 +120,7 @@ fn what_is_merged_is_what_one_process_writes() {
     let catalogs = families(folder.path());
     let one = folder.path().join("one.db");
     let digest = at_once(&catalogs, &one);
-    for (tasks, expected) in [(None, 5), (Some(2), 2), (Some(9), 5), (Some(1), 1)] {
+    for (tasks, expected) in [(None, 5), (Some(4), 4), (Some(9), 5), (Some(1), 1)] {
         let place = folder.path().join(format!("plan{tasks:?}"));
         let plan = FamiliesPlan::make(&place, &wanted(&catalogs, tasks)).unwrap();
         assert_eq!(plan.tasks.len(), expected);
@@ -217,6 +223,18 @@ fn stops_and_damage_lose_nothing() {
     let found = merge(&plan, &all, &stopped, &|_| {});
     assert!(matches!(found, Err(EnumerateError::Stopped { .. })));
     assert!(!all.exists());
+    // A result that is whole, and of another plan: nothing comes into the database, and it is not made.
+    let (first, second) = (result(1), fs::read(result(1)).unwrap());
+    fs::copy(result(2), &first).unwrap();
+    let of_second = fs::read_to_string(plan.folder().join(&plan.tasks[1].outputs[1])).unwrap();
+    let checksum = plan.folder().join(&plan.tasks[0].outputs[1]);
+    let of_first = fs::read_to_string(&checksum).unwrap();
+    fs::write(&checksum, of_second.replace("000002", "000001")).unwrap();
+    let said = merged(&plan, &all).unwrap_err().to_string();
+    assert!(said.ends_with("is not what came of its task"), "{said}");
+    assert!(!all.exists());
+    fs::write(&first, second).unwrap();
+    fs::write(&checksum, of_first).unwrap();
     let one = folder.path().join("one.db");
     assert_eq!(merged(&plan, &all).unwrap(), at_once(&catalogs, &one));
     assert_same(&all, &one);

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::sweep_set::sweep_of;
 use catalog::Sweep;
 use enumerate::EnumerateError;
-use enumerate::shard::{Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task};
+use enumerate::shard::{
+    Means, Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task,
+};
 use enumerate::sweep::{Part, Set, SweepRequest, sweep};
 use retro::monitor::{Monitor, Stopped};
 use rusqlite::types::Value;
@@ -23,6 +25,11 @@ const CORNER: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\n
 /// Two bare kings.
 const BARE: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\nG = [3, 4]\nS = [0, 1]\nR = 1\n\
                     [board]\npieces = 0\n[options]\nlongest = 11\n";
+
+const MEANS: Means<'_> = Means {
+    solver: &solver,
+    memory: None,
+};
 
 fn solver() -> Box<dyn Solve + Send> {
     Box::new(Solver::new(16 << 20))
@@ -63,7 +70,7 @@ fn run(plan: &Plan, id: u32) -> Result<Ran, EnumerateError> {
 
 fn run_watched(plan: &Plan, id: u32, monitor: &Monitor) -> Result<Ran, EnumerateError> {
     let task = plan.task(id).unwrap();
-    at_work(|| run_task(plan, task, &solver, monitor, &|_| {}))
+    at_work(|| run_task(plan, task, &MEANS, monitor, &|_| {}))
 }
 
 fn merged(plan: &Plan, database: &Path) -> Result<String, EnumerateError> {

@@ -10,12 +10,23 @@ const ZUKOU_37: &str = "1R7/9/g1+P6/+P2s5/1+bk+pg4/GN1Rl4/Pn+p6/3S5/9 b B2N3Pg2s
 
 #[test]
 fn no_check_waits_for_ever_behind_another() {
+    for (threads, nodes) in [(1, 5_000_000), (2, 25_000_000)] {
+        waits(threads, nodes);
+    }
+}
+
+fn waits(threads: usize, nodes: u64) {
     let task = Task::from_tsume_sfen(ZUKOU_37, true).expect("an SFEN");
     let limits = Limits {
-        nodes: Some(5_000_000),
+        nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut solver = Solver::new(256 << 20);
+    let mut solver = Solver::with_threads(256 << 20, threads);
     let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
-    assert_eq!(outcome.verdict, Verdict::Mate, "{} nodes", outcome.nodes);
+    assert_eq!(
+        outcome.verdict,
+        Verdict::Mate,
+        "{threads}: {}",
+        outcome.nodes
+    );
 }

@@ -137,13 +137,16 @@ fn is_of_sweep(text: &str) -> bool {
         names.iter().any(|&name| pieces.contains_key(name))
             || pieces.values().any(toml::Value::is_array)
     };
+    let options = fields.get("options").and_then(toml::Value::as_table);
     ["king", "attacker_king", "board", "hand"]
         .iter()
         .any(|&table| fields.contains_key(table))
+        || options.is_some_and(|options| options.contains_key("shortest"))
         || pieces.is_some_and(ranges)
 }
 
-/// Whether an argument is a file that describes a set of positions to be swept; what cannot be read is none.
+/// Whether an argument is a file that describes a set of positions to be swept: it has something that no family has. What
+/// cannot be read has nothing.
 pub fn is_sweep(argument: &Path) -> bool {
     argument.is_file() && read(argument).is_ok_and(|text| is_of_sweep(&text))
 }

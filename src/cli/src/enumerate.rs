@@ -135,10 +135,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn describe_options(args: &EnumerateArgs) -> String {
-    let mut words = vec![
-        format!("verify {}", args.verify),
-        format!("seed {}", args.seed),
-    ];
+    let mut words = vec![args.verify.with_seed(args.seed)];
     words.extend(args.longest.map(|plies| format!("longest {plies}")));
     words.join(", ")
 }

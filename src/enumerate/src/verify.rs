@@ -25,6 +25,13 @@ pub enum Verify {
     None,
 }
 
+impl Default for Verify {
+    /// A sample of a thousand.
+    fn default() -> Self {
+        Self::Sample(1000)
+    }
+}
+
 impl Display for Verify {
     /// As it is read.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -33,6 +40,13 @@ impl Display for Verify {
             Self::Sample(size) => size.fmt(f),
             Self::None => f.write_str("none"),
         }
+    }
+}
+
+impl Verify {
+    /// What a manifest says of it and of the seed.
+    pub fn with_seed(self, seed: u64) -> String {
+        format!("verify {self}, seed {seed}")
     }
 }
 

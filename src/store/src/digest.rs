@@ -89,7 +89,7 @@ pub(super) fn of_version(
             }
         }
         sha.update(&bytes);
-        Ok(())
+        Ok::<_, rusqlite::Error>(())
     })?;
     let digest = sha.finalize();
     Ok(RunDigest {

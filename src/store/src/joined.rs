@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use rusqlite::{Connection, params};
 
 use super::change::Change;
@@ -10,6 +11,23 @@ use super::run::{RunId, RunInfo, RunSummary};
 use super::write::{Trusted, Writer, Written};
 use super::{LevelCount, Measured, Store, StoreError, read, scan};
 use tsume::judge::record::Recorded;
+
+/// How many problems are measured at a time, in parallel.
+const AT_A_TIME: usize = 4096;
+
+/// Why not all problems were taken over.
+enum Ended<E> {
+    /// They cannot be read.
+    Reading(rusqlite::Error),
+    /// What was done with them failed.
+    Elsewhere(E),
+}
+
+impl<E> From<rusqlite::Error> for Ended<E> {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Reading(error)
+    }
+}
 
 impl Store {
     /// The run of the same program, policy and catalogs that came to its end, the latest of them, if what it solved
@@ -44,45 +62,53 @@ impl Store {
 
     /// Takes over the problems of a run of another database, with their lines, as problems of a run whose families
     /// contain those of that one: all or, if anything fails, none. What is there already is compared and left.
+    /// `go_on` hears how many are taken over, some at a time.
     ///
     /// # Errors
-    /// [`StoreError::Differs`] if a problem is there already with other findings; besides if a database cannot be
-    /// read or written.
-    pub fn join_run(&mut self, from: &Self, its: RunId) -> Result<(), StoreError> {
+    /// [`StoreError::Differs`] if a problem is there already with other findings; if a database cannot be read or
+    /// written; those of `go_on`.
+    pub fn join_run<E: From<StoreError>>(
+        &mut self,
+        from: &Self,
+        its: RunId,
+        mut go_on: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let change = Change::begin(&self.conn).at(&self.path)?;
-        let mut differs = None;
         {
             let _trusted = Trusted::new(&self.conn).at(&self.path)?;
             let mut writer = Writer::new(&self.conn).at(&self.path)?;
-            let mut failed = Ok(());
-            scan::each(&from.conn, its, |id, problem| {
-                if failed.is_err() || differs.is_some() {
-                    return Ok(());
+            let mut write = |some: &mut Vec<Recorded>| {
+                let measured: Vec<Measured> = some.par_drain(..).map(Measured::from).collect();
+                for one in &measured {
+                    if let Written::Differs = writer.write(one).at(&self.path)? {
+                        let (path, sfen) = (self.path.clone(), one.recorded.problem.sfen.clone());
+                        return Err(StoreError::Differs { path, sfen }.into());
+                    }
                 }
-                let measured: Measured = Recorded {
+                go_on(measured.len() as u64)
+            };
+            let mut some = Vec::with_capacity(AT_A_TIME);
+            let found = scan::each(&from.conn, its, |id, problem| {
+                some.push(Recorded {
                     problem: problem.clone(),
                     lines: read::lines(&from.conn, id)?,
-                }
-                .into();
-                match writer.write(&measured) {
-                    Ok(Written::Differs) => differs = Some(measured.recorded.problem.sfen),
-                    Ok(Written::New(_) | Written::Known(_)) => {}
-                    Err(error) => failed = Err(error),
+                });
+                if some.len() == AT_A_TIME {
+                    write(&mut some).map_err(Ended::Elsewhere)?;
                 }
                 Ok(())
-            })
-            .at(&from.path)?;
-            failed.at(&self.path)?;
+            });
+            match found {
+                Ok(()) => write(&mut some)?,
+                Err(Ended::Reading(error)) => Err(error).at(&from.path)?,
+                Err(Ended::Elsewhere(error)) => return Err(error),
+            }
         }
-        if let Some(sfen) = differs {
-            let path = self.path.clone();
-            return Err(StoreError::Differs { path, sfen });
-        }
-        change.commit().at(&self.path)
+        Ok(change.commit().at(&self.path)?)
     }
 
-    /// Counts the problems of a run whose families were joined, by length, as its levels; lengths that have none, too,
-    /// up to the longest of `lengths`.
+    /// Counts the problems of a run whose families were joined, by length, as its levels; those of `lengths` that have
+    /// none, too.
     pub fn count_joined(&mut self, run: RunId, lengths: &[u16]) -> Result<(), StoreError> {
         let change = Change::begin(&self.conn).at(&self.path)?;
         count(&self.conn, run, lengths).at(&self.path)?;
@@ -99,7 +125,7 @@ fn count(conn: &Connection, run: RunId, lengths: &[u16]) -> rusqlite::Result<()>
         let level = levels.entry(problem.plies).or_default();
         level.problems += 1;
         level.positions += u64::from(problem.mirror_images);
-        Ok(())
+        Ok::<_, rusqlite::Error>(())
     })?;
     let mut insert = conn.prepare(
         "INSERT OR REPLACE INTO run_levels (run_id, plies, problems, positions) VALUES (?, ?, ?, ?)",

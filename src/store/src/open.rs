@@ -63,6 +63,10 @@ impl Store {
     /// Closes a database that nothing has come into: where [`create`](Self::create) made the file
     /// and neither run nor import stands in it, the place is as it was before.
     pub fn discard_if_unused(self) {
+        if !self.conn.is_autocommit() {
+            // A run that was begun, and nothing came of it.
+            let _ = self.conn.execute_batch("ROLLBACK");
+        }
         let used: rusqlite::Result<i64> = self.conn.query_row(
             "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM imports)",
             [],

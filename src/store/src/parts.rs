@@ -45,7 +45,7 @@ impl Store {
                     lines: read::lines(&self.conn, id)?,
                 };
                 problems.push((id, recorded.into()));
-                Ok(())
+                Ok::<_, rusqlite::Error>(())
             })?;
             // As they were written: then one process would have given them the same row numbers.
             problems.sort_unstable_by_key(|&(id, _)| id);

@@ -17,7 +17,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         each(&self.conn, run, |_, problem| {
             visit(problem);
-            Ok(())
+            Ok::<_, rusqlite::Error>(())
         })
         .at(&self.path)
     }
@@ -25,13 +25,14 @@ impl Store {
 
 /// Calls `visit` with the number and the contents of every problem of the run's families, or of the sweep that it
 /// is, sorted by key.
-pub(super) fn each(
+pub(super) fn each<E: From<rusqlite::Error>>(
     conn: &Connection,
     run: RunId,
-    mut visit: impl FnMut(i64, &Problem) -> rusqlite::Result<()>,
-) -> rusqlite::Result<()> {
+    mut visit: impl FnMut(i64, &Problem) -> Result<(), E>,
+) -> Result<(), E> {
     let sweep = "SELECT EXISTS (SELECT 1 FROM sweeps WHERE run_id = ?)";
-    if conn.query_row(sweep, [run.0], |row| row.get(0))? {
+    let is_sweep: bool = conn.query_row(sweep, [run.0], |row| row.get(0))?;
+    if is_sweep {
         return each_swept(conn, run, visit);
     }
     let families = read::run_families(conn, run)?;
@@ -52,11 +53,11 @@ pub(super) fn each(
     Ok(())
 }
 
-fn each_swept(
+fn each_swept<E: From<rusqlite::Error>>(
     conn: &Connection,
     run: RunId,
-    mut visit: impl FnMut(i64, &Problem) -> rusqlite::Result<()>,
-) -> rusqlite::Result<()> {
+    mut visit: impl FnMut(i64, &Problem) -> Result<(), E>,
+) -> Result<(), E> {
     let mut problems = conn.prepare(&format!(
         "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id
          JOIN run_problems r ON r.problem_id = p.id WHERE r.run_id = ? ORDER BY p.key",

@@ -11,13 +11,16 @@ use std::thread;
 
 use clap::{Args, Subcommand};
 
+use super::amounts::Bytes;
 use super::enumerate::write_summary;
 use super::solver::{TableArgs, Tables, new_solver};
 use super::stats::{self, sweeps};
 use super::working::Working;
 use super::{Failure, screen};
 use enumerate::EnumerateError;
-use enumerate::shard::{Cut, MergedReport, Plan, PlanError, Ran, SweepPlan, merge, run_task};
+use enumerate::shard::{
+    Cut, Means, MergedReport, Plan, PlanError, Ran, SweepPlan, merge, run_task,
+};
 use enumerate::sweep::SweepReport;
 use store::Store;
 use tsume::judge;
@@ -60,6 +63,9 @@ struct RunArgs {
     /// Threads to work with
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Families: stop before a task takes more memory than this, in place of what the plan says
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
     #[command(flatten)]
     tables: TableArgs,
     /// End when the standard input does: so it is if it comes from the program that starts this one, and that dies
@@ -107,6 +113,7 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     let tables = tables_of(&plan, &args.tables)?;
     let (memory, positions) = match &plan.cut {
+        Cut::Sweep(_) if args.memory.is_some() => return Err(plan::only_for_families("--memory")),
         Cut::Sweep(sweep) => (in_usize(sweep.planned.memory), mark!("positions")),
         // Nothing is solved but again.
         Cut::Families(_) => (0, mark!("critical positions")),
@@ -122,11 +129,14 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         stack: Some(judge::STACK),
         shown: None,
     };
-    let solver = || tables.before(new_solver(memory));
+    let means = Means {
+        solver: &|| tables.before(new_solver(memory)),
+        memory: args.memory.map(|bytes| bytes.0),
+    };
     let ran = working.run(|monitor, announce| {
         let ran = tasks
             .iter()
-            .map(|task| run_task(&plan, task, &solver, monitor, &announce));
+            .map(|task| run_task(&plan, task, &means, monitor, &announce));
         ran.collect::<Result<Vec<Ran>, EnumerateError>>()
     })?;
     if !args.quiet {
@@ -205,6 +215,7 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             stats::write_tables(&store, &families.catalogs, out)?;
             write_summary(report, &args.db, out)
         }
+        // What came of a plan is of the plan's kind.
         (Cut::Sweep(_), _) | (Cut::Families(_), _) => Ok(()),
     }
 }

@@ -72,16 +72,21 @@ pub fn only_for_sweeps(option: &str) -> Failure {
     ))
 }
 
+/// That an option has nothing to do with sweeps.
+pub fn only_for_families(option: &str) -> Failure {
+    Failure::Usage(say!(
+        "{option}: is for families alone, and this is a sweep",
+        option
+    ))
+}
+
 fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let for_families = [
         ("--verify", args.verify.is_some()),
         ("--seed", args.seed.is_some()),
     ];
     if let Some((option, _)) = for_families.into_iter().find(|&(_, given)| given) {
-        return Err(Failure::Usage(say!(
-            "{option}: is for families alone, and this is a sweep",
-            option
-        )));
+        return Err(only_for_families(option));
     }
     let sweep = load_sweep(path)?;
     let set = Set::new(&sweep)?;
@@ -136,6 +141,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
 }
 
 fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let catalogs = load_each(&args.paths, None)?;
     let for_sweeps = [
         ("--nodes", args.nodes.is_some()),
         ("--table", !args.tables.files().is_empty()),
@@ -145,10 +151,9 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((option, _)) = for_sweeps.into_iter().find(|&(_, given)| given) {
         return Err(only_for_sweeps(option));
     }
-    let catalogs = load_each(&args.paths, None)?;
     let wanted = WantedFamilies {
         catalogs: &catalogs,
-        verify: args.verify.unwrap_or(Verify::Sample(1000)),
+        verify: args.verify.unwrap_or_default(),
         seed: args.seed.unwrap_or(1),
         memory: args.memory.map(|bytes| bytes.0),
         tasks: args.tasks,

@@ -31,7 +31,7 @@ pub fn slurm(plan: &Plan, folder: &str) -> String {
     let stages = stages(plan);
     for stage in &stages {
         script.push_str("before=$(IFS=:; echo \"${jobs[*]}\")\n");
-        for run in stage.chunk_by(|one, next| one.id + 1 == next.id) {
+        for run in stage.chunk_by(|one, next| one.id + 1 == next.id && is_alike(one, next)) {
             let each = run.len().div_ceil(LONGEST_ARRAY);
             let _ = write!(
                 script,
@@ -149,6 +149,12 @@ fn stages(plan: &Plan) -> Vec<Vec<&Task>> {
     stages
 }
 
+/// Whether tasks ask for about as much, so that one array serves both.
+fn is_alike(one: &Task, other: &Task) -> bool {
+    let size = |task: &Task| (task.memory.next_power_of_two(), task.seconds.is_some());
+    size(one) == size(other)
+}
+
 /// The most memory a task of these takes, in megabytes.
 fn megabytes(tasks: &[&Task]) -> u64 {
     let most = tasks.iter().map(|task| task.memory).max();
@@ -157,7 +163,8 @@ fn megabytes(tasks: &[&Task]) -> u64 {
 
 /// How long so many of these may take, in minutes, if anything is known.
 fn minutes(tasks: &[&Task], each: u64) -> Option<u64> {
-    let most = tasks.iter().map(|task| task.seconds).max().flatten()?;
+    let known: Option<Vec<u64>> = tasks.iter().map(|task| task.seconds).collect();
+    let most = known?.into_iter().max()?;
     let minutes = (most * each * PATIENCE).div_ceil(60);
     Some(minutes.max(LEAST_MINUTES))
 }

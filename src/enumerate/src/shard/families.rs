@@ -45,7 +45,7 @@ pub struct FamiliesPlan {
 /// What a plan for an enumeration is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct WantedFamilies<'a> {
-    /// The families.
+    /// The families, as the texts of their catalogs say: what was changed after they were read is lost.
     pub catalogs: &'a [Catalog],
     /// How much is solved again.
     pub verify: Verify,
@@ -53,7 +53,7 @@ pub struct WantedFamilies<'a> {
     pub seed: u64,
     /// More memory than this no task may take, in bytes.
     pub memory: Option<u64>,
-    /// How many tasks there are at the most; one for each family if `None`.
+    /// How many tasks there are, as far as there are families; one for each if `None`.
     pub tasks: Option<u32>,
 }
 
@@ -113,7 +113,7 @@ impl FamiliesPlan {
             catalogs.extend(load(&folder.join(file))?);
         }
         if catalogs.len() != planned.catalogs.len() {
-            return Err(wrong(say!("catalogs: only files can be")));
+            return Err(wrong(say!("catalogs: must name files")));
         }
         Ok(Self {
             planned,
@@ -142,22 +142,21 @@ impl FamiliesPlan {
 
     /// What a manifest says of its options.
     pub(super) fn options(&self) -> String {
-        format!("verify {}, seed {}", self.verify, self.planned.seed)
+        self.verify.with_seed(self.planned.seed)
     }
 }
 
 fn tasks(wanted: &WantedFamilies<'_>, paths: &[PathBuf]) -> Vec<Task> {
     let all = wanted.catalogs.len();
-    let each = match wanted.tasks {
-        Some(tasks) => all.div_ceil(tasks.max(1) as usize).max(1),
-        None => 1,
-    };
-    let parts = wanted.catalogs.chunks(each).zip(paths.chunks(each));
-    let mut first = 0;
-    parts
+    let count = wanted
+        .tasks
+        .map_or(all, |tasks| all.min(tasks.max(1) as usize));
+    // As many in each, or one more.
+    let bounds = (0..count).map(|part| (part * all / count, (part + 1) * all / count));
+    bounds
         .zip(1..)
-        .map(|((catalogs, paths), id)| {
-            let end = first + catalogs.len() as u64;
+        .map(|((first, end), id)| {
+            let catalogs = &wanted.catalogs[first..end];
             let expected = catalogs
                 .iter()
                 .map(|catalog| catalog.expected.map(|one| one.seconds));
@@ -168,18 +167,16 @@ fn tasks(wanted: &WantedFamilies<'_>, paths: &[PathBuf]) -> Vec<Task> {
             });
             // Families of one task share what they have in common: at most the sum.
             let bytes = megabytes.sum::<u64>() * 1_000_000;
-            let task = Task {
+            Task {
                 id,
-                first,
-                end,
+                first: first as u64,
+                end: end as u64,
                 needs: Vec::new(),
-                inputs: paths.to_vec(),
+                inputs: paths[first..end].to_vec(),
                 outputs: outputs(id),
-                memory: wanted.memory.unwrap_or(bytes),
+                memory: wanted.memory.map_or(bytes, |limit| limit.min(bytes)),
                 seconds: seconds.map(|seconds| (seconds * THREADS).ceil() as u64),
-            };
-            first = end;
-            task
+            }
         })
         .collect()
 }

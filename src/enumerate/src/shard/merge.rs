@@ -95,7 +95,10 @@ pub fn merge(
         Cut::Families(families) => merging.families(families),
     };
     merging.store.discard_if_unused();
-    merged.map_err(|error| error.keeping(database))
+    merged.map_err(|error| match database.exists() {
+        true => error.keeping(database),
+        false => error,
+    })
 }
 
 /// Results on their way into a database.
@@ -166,22 +169,22 @@ impl Merging<'_> {
             Some(run) => run,
             None => self.store.begin_run(&info)?,
         };
-        self.monitor
-            .begin(word!("merging"), families.catalogs.len() as u64);
+        self.monitor.begin(word!("merging"), 0);
         let mut lengths = Vec::new();
         let mut summary = RunSummary::default();
         for task in &self.plan.tasks {
             self.monitor.go_on()?;
             let (result, its) = self.result(task)?;
-            self.store.join_run(&result, its)?;
+            self.store.join_run(&result, its, |problems| {
+                self.monitor.advance(problems);
+                self.monitor.go_on().map_err(EnumerateError::from)
+            })?;
             let levels = result.levels_written(its)?;
             lengths.extend(levels.into_iter().map(|(plies, _)| plies));
             let of_task = result.summary(its)?;
             summary.verified += of_task.verified;
             summary.longer += of_task.longer;
-            self.monitor.advance(task.end - task.first);
         }
-        self.store.keep_run()?;
         self.store.count_joined(run, &lengths)?;
         let digest = self.store.digest(run)?;
         summary.seconds = self.started.elapsed().as_secs_f64();

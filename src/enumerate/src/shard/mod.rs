@@ -27,7 +27,7 @@ pub use merge::{Merged, MergedReport, merge};
 pub use plan::{Cut, Plan, Task};
 pub use result::State;
 pub use swept::{Parts, PlannedSweep, SweepPlan, Wanted};
-pub use work::{Ran, run_task};
+pub use work::{Means, Ran, run_task};
 
 /// What can be wrong with a plan.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +80,7 @@ pub enum PlanError {
         tasks: Vec<u32>,
     },
     /// Problems of an enumeration came out differently when they were solved again.
-    #[error("{}", say!("task {task}: a problem came out differently when solved again, a defect of gyakusan, please report it: {first}", task, first))]
+    #[error("{}", say!("task {task}: a problem came out differently when it was solved again; this is a defect of gyakusan, please report it: {first}", task, first))]
     Differs {
         /// The task.
         task: u32,

@@ -5,9 +5,11 @@ use super::families::FamiliesPlan;
 use super::plan::{Cut, Plan, Task};
 use super::result::State;
 use super::swept::SweepPlan;
+use crate::checkpoint::Checkpoint;
 use crate::report::{EnumerateError, Event};
 use crate::sweep::{Part, SweepRequest, sweep};
 use crate::{Request, enumerate, run_info};
+use retro::families::Aim;
 use retro::monitor::Monitor;
 use store::{RunId, Store, StoreError};
 use tsume::solve::Solve;
@@ -23,6 +25,15 @@ pub enum Ran {
     Again,
 }
 
+/// What a task is done with.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// Makes the solver of a thread, for sweeps.
+    pub solver: &'a (dyn Fn() -> Box<dyn Solve + Send> + Sync),
+    /// For families: the memory it may take, in bytes, in place of what the plan says.
+    pub memory: Option<u64>,
+}
+
 /// Does a task, unless it is done: works its part into a database under a temporary name, gives it its name and
 /// writes its checksum. What a run that died has done is taken up.
 ///
@@ -32,7 +43,7 @@ pub enum Ran {
 pub fn run_task(
     plan: &Plan,
     task: &Task,
-    solver: &(dyn Fn() -> Box<dyn Solve + Send> + Sync),
+    means: &Means<'_>,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Ran, EnumerateError> {
@@ -44,11 +55,17 @@ pub fn run_task(
     }
     if !has_ended(plan, task) {
         match &plan.cut {
-            Cut::Sweep(cut) => sweep_part(plan, cut, task, solver, monitor, announce)?,
+            Cut::Sweep(cut) => sweep_part(plan, cut, task, means.solver, monitor, announce)?,
             Cut::Families(families) => {
-                enumerate_families(plan, families, task, monitor, announce)?;
+                let memory = means.memory.or(families.planned.memory);
+                enumerate_families(plan, families, task, memory, monitor, announce)?;
             }
         }
+    }
+    if let Cut::Families(families) = &plan.cut {
+        // A run that died at its end may have left it.
+        let of = crate::families(families.of(task));
+        Checkpoint::new(&plan.growing(task), &of, Aim::Problems).remove()?;
     }
     plan.keep(task)?;
     Ok(match state {
@@ -82,6 +99,7 @@ fn enumerate_families(
     plan: &Plan,
     families: &FamiliesPlan,
     task: &Task,
+    memory: Option<u64>,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(), EnumerateError> {
@@ -91,7 +109,7 @@ fn enumerate_families(
         table: None,
         verify: families.verify(),
         seed: families.planned.seed,
-        memory: families.planned.memory,
+        memory,
         options: &families.options(),
     };
     let report = enumerate(&request, monitor, announce)?;

@@ -30,8 +30,8 @@ const LONG: Bound = Bound::within(40);
 /// next: short mates are looked for.
 const FIRST_INTERLUDE: u64 = 2_000;
 
-/// After so many nodes of a search without a limit the first checks are searched one by one for the first time; then
-/// whenever twice as many are spent.
+/// After so many nodes of a search without a limit the first checks are searched one by one for the first time, with half
+/// as many nodes in all; then whenever two and a half times as many are spent.
 const FIRST_SHARES: u64 = 200_000;
 
 /// What an interlude may cost at most, in nodes.
@@ -112,10 +112,15 @@ impl Work<'_> {
             if let Some(decided) = self.until(begun.saturating_add(next), unlimited) {
                 return decided;
             }
-            if next == shares {
+            // Numbers too great to count on with: no share helps, and a short mate may still be found.
+            let gives_up = self.search().nodes < begun.saturating_add(next);
+            if next == shares && !gives_up {
                 self.share(task, shares / 2)?;
-                shares += self.search().nodes - begun;
+                shares = shares.saturating_add(self.search().nodes - begun);
                 continue;
+            }
+            if short == u64::MAX {
+                return unlimited(self);
             }
             let end = self.search().nodes + (short / 4).min(LONGEST_INTERLUDE);
             for plies in (3..LONGEST).step_by(2) {
@@ -134,7 +139,7 @@ impl Work<'_> {
     /// anyway: a check that is soon a mate can wait for long behind one whose numbers stay low.
     ///
     /// # Errors
-    /// The limit of the question that was reached.
+    /// The limit of the question that was reached. That a line of one of these checks is too long is none.
     fn share(&mut self, task: &Task, nodes: u64) -> Result<(), Reached> {
         let checks = self.search().open_checks();
         let Some((_, others)) = checks.split_first() else {
@@ -146,8 +151,8 @@ impl Work<'_> {
             let alone = |work: &mut Self| work.decide(&after, Bound::UNLIMITED, true);
             match self.until(end, alone) {
                 Some(Ok(Within::Mate(_))) => break,
+                Some(Ok(Within::Never | Within::Longer) | Err(Reached::Memory)) | None => {}
                 Some(Err(reached)) => return Err(reached),
-                Some(Ok(Within::Never | Within::Longer)) | None => {}
             }
         }
         Ok(())
