@@ -195,7 +195,7 @@ fn families_are_planned_run_and_merged() {
         ),
         (
             "shard plan corner.toml N2 --out x",
-            "corner.toml: describes a set of positions",
+            "corner.toml: is a sweep, and a plan takes one sweep alone",
         ),
         ("shard plan X2 --out x", "X2: no such file"),
     ] {

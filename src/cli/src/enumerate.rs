@@ -95,11 +95,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,
-        positions: if slides {
-            mark!("positions")
-        } else {
-            mark!("critical positions")
-        },
+        positions: positions(slides),
         then: mark!("judging and writing"),
         stack: None,
         shown,
@@ -132,6 +128,14 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// What is found on the way, where some pieces slide or none.
+pub const fn positions(slides: bool) -> &'static str {
+    match slides {
+        true => mark!("positions"),
+        false => mark!("critical positions"),
+    }
 }
 
 fn describe_options(args: &EnumerateArgs) -> String {

@@ -12,7 +12,7 @@ use std::thread;
 use clap::{Args, Subcommand};
 
 use super::amounts::Bytes;
-use super::enumerate::write_summary;
+use super::enumerate::{positions, write_summary};
 use super::solver::{TableArgs, Tables, new_solver};
 use super::stats::{self, sweeps};
 use super::working::Working;
@@ -112,11 +112,15 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tasks = args.ids.iter().map(|&id| plan.task(id));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     let tables = tables_of(&plan, &args.tables)?;
-    let (memory, positions) = match &plan.cut {
+    let (memory, met) = match &plan.cut {
         Cut::Sweep(_) if args.memory.is_some() => return Err(plan::only_for_families("--memory")),
         Cut::Sweep(sweep) => (in_usize(sweep.planned.memory), mark!("positions")),
         // Nothing is solved but again.
-        Cut::Families(_) => (0, mark!("critical positions")),
+        Cut::Families(families) => {
+            let of_tasks = tasks.iter().flat_map(|task| families.of(task));
+            let slides = of_tasks.into_iter().any(|catalog| catalog.family.slides());
+            (0, positions(slides))
+        }
     };
     if args.tied {
         thread::spawn(end_with_input);
@@ -124,7 +128,7 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let working = Working {
         threads: Some(args.threads),
         quiet: args.quiet,
-        positions,
+        positions: met,
         then: mark!("judging and writing"),
         stack: Some(judge::STACK),
         shown: None,

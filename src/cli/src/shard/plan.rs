@@ -141,6 +141,12 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
 }
 
 fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(sweep) = args.paths.iter().find(|path| is_sweep(path)) {
+        return Err(Failure::Usage(say!(
+            "{path}: is a sweep, and a plan takes one sweep alone, or families",
+            path = sweep.display()
+        )));
+    }
     let catalogs = load_each(&args.paths, None)?;
     let for_sweeps = [
         ("--nodes", args.nodes.is_some()),
