@@ -159,9 +159,9 @@ impl Merging<'_> {
         let options = families.options();
         let info = run_info(&families.catalogs, &options);
         if let Some(run) = self.store.finished_run(&info)? {
-            let summary = self.store.summary(run)?;
+            let (summary, digest) = (self.store.summary(run)?, self.store.digest(run)?);
             return Ok(Merged {
-                report: self.enumeration(run, &summary)?,
+                report: self.enumeration(run, &summary, digest.sha256)?,
                 was_there: true,
             });
         }
@@ -191,7 +191,7 @@ impl Merging<'_> {
         summary.peak_memory_kb = memory::peak_kb();
         self.store.finish_run(run, &summary, &digest)?;
         Ok(Merged {
-            report: self.enumeration(run, &summary)?,
+            report: self.enumeration(run, &summary, digest.sha256)?,
             was_there: false,
         })
     }
@@ -201,6 +201,7 @@ impl Merging<'_> {
         &self,
         run: RunId,
         summary: &RunSummary,
+        digest: String,
     ) -> Result<MergedReport, EnumerateError> {
         let levels = self.store.levels_written(run)?.into_iter();
         Ok(MergedReport::Enumeration(Report {
@@ -210,7 +211,7 @@ impl Merging<'_> {
             verified: summary.verified,
             verify_seconds: None,
             differing: Vec::new(),
-            digest: self.store.digest(run)?.sha256,
+            digest,
             seconds: self.started.elapsed().as_secs_f64(),
             peak_memory_kb: memory::peak_kb(),
             longer: summary.longer,
