@@ -289,3 +289,17 @@ fn files_are_the_same() {
         assert!(written("en") == written("ja"), "{format}");
     }
 }
+
+#[test]
+fn squares_in_errors_are_named_as_in_a_magazine() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = [
+        "| ・ ・ ・ ・ ・ ・ ・ ・v玉|",
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|",
+    ];
+    let board = [&lines[..1], &[lines[1]; 8][..]].concat().join("\n");
+    let kif = format!("先手の持駒：金\n{board}\n手数----指手\n1 １二銀(23)\n");
+    fs::write(folder.path().join("a.kif"), kif).unwrap();
+    let told = said(folder.path(), &["check", "a.kif"]);
+    assert!(told.contains("２三に手番側の銀がない"), "{told}");
+}

@@ -131,8 +131,6 @@ problem new/1.sfen:1
     // What comes first is not like what comes later; without databases only those before are there.
     let within = done(&folder, &[&["same", "--within", "new"][..], &near].concat());
     let expected = "\
-problem new/1.sfen:1
-  nothing like it
 problem new/1.sfen:2
   one piece different 一枚違い: here defender's pawn 歩 on 9h ９八, there nothing
     new/1.sfen:1
@@ -148,8 +146,6 @@ problem new/3.csv:2
     new/2.kifu · 四桂 · 逆算 · 例題集:2
   one piece different 一枚違い: here nothing, there defender's pawn 歩 on 9h ９八 · mirrored 左右反転
     new/1.sfen:2
-problem new/3.csv:3
-  nothing like it
 5 problems compared: 2 there before, as they are or as an image; 1 like others; 2 like none
 ";
     assert_eq!(within, expected);

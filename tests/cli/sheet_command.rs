@@ -102,6 +102,42 @@ fn the_blemishes_of_a_sound_problem_are_printed() {
 }
 
 #[test]
+fn an_unsound_problem_is_printed_with_all_that_is_wrong() {
+    let cooked = "5s1pk/7L1/6S1g/7N1/8G/9/9/9/9 b P 1";
+    let (html, _, code) = run(&[cooked]);
+    assert_eq!(code, 2);
+    assert_well_formed(&html);
+    assert!(html.contains("<td>不完全作（余詰・駒余り）</td>"), "{html}");
+    let cooks = "余詰初手２一香成は同玉、２二歩、１一玉、１二歩、同金、２一歩成、同玉、１二桂成、同玉、２二金、１三玉以下13手\
+                 ７手目１三歩は同玉、２四金、１二玉、２二金まで11手変化";
+    assert!(text(&html).contains(cooks), "{}", text(&html));
+    let booklet = run(&[cooked, "--booklet", "--asides", "1"]).0;
+    let one = "余詰初手２一香成は同玉、２二歩、１一玉、１二歩、同金、２一歩成、同玉、１二桂成、同玉、２二金、１三玉以下13手変化";
+    assert!(text(&booklet).contains(one), "{}", text(&booklet));
+    // A sound one has no place for them.
+    assert!(!page(&[MATE_IN_THREE]).contains("余詰"));
+    // Where there is no mate, the tries are those of the first move.
+    let unsolvable = run(&["5s2k/7L1/6S1g/7N1/9/9/9/9/9 b P 1"]).0;
+    let tries = "紛れ初手１二歩は同金、２一香成、同玉、１二桂成、同玉以下不詰";
+    assert!(text(&unsolvable).contains(tries), "{}", text(&unsolvable));
+}
+
+#[test]
+fn a_line_that_is_not_best_play_is_printed_with_what_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.csv");
+    let line = "P*1b 1c1b 2b2a+ 1a2a 2d1b+ 2a3a G*2a";
+    let csv = format!("sfen,line\n5s2k/7L1/6S1g/7N1/8G/9/9/9/9 b P 1,{line}\n");
+    fs::write(&file, csv).unwrap();
+    let (html, _, code) = run(&[file.to_str().unwrap()]);
+    assert_eq!(code, 2);
+    let verdict = "７手詰検討完全作（作意は最善手順でない・最善は９手詰）";
+    assert!(text(&html).contains(verdict), "{}", text(&html));
+    let longer = "変化６手目同玉は２二金、１三玉、２四金まで９手紛れ";
+    assert!(text(&html).contains(longer), "{}", text(&html));
+}
+
+#[test]
 fn a_long_line_gets_smaller_letters_and_is_counted() {
     // 将棋無双 2, of 47 plies.
     let sfen = "5g1l1/3+P2s1p/1R1B2p1S/3npSL2/7pk/3+B1L3/5rN1P/6N2/8L b 2P3gsn10p 1";

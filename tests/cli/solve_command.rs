@@ -81,10 +81,13 @@ const NO_MATE: &str = "8k/9/8P/9/9/9/9/9/9 b S 1";
 #[test]
 fn why_there_is_no_mate_is_told() {
     let (out, _, _) = run(&[NO_MATE]);
-    let deepest = "no mate 不詰\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b, the only reply; no check is left, \
+    let deepest = "no mate 不詰\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b; only 1a2b saves the king; no check is left, \
                    the king is on 1b １二\n  ☗１二銀 ☖２二玉 ☗１一銀不成 ☖同　玉 ☗１二歩成 ☖同　玉\n";
     assert!(out.contains(deepest), "{out}");
     assert!(out.contains("\n1 more try (--why shows all)\n"), "{out}");
+    // Not the last reply, but the one to the try.
+    let (out, _, _) = run(&["5s2k/7L1/6S1g/7N1/9/9/9/9/9 b P 1", "--lang", "ja"]);
+    assert!(out.contains("2b2c、助かるのは☖同　金だけ、"), "{out}");
     let (out, _, _) = run(&[NO_MATE, "--why"]);
     assert_eq!(out.matches("\ntry 紛れ: ").count(), 4, "{out}");
     // In JSON where it is asked, and only there.

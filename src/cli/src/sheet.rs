@@ -25,7 +25,7 @@ use super::stop::stop_on_signal;
 use super::text::counted;
 use asides::asides;
 use notation::record::keys;
-use picture::paper::{Paper, Printed, booklet, sheets};
+use picture::paper::{Paper, Printed, booklet, count, sheets};
 use process::Threads;
 use shogi::Move;
 use tsume::judge::report::{Counts, Status};
@@ -35,7 +35,7 @@ use tsume::solve::Solve;
 /// Submission sheets 投稿用紙, or a booklet, in HTML to print
 ///
 /// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file, where it mates; else the one
-/// that the check finds), the length, the verdict of the check with the blemishes キズ of a sound problem, the variations 変化 that last longest, the tries 紛れ
+/// that the check finds), the length, the verdict of the check with the blemishes キズ of a sound problem, the second solutions 余詰 of an unsound one, the variations 変化 that last longest, the tries 紛れ
 /// that come nearest, and fields: 題名, 作者, 住所, 狙い. What neither an option nor the file says is a line to write on.
 /// A browser prints it, or saves it as PDF, one problem a page.
 ///
@@ -75,7 +75,7 @@ pub struct SheetArgs {
     #[arg(long, value_name = "N", default_value_t = 6, requires = "booklet",
           value_parser = clap::value_parser!(u8).range(1..=12))]
     each: u8,
-    /// Variations and tries of each problem at most
+    /// Second solutions, variations and tries of each problem at most
     #[arg(long, value_name = "N", default_value_t = 4)]
     asides: usize,
     /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
@@ -236,7 +236,7 @@ fn judged(
     };
     let report = check(task, solver, &options, stop);
     let line = line_to_print(&report);
-    let (variations, tries) = asides(task, &line, most, solver, until, stop);
+    let asides = asides(task, &report, &line, most, solver, until, stop);
     let all = |key: &str| {
         let headers = item.headers.iter().filter(|header| header.key == key);
         let mut values: Vec<&str> = headers.map(|header| header.value.trim()).collect();
@@ -257,8 +257,9 @@ fn judged(
             aim: told("狙い"),
             verdict,
             line,
-            variations,
-            tries,
+            cooks: asides.cooks,
+            variations: asides.variations,
+            tries: asides.tries,
         },
         place: item.place,
         warning: item.warning,
@@ -289,19 +290,19 @@ fn line_to_print(report: &Report) -> Vec<Move> {
 /// What the check says, as it is printed: the verdict, and the blemishes キズ of a problem that is sound.
 fn verdict(report: &Report) -> String {
     let counts = report.flaws.as_ref();
-    let leftover = counts.and_then(|counts| counts.flaws.leftover);
     let (verdict, mut remarks) = match (report.status, report.soundness.complete) {
         (Status::NoMate, _) => ("不詰", vec![]),
         (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
         (Status::Mate, Some(true)) if report.given_leaves_best_play() => {
-            ("完全作", vec!["作意は最善手順でない"])
+            ("完全作", vec![not_best_play(report)])
         }
         (Status::Mate, Some(true)) => ("完全作", vec![]),
-        (Status::Mate, Some(false)) if leftover > Some(0) => ("不完全作", vec!["駒余り"]),
-        (Status::Mate, Some(false)) => ("不完全作", vec!["余詰"]),
+        (Status::Mate, Some(false)) => ("不完全作", vec![]),
     };
-    if let (Some(true), Some(counts)) = (report.soundness.complete, counts) {
-        remarks.extend(blemishes(counts));
+    match (report.soundness.complete, counts) {
+        (Some(true), Some(counts)) => remarks.extend(blemishes(counts)),
+        (Some(false), Some(counts)) => remarks.extend(faults(counts)),
+        _ => {}
     }
     match remarks.is_empty() {
         true => verdict.to_owned(),
@@ -309,8 +310,31 @@ fn verdict(report: &Report) -> String {
     }
 }
 
+/// That the line which is printed is not best play, and how long that is.
+fn not_best_play(report: &Report) -> String {
+    match report.length {
+        Some(plies) => format!("作意は最善手順でない・最善は{}手詰", count(plies as usize)),
+        None => "作意は最善手順でない".to_owned(),
+    }
+}
+
+/// Why a problem with a mate is unsound.
+fn faults(counts: &Counts) -> Vec<String> {
+    let faults = [
+        (counts.flaws.cooks > Some(0), "余詰"),
+        (counts.flaws.leftover > Some(0), "駒余り"),
+    ];
+    named(&faults)
+}
+
+/// The names of those that are there.
+fn named(all: &[(bool, &str)]) -> Vec<String> {
+    let there = all.iter().filter(|(is, _)| *is);
+    there.map(|(_, name)| (*name).to_owned()).collect()
+}
+
 /// キズ, what an editor is told of a sound problem.
-fn blemishes(counts: &Counts) -> Vec<&'static str> {
+fn blemishes(counts: &Counts) -> Vec<String> {
     let flaws = &counts.flaws;
     let at_last = flaws.equal_at_last > Some(0) || flaws.longer_at_last > Some(0);
     let blemishes = [
@@ -320,8 +344,7 @@ fn blemishes(counts: &Counts) -> Vec<&'static str> {
         (at_last, "最終手余詰"),
         (flaws.superfluous > Some(0), "余剰駒"),
     ];
-    let there = blemishes.into_iter().filter(|(is, _)| *is);
-    there.map(|(_, name)| name).collect()
+    named(&blemishes)
 }
 
 /// Why a problem is none to submit.

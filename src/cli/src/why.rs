@@ -109,14 +109,13 @@ pub fn write(
     }
     for is in why.tries.iter().take(most) {
         let line = usi_line(&is.moves);
-        // Where the defender begins, there is a reply alone at the beginning.
-        let name = if is.moves.len() % 2 == 0 {
-            word!("try 紛れ")
-        } else {
-            word!("reply")
+        let name = match is.check() {
+            Some(_) => word!("try 紛れ"),
+            None => word!("reply"),
         };
-        let (only, and, end) = (only(is), word!("; "), end(is));
-        writeln!(out, "{name}: {line}{only}{and}{end}")?;
+        let (and, only, end) = (word!("; "), only(position, is), end(is));
+        let only = only.map(|only| format!("{and}{only}"));
+        writeln!(out, "{name}: {line}{}{and}{end}", only.unwrap_or_default())?;
         writeln!(out, "  {}", Japanese::OFFICIAL.line(position, &is.moves))?;
     }
     let more = why.tries.len().saturating_sub(most);
@@ -136,12 +135,16 @@ pub fn write(
     Ok(())
 }
 
-/// Whether a reply is the only one that saves the king, in words.
-fn only(is: &Try) -> &'static str {
-    match is.is_near() {
-        true => word!(", the only reply"),
-        false => "",
-    }
+/// The reply that alone saves the king, in words, if there is such a one.
+fn only(position: &Position, is: &Try) -> Option<String> {
+    let saves = is.replies.first().filter(|_| is.is_near())?;
+    let check = is.check();
+    let before = check.map_or_else(|| position.clone(), |check| position.play(check));
+    let reply = match words::language() {
+        Language::English => saves.to_string(),
+        Language::Japanese => Japanese::OFFICIAL.write(&before, *saves, check.map(|mv| mv.to()))?,
+    };
+    Some(say!("only {reply} saves the king", reply))
 }
 
 /// Where a line ends, in words.
@@ -174,14 +177,6 @@ fn forbidden(ply: usize, to: Square) -> String {
 pub fn both(square: Square) -> String {
     match words::language() {
         Language::English => format!("{square} {}", square_name(square)),
-        Language::Japanese => square_name(square),
-    }
-}
-
-/// A square as moves in the language of the run name it.
-pub fn square_in_words(square: Square) -> String {
-    match words::language() {
-        Language::English => square.to_string(),
         Language::Japanese => square_name(square),
     }
 }

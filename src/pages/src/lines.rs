@@ -35,13 +35,15 @@ impl Lines {
             }
             let moves = written(&start, &line)?.split_off(shared);
             let (en, ja) = kind_names(*kind);
-            lines.push((shared, json!([en, ja, shared, moves])));
+            let harmless = *kind == LineKind::VariationDual;
+            lines.push((harmless, shared, json!([en, ja, shared, moves])));
         }
-        // Those that leave first come first; the order of the database among them.
-        lines.sort_by_key(|&(shared, _)| shared);
+        // What is wrong with the problem comes before harmless duals in variations; then those that leave first, in
+        // the order of the database among them.
+        lines.sort_by_key(|&(harmless, shared, _)| (harmless, shared));
         Ok(Self {
             main: written(&start, &main)?,
-            others: lines.into_iter().map(|(_, line)| line).collect(),
+            others: lines.into_iter().map(|(_, _, line)| line).collect(),
         })
     }
 }
@@ -85,6 +87,7 @@ mod tests {
     fn lines_leave_the_main_line_where_they_differ() {
         let sfen = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l18p 1";
         let others = [
+            (LineKind::VariationDual, "3b2a+ 1a2a"),
             (LineKind::FinalDual, "2d2a+ 1a1b 1d2c"),
             (LineKind::SecondSolution, "3b2a+ 1a1b"),
             (LineKind::Undecided, "2d2a+ 1a1b"),
@@ -96,7 +99,7 @@ mod tests {
         let lines = Lines::write(sfen, "2d2a+ 1a1b 1d2c+", &others).unwrap();
         assert_eq!(lines.main[0], json!(["2d2a+", "☗２一香成"]));
         let shared: Vec<&Json> = lines.others.iter().map(|line| &line[2]).collect();
-        assert_eq!(shared, [0, 2], "{:?}", lines.others);
+        assert_eq!(shared, [0, 2, 0], "{:?}", lines.others);
         assert_eq!(lines.others[0][1], "余詰");
         assert_eq!(lines.others[1][3][0][0], "1d2c");
         let wrong = Lines::write(sfen, "9a9b", &[]).unwrap_err();

@@ -4,6 +4,8 @@ mod booklet;
 mod form;
 mod words;
 
+pub use words::count;
+
 use super::board::Diagram;
 use super::html::signs;
 use super::look::{Background, Look, Size};
@@ -58,10 +60,24 @@ pub struct Printed {
     pub verdict: String,
     /// 作意.
     pub line: Vec<Move>,
-    /// 変化: replies that are mated sooner.
+    /// 余詰: other mates, which make it unsound.
+    pub cooks: Vec<Aside>,
+    /// 変化: replies that are mated sooner, or that the line should have played.
     pub variations: Vec<Aside>,
     /// 紛れ: checks that do not mate.
     pub tries: Vec<Aside>,
+}
+
+impl Printed {
+    /// The other lines under their names. A sound problem has no 余詰, not even an empty one.
+    fn asides(&self) -> Vec<(&'static str, &[Aside])> {
+        let mut asides: Vec<(_, &[Aside])> = Vec::new();
+        if !self.cooks.is_empty() {
+            asides.push(("余詰", &self.cooks));
+        }
+        asides.extend([("変化", &*self.variations), ("紛れ", &self.tries)]);
+        asides
+    }
 }
 
 /// A line that leaves the main line, which is as far as that the same.
@@ -93,6 +109,8 @@ pub enum AsideEnd {
     NoCheck,
     /// More checks follow, none of which mates.
     Further,
+    /// The mate follows; in how many plies is not known.
+    SomeMate,
 }
 
 /// The look of printed diagrams.

@@ -46,6 +46,15 @@ pub struct Try {
 }
 
 impl Try {
+    /// The check; `None` where the defender is to move.
+    pub fn check(&self) -> Option<Move> {
+        // Every line ends with a reply.
+        self.moves
+            .first()
+            .copied()
+            .filter(|_| self.moves.len().is_multiple_of(2))
+    }
+
     /// Whether a single reply saves the king.
     pub fn is_near(&self) -> bool {
         self.replies.len() == 1 && self.unsure == 0

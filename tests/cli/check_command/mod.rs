@@ -80,7 +80,7 @@ fn why_there_is_no_mate_is_told() {
     let sfen = "8k/9/8P/9/9/9/9/9/9 b S 1";
     let text = output(&[sfen]);
     assert!(
-        text.contains("\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b, the only reply; "),
+        text.contains("\ntry 紛れ: S*1b 1a2b 1b1a 2b1a 1c1b+ 1a1b; only 1a2b saves the king; "),
         "{text}"
     );
     let tries = |args: &[&str]| {

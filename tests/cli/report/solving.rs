@@ -181,7 +181,7 @@ fn what_cannot_be_solved_here_is_told() {
     let site = report(&path);
     let rows = query(
         path.to_str().unwrap(),
-        "select id, plies from problems order by id",
+        "select id, plies, status from problems order by id",
     );
     let ids: Vec<String> = rows.iter().map(|row| row["id"].to_string()).collect();
     let script = format!(
@@ -189,9 +189,10 @@ fn what_cannot_be_solved_here_is_told() {
     );
     let told = browse(browser, &site, "problem.html", "?lang=en", &script);
     for (told, row) in told.iter().zip(&rows) {
-        let expected = match row["plies"].is_null() {
-            true => "Its length is not known: it cannot be solved here.",
-            false => "Your move: give check.",
+        let expected = match (row["status"].as_str(), row["plies"].is_null()) {
+            (Some("no_mate"), _) => "There is no mate: nothing to solve.",
+            (_, true) => "Its length is not known: it cannot be solved here.",
+            (_, false) => "Your move: give check.",
         };
         assert_eq!(told, expected, "{row}");
     }

@@ -2,9 +2,9 @@
 
 use crate::limits::reached_in_words;
 use crate::text::counted;
-use crate::why::square_in_words;
 use notation::Japanese;
 use notation::names::move_name;
+use shogi::names::square_in_words;
 use shogi::{Move, Position, Square};
 use tsume::solve::{Outcome, Verdict};
 use words::{Language, say, word};

@@ -121,7 +121,12 @@ impl Printer {
         counts: &Counts,
     ) -> Result<(), Failure> {
         let space = if self.several { "  " } else { "" };
+        let line_is_unknown = asked.lines().is_empty() && self.up_to >= Likeness::SameLine;
         if self.several {
+            // Of many, the last line counts those that are like nothing.
+            if counts.nearest().is_none() && !line_is_unknown {
+                return Ok(());
+            }
             let id = one_line(&item.problem.id);
             writeln!(out, "{}", say!("problem {id}", id))?;
         }
@@ -151,7 +156,7 @@ impl Printer {
         if counts.nearest().is_none() {
             writeln!(out, "{space}{}", word!("nothing like it"))?;
         }
-        if asked.lines().is_empty() && self.up_to >= Likeness::SameLine {
+        if line_is_unknown {
             let text =
                 word!("its line is not known: problems with the same line were not looked for");
             writeln!(out, "{space}{text}")?;

@@ -1,4 +1,4 @@
-//! The variations 変化 and tries 紛れ of a main line that are worth a line on paper.
+//! The second solutions 余詰, variations 変化 and tries 紛れ of a problem that are worth a line on paper.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use picture::paper::{Aside, AsideEnd};
 use shogi::{Move, Square};
+use tsume::judge::record::LineKind;
+use tsume::judge::report::{Finding, Report, Status};
 use tsume::judge::source::same;
 use tsume::refute::{End, Try, refute_checks};
 use tsume::solve::{Goal, Limits, Solve, Task};
@@ -22,9 +24,78 @@ const SHOWN: usize = 6;
 /// A variation is shown whole up to so many moves, a longer one no further.
 const WHOLE: usize = 12;
 
-/// The variations that last longest and the tries that come nearest, of each so many at most, in the order of the
-/// main line; what is not found `until` then is left out.
+/// What is printed beside the main line.
+#[derive(Default)]
+pub struct Asides {
+    pub cooks: Vec<Aside>,
+    pub variations: Vec<Aside>,
+    pub tries: Vec<Aside>,
+}
+
+/// The second solutions, the variations that last longest and the tries that come nearest, of each so many at most,
+/// in the order of `line`; what is not found `until` then is left out. Where there is no mate, the tries of the
+/// first move.
 pub fn asides(
+    task: &Task,
+    report: &Report,
+    line: &[Move],
+    most: usize,
+    solver: &mut dyn Solve,
+    until: Option<Instant>,
+    stop: &AtomicBool,
+) -> Asides {
+    if !task.attacker_to_move() || most == 0 {
+        return Asides::default();
+    }
+    let shown = |kind| {
+        let lines = report.lines.iter().filter(move |is| is.kind == kind);
+        lines.filter_map(|is| finding(task, is, line)).take(most)
+    };
+    // Replies that last longer than a given line have to be named before those that it is printed for.
+    let mut variations: Vec<Aside> = shown(LineKind::LongerVariation).collect();
+    let (mates, tries) = match report.status {
+        Status::NoMate => {
+            let limits = limits(ALL, until);
+            let tries = tries_at(task, None, 0, &limits, solver, stop);
+            (Vec::new(), nearest(tries, most))
+        }
+        _ => beside(task, line, most, solver, until, stop),
+    };
+    variations.extend(mates);
+    variations.truncate(most);
+    Asides {
+        cooks: shown(LineKind::SecondSolution).collect(),
+        variations,
+        tries,
+    }
+}
+
+/// A line that the check found, from where it leaves the printed one.
+fn finding(task: &Task, is: &Finding, line: &[Move]) -> Option<Aside> {
+    let shared = (is.moves.iter().zip(line)).take_while(|(mv, printed)| mv == printed);
+    let shared = shared.count();
+    let mut moves = is.moves[shared..].to_vec();
+    if moves.is_empty() {
+        return None;
+    }
+    let last = (is.moves.iter()).fold(task.position.clone(), |here, &mv| here.play(mv));
+    let end = match is.plies {
+        Some(plies) => AsideEnd::Mate {
+            plies: plies as usize,
+            leftover: !last.hand(task.attacker).is_empty(),
+        },
+        None => AsideEnd::SomeMate,
+    };
+    moves.truncate(WHOLE);
+    Some(Aside {
+        ply: shared + 1,
+        moves,
+        end,
+    })
+}
+
+/// The variations and tries along a line that mates.
+fn beside(
     task: &Task,
     line: &[Move],
     most: usize,
@@ -33,9 +104,6 @@ pub fn asides(
     stop: &AtomicBool,
 ) -> (Vec<Aside>, Vec<Aside>) {
     let (mut mates, mut tries) = (Vec::new(), Vec::<(Aside, Try)>::new());
-    if !task.attacker_to_move() || most == 0 {
-        return (Vec::new(), Vec::new());
-    }
     let mut here = task.clone();
     let mut asked = Asked {
         solver,
@@ -49,7 +117,7 @@ pub fn asides(
         } else {
             let nodes = ALL / (line.len() as u64).div_ceil(2);
             let limits = limits(nodes, until);
-            tries.extend(tries_at(&here, mv, at, &limits, asked.solver, stop));
+            tries.extend(tries_at(&here, Some(mv), at, &limits, asked.solver, stop));
         }
         here = here.play(mv);
     }
@@ -58,14 +126,15 @@ pub fn asides(
     mates.sort_by_key(|mate| (mate.at, Reverse(mate.moves.len())));
     asked.left = ALL;
     let variations = mates.into_iter().map(|mate| asked.printed(mate));
-    let variations = variations.collect();
+    (variations.collect(), nearest(tries, most))
+}
+
+/// So many tries that come nearest, in the order of the line.
+fn nearest(mut tries: Vec<(Aside, Try)>, most: usize) -> Vec<Aside> {
     tries.sort_by_key(|(aside, is)| (!is.is_near(), Reverse(is.moves.len()), aside.ply));
     tries.truncate(most);
     tries.sort_by_key(|(aside, is)| (aside.ply, Reverse(is.moves.len())));
-    (
-        variations,
-        tries.into_iter().map(|(aside, _)| aside).collect(),
-    )
+    tries.into_iter().map(|(aside, _)| aside).collect()
 }
 
 /// So many nodes, and the time that is left.
@@ -210,14 +279,14 @@ fn promoted(here: &Task, mv: Move) -> Option<Move> {
 /// The other checks that do not mate; of several that are alike, the deepest.
 fn tries_at(
     here: &Task,
-    main: Move,
+    main: Option<Move>,
     at: usize,
     limits: &Limits,
     solver: &mut dyn Solve,
     stop: &AtomicBool,
 ) -> Vec<(Aside, Try)> {
     let mut checks = here.position.checks();
-    checks.retain(|&check| check != main);
+    checks.retain(|&check| Some(check) != main);
     let why = refute_checks(here, &checks, solver, limits, stop);
     let mut tries: Vec<Try> = Vec::new();
     for is in why.tries {

@@ -1,6 +1,7 @@
 //! What can be wrong with a KIF file.
 
 use super::Encoding;
+use shogi::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{PositionError, Square};
 use words::say;
@@ -106,7 +107,7 @@ pub enum KifReason {
     #[error("{}", say!("同 at the first move"))]
     NothingBefore,
     /// Another piece, or none, where the moved one should stand.
-    #[error("{}", say!("there is no {piece} of the side to move on {from}", piece, from))]
+    #[error("{}", say!("there is no {piece} of the side to move on {from}", piece, from = square_in_words(*from)))]
     NoSuchPiece {
         /// The name of the piece.
         piece: String,

@@ -72,7 +72,11 @@ function player() {
         row.append(element("li", {}, button));
       });
       box.append(element("p", { "class": "line-name" }, nameOfLine(is)), row);
-      if (!is.moves.length) { row.replaceWith(element("p", {}, say("作意は分かっていません。", "It is not known."))); }
+      if (!is.moves.length) {
+        const none = problem.columns.status === "no_mate" ? say("詰みはありません。", "There is no mate.")
+          : say("作意は分かっていません。", "It is not known.");
+        row.replaceWith(element("p", {}, none));
+      }
     });
     if (shown.length < all.length) {
       const rest = all.length - shown.length;

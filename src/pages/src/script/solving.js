@@ -25,8 +25,9 @@ function solving() {
     hints = 0;
     if (plies === null || !attacks || !now.main.length) {
       ended = "closed";
-      tell("この作品の詰手数は分かっていないので、ここでは解けません。",
-        "Its length is not known: it cannot be solved here.");
+      const [ja, en] = now.columns.status === "no_mate" ? ["不詰です。詰みはありません。", "There is no mate: nothing to solve."]
+        : ["この作品の詰手数は分かっていないので、ここでは解けません。", "Its length is not known: it cannot be solved here."];
+      tell(ja, en);
     } else { tell("王手をかけてください。", "Your move: give check."); }
   }
 

@@ -58,7 +58,7 @@ fn answer(number: usize, problem: &Printed) -> String {
         escape(&problem.verdict),
         solution(problem)
     );
-    for (name, asides) in [("変化", &problem.variations), ("紛れ", &problem.tries)] {
+    for (name, asides) in problem.asides() {
         if !asides.is_empty() {
             let _ = write!(html, "<h4>{name}</h4>\n{}", list(problem, asides));
         }

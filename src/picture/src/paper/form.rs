@@ -1,9 +1,10 @@
 //! The submission sheet: fields, diagram, main line, variations, tries, aim, on one page as far as it goes.
 
 use std::fmt::Write;
+use std::iter;
 
 use super::words::{hand, list, plies, solution};
-use super::{Aside, END, Paper, Printed, diagram, start};
+use super::{END, Paper, Printed, diagram, start};
 use crate::sheet::escape;
 
 /// Sheets, one for each problem.
@@ -120,29 +121,26 @@ fn table(problem: &Printed) -> String {
 
 /// The parts below the diagram, the aim last.
 fn parts(problem: &Printed) -> Vec<Part> {
-    let asides = |name, asides: &[Aside]| Part {
+    let asides = problem.asides().into_iter().map(|(name, asides)| Part {
         name,
         text: (!asides.is_empty()).then(|| list(problem, asides)),
         blanks: 1,
-    };
+    });
     let aim = (problem.aim.as_ref()).map(|aim| {
         let lines: Vec<String> = aim.lines().map(escape).collect();
         format!("<p>{}</p>\n", lines.join("<br/>\n"))
     });
-    vec![
-        Part {
-            name: "作意",
-            text: (!problem.line.is_empty()).then(|| solution(problem)),
-            blanks: 3,
-        },
-        asides("変化", &problem.variations),
-        asides("紛れ", &problem.tries),
-        Part {
-            name: "狙い",
-            text: aim,
-            blanks: 1,
-        },
-    ]
+    let line = Part {
+        name: "作意",
+        text: (!problem.line.is_empty()).then(|| solution(problem)),
+        blanks: 3,
+    };
+    let aim = Part {
+        name: "狙い",
+        text: aim,
+        blanks: 1,
+    };
+    iter::once(line).chain(asides).chain([aim]).collect()
 }
 
 /// How many lines a text takes at most on a page so wide: each line of its source begins a new one, and the end of
