@@ -87,7 +87,7 @@ mod tests {
     fn lines_leave_the_main_line_where_they_differ() {
         let sfen = "8k/6S2/9/7LB/9/9/9/9/9 b 2rb4g3s4n3l18p 1";
         let others = [
-            (LineKind::VariationDual, "3b2a+ 1a2a"),
+            (LineKind::VariationDual, "3b2a+ 1a1b 1d2c"),
             (LineKind::FinalDual, "2d2a+ 1a1b 1d2c"),
             (LineKind::SecondSolution, "3b2a+ 1a1b"),
             (LineKind::Undecided, "2d2a+ 1a1b"),

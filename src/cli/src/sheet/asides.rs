@@ -51,7 +51,7 @@ pub fn asides(
         let lines = report.lines.iter().filter(move |is| is.kind == kind);
         lines.filter_map(|is| finding(task, is, line)).take(most)
     };
-    // Replies that last longer than a given line have to be named before those that it is printed for.
+    // That the printed line is not best play matters more than what is mated sooner.
     let mut variations: Vec<Aside> = shown(LineKind::LongerVariation).collect();
     let (mates, tries) = match report.status {
         Status::NoMate => {
