@@ -133,6 +133,27 @@ fn a_line_that_is_not_best_play_is_printed_with_what_is() {
     assert_eq!(code, 2);
     let verdict = "７手詰検討完全作（作意は最善手順でない・最善は９手詰）";
     assert!(text(&html).contains(verdict), "{}", text(&html));
+    // A mate that is sooner than the given line makes no unsound problem; a line without a mate is not the printed one.
+    let sooner = "sfen,line\n8k/9/6+RP1/9/9/9/9/9/9 b - 1,3c3a 1a1b 3a2b\n";
+    let stops = format!(
+        "sfen,line\n5s2k/7L1/6S1g/7N1/8G/9/9/9/9 b P 1,{}\n",
+        &line[..line.len() - 5]
+    );
+    for (csv, verdict) in [
+        (
+            sooner,
+            "３手詰検討完全作（作意は最善手順でない・最善は１手詰・最終手余詰）",
+        ),
+        (&stops, "９手詰検討完全作（与えられた手順は最善でない）"),
+    ] {
+        let file = folder.path().join("other.csv");
+        fs::write(&file, csv).unwrap();
+        let text = text(&run(&[file.to_str().unwrap()]).0);
+        assert!(
+            text.contains(verdict) && !text.contains("余詰初手"),
+            "{text}"
+        );
+    }
     let longer = "変化６手目同玉は２二金、１三玉、２四金まで９手紛れ";
     assert!(text(&html).contains(longer), "{}", text(&html));
 }
@@ -264,7 +285,7 @@ fn a_line_that_stops_short_is_no_other_line() {
     assert!(err.contains("the moves break off before the mate"), "{err}");
     let (words, err, code) = verdict("２二桂成(34) 投了");
     assert!(
-        words.contains("作意は最善手順でない") && code == 2,
+        words.contains("与えられた手順は最善でない") && code == 2,
         "{words} {err}"
     );
     assert!(err.contains("not best play"), "{err}");

@@ -87,7 +87,7 @@ fn why_there_is_no_mate_is_told() {
     assert!(out.contains("\n1 more try (--why shows all)\n"), "{out}");
     // Not the last reply, but the one to the try.
     let (out, _, _) = run(&["5s2k/7L1/6S1g/7N1/9/9/9/9/9 b P 1", "--lang", "ja"]);
-    assert!(out.contains("2b2c、助かるのは☖同　金だけ、"), "{out}");
+    assert!(out.contains("2b2c、助かるのは☖１二金だけ、"), "{out}");
     let (out, _, _) = run(&[NO_MATE, "--why"]);
     assert_eq!(out.matches("\ntry 紛れ: ").count(), 4, "{out}");
     // In JSON where it is asked, and only there.

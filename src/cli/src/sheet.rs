@@ -247,7 +247,7 @@ fn judged(
     let told = |key: &str| all(key).first().map(|&value| value.to_owned());
     // Several people may have sent in the same problem.
     let authors = all(keys::AUTHOR).join("・");
-    let verdict = verdict(&report);
+    let verdict = verdict(&report, &line);
     Judged {
         printed: Printed {
             start: task.position.clone(),
@@ -288,13 +288,13 @@ fn line_to_print(report: &Report) -> Vec<Move> {
 }
 
 /// What the check says, as it is printed: the verdict, and the blemishes キズ of a problem that is sound.
-fn verdict(report: &Report) -> String {
+fn verdict(report: &Report, line: &[Move]) -> String {
     let counts = report.flaws.as_ref();
     let (verdict, mut remarks) = match (report.status, report.soundness.complete) {
         (Status::NoMate, _) => ("不詰", vec![]),
         (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
         (Status::Mate, Some(true)) if report.given_leaves_best_play() => {
-            ("完全作", vec![not_best_play(report)])
+            ("完全作", vec![not_best_play(report, line)])
         }
         (Status::Mate, Some(true)) => ("完全作", vec![]),
         (Status::Mate, Some(false)) => ("不完全作", vec![]),
@@ -310,11 +310,13 @@ fn verdict(report: &Report) -> String {
     }
 }
 
-/// That the line which is printed is not best play, and how long that is.
-fn not_best_play(report: &Report) -> String {
-    match report.length {
-        Some(plies) => format!("作意は最善手順でない・最善は{}手詰", count(plies as usize)),
-        None => "作意は最善手順でない".to_owned(),
+/// That the given line is not best play, and how long that is where the printed line is as long as something else.
+fn not_best_play(report: &Report, line: &[Move]) -> String {
+    match report.length.map(|plies| plies as usize) {
+        Some(plies) if plies != line.len() => {
+            format!("作意は最善手順でない・最善は{}手詰", count(plies))
+        }
+        _ => "与えられた手順は最善でない".to_owned(),
     }
 }
 

@@ -142,7 +142,7 @@ fn only(position: &Position, is: &Try) -> Option<String> {
     let before = check.map_or_else(|| position.clone(), |check| position.play(check));
     let reply = match words::language() {
         Language::English => saves.to_string(),
-        Language::Japanese => Japanese::OFFICIAL.write(&before, *saves, check.map(|mv| mv.to()))?,
+        Language::Japanese => Japanese::OFFICIAL.write(&before, *saves, None)?,
     };
     Some(say!("only {reply} saves the king", reply))
 }

@@ -32,8 +32,8 @@ pub struct Asides {
     pub tries: Vec<Aside>,
 }
 
-/// The second solutions, the variations that last longest and the tries that come nearest, of each so many at most,
-/// in the order of `line`; what is not found `until` then is left out. Where there is no mate, the tries of the
+/// The second solutions of an unsound problem, the variations that last longest and the tries that come nearest, of each so many at
+/// most, variations and tries in the order of `line` behind replies that it should have met; what is not found `until` then is left out. Where there is no mate, the tries of the
 /// first move.
 pub fn asides(
     task: &Task,
@@ -53,18 +53,21 @@ pub fn asides(
     };
     // That the printed line is not best play matters more than what is mated sooner.
     let mut variations: Vec<Aside> = shown(LineKind::LongerVariation).collect();
+    let left = most - variations.len();
     let (mates, tries) = match report.status {
         Status::NoMate => {
             let limits = limits(ALL, until);
             let tries = tries_at(task, None, 0, &limits, solver, stop);
             (Vec::new(), nearest(tries, most))
         }
-        _ => beside(task, line, most, solver, until, stop),
+        _ => beside(task, line, (left, most), solver, until, stop),
     };
     variations.extend(mates);
-    variations.truncate(most);
+    // A mate that is sooner than a given line (早詰) has this kind as well, and leaves the problem sound.
+    let is_unsound = report.soundness.complete == Some(false);
+    let cooks = shown(LineKind::SecondSolution).filter(|_| is_unsound);
     Asides {
-        cooks: shown(LineKind::SecondSolution).collect(),
+        cooks: cooks.collect(),
         variations,
         tries,
     }
@@ -94,11 +97,11 @@ fn finding(task: &Task, is: &Finding, line: &[Move]) -> Option<Aside> {
     })
 }
 
-/// The variations and tries along a line that mates.
+/// The variations and tries along a line that mates, so many of each at most.
 fn beside(
     task: &Task,
     line: &[Move],
-    most: usize,
+    (most, most_tries): (usize, usize),
     solver: &mut dyn Solve,
     until: Option<Instant>,
     stop: &AtomicBool,
@@ -126,7 +129,7 @@ fn beside(
     mates.sort_by_key(|mate| (mate.at, Reverse(mate.moves.len())));
     asked.left = ALL;
     let variations = mates.into_iter().map(|mate| asked.printed(mate));
-    (variations.collect(), nearest(tries, most))
+    (variations.collect(), nearest(tries, most_tries))
 }
 
 /// So many tries that come nearest, in the order of the line.

@@ -25,7 +25,7 @@ function solving() {
     hints = 0;
     if (plies === null || !attacks || !now.main.length) {
       ended = "closed";
-      const [ja, en] = now.columns.status === "no_mate" ? ["不詰です。詰みはありません。", "There is no mate: nothing to solve."]
+      const [ja, en] = now.columns.status === "no_mate" ? ["不詰です。解くものがありません。", "There is no mate: nothing to solve."]
         : ["この作品の詰手数は分かっていないので、ここでは解けません。", "Its length is not known: it cannot be solved here."];
       tell(ja, en);
     } else { tell("王手をかけてください。", "Your move: give check."); }

@@ -98,7 +98,8 @@ fn end(end: AsideEnd, shown: usize, follows: bool) -> String {
             return format!("{until}{}手{leftover}", count(plies));
         }
         AsideEnd::Further if follows => return "以下不詰".to_owned(),
-        AsideEnd::SomeMate => return "以下詰み".to_owned(),
+        AsideEnd::SomeMate if follows => return "以下詰み".to_owned(),
+        AsideEnd::SomeMate => "詰み",
         AsideEnd::NoCheck | AsideEnd::Further => "不詰",
         AsideEnd::PawnDropMate => "打歩詰",
         AsideEnd::Repetition => "千日手",
@@ -151,7 +152,8 @@ mod tests {
         assert_eq!(end(mate, 5, true), "まで５手駒余り");
         assert_eq!(end(mate, 4, true), "以下５手駒余り");
         assert_eq!(end(AsideEnd::Further, 5, true), "以下不詰");
-        assert_eq!(end(AsideEnd::SomeMate, 5, false), "以下詰み");
+        assert_eq!(end(AsideEnd::SomeMate, 5, true), "以下詰み");
+        assert_eq!(end(AsideEnd::SomeMate, 1, false), "詰み");
         assert_eq!(end(AsideEnd::NoCheck, 5, true), "で不詰");
         assert_eq!(end(AsideEnd::NoCheck, 1, false), "不詰");
         assert_eq!(end(AsideEnd::PawnDropMate, 5, true), "で打歩詰");
