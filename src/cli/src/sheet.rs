@@ -2,6 +2,7 @@
 
 mod asides;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::amounts::Time;
 use super::batch::work_all;
-use super::check::verdict_in_words;
+use super::check::{reasons, verdict_in_words};
 use super::compose::live_line;
 use super::cut_off::Warning;
 use super::files::{is_standard_output, save};
@@ -31,6 +32,7 @@ use shogi::Move;
 use tsume::judge::report::{Counts, Status};
 use tsume::judge::{self, Effort, Options, Report, check};
 use tsume::solve::Solve;
+use words::{Language, in_language};
 
 /// Submission sheets 投稿用紙, or a booklet, in HTML to print
 ///
@@ -290,18 +292,22 @@ fn line_to_print(report: &Report) -> Vec<Move> {
 /// What the check says, as it is printed: the verdict, and the blemishes キズ of a problem that is sound.
 fn verdict(report: &Report, line: &[Move]) -> String {
     let counts = report.flaws.as_ref();
-    let (verdict, mut remarks) = match (report.status, report.soundness.complete) {
-        (Status::NoMate, _) => ("不詰", vec![]),
-        (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
-        (Status::Mate, Some(true)) if report.given_leaves_best_play() => {
-            ("完全作", vec![not_best_play(report, line)])
-        }
-        (Status::Mate, Some(true)) => ("完全作", vec![]),
-        (Status::Mate, Some(false)) => ("不完全作", vec![]),
-    };
+    let (verdict, mut remarks): (_, Vec<Cow<str>>) =
+        match (report.status, report.soundness.complete) {
+            (Status::NoMate, _) => ("不詰", vec![]),
+            (Status::Unknown, _) | (Status::Mate, None) => ("未確定", vec![]),
+            (Status::Mate, Some(true)) if report.given_leaves_best_play() => {
+                ("完全作", vec![not_best_play(report, line).into()])
+            }
+            (Status::Mate, Some(true)) => ("完全作", vec![]),
+            (Status::Mate, Some(false)) => ("不完全作", vec![]),
+        };
     match (report.soundness.complete, counts) {
-        (Some(true), Some(counts)) => remarks.extend(blemishes(counts)),
-        (Some(false), Some(counts)) => remarks.extend(faults(counts)),
+        (Some(true), Some(counts)) => remarks.extend(blemishes(counts).into_iter().map(Cow::from)),
+        (Some(false), _) => {
+            let reasons = in_language(Language::Japanese, || reasons(report));
+            remarks.extend(reasons.into_iter().map(Cow::from));
+        }
         _ => {}
     }
     match remarks.is_empty() {
@@ -320,23 +326,8 @@ fn not_best_play(report: &Report, line: &[Move]) -> String {
     }
 }
 
-/// Why a problem with a mate is unsound.
-fn faults(counts: &Counts) -> Vec<String> {
-    let faults = [
-        (counts.flaws.cooks > Some(0), "余詰"),
-        (counts.flaws.leftover > Some(0), "駒余り"),
-    ];
-    named(&faults)
-}
-
-/// The names of those that are there.
-fn named(all: &[(bool, &str)]) -> Vec<String> {
-    let there = all.iter().filter(|(is, _)| *is);
-    there.map(|(_, name)| (*name).to_owned()).collect()
-}
-
 /// キズ, what an editor is told of a sound problem.
-fn blemishes(counts: &Counts) -> Vec<String> {
+fn blemishes(counts: &Counts) -> Vec<&'static str> {
     let flaws = &counts.flaws;
     let at_last = flaws.equal_at_last > Some(0) || flaws.longer_at_last > Some(0);
     let blemishes = [
@@ -346,7 +337,8 @@ fn blemishes(counts: &Counts) -> Vec<String> {
         (at_last, "最終手余詰"),
         (flaws.superfluous > Some(0), "余剰駒"),
     ];
-    named(&blemishes)
+    let there = blemishes.into_iter().filter(|(is, _)| *is);
+    there.map(|(_, name)| name).collect()
 }
 
 /// Why a problem is none to submit.

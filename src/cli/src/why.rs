@@ -137,12 +137,12 @@ pub fn write(
 
 /// The reply that alone saves the king, in words, if there is such a one.
 fn only(position: &Position, is: &Try) -> Option<String> {
-    let saves = is.replies.first().filter(|_| is.is_near())?;
+    let saves = is.sole_reply()?;
     let check = is.check();
     let before = check.map_or_else(|| position.clone(), |check| position.play(check));
     let reply = match words::language() {
         Language::English => saves.to_string(),
-        Language::Japanese => Japanese::OFFICIAL.write(&before, *saves, None)?,
+        Language::Japanese => Japanese::OFFICIAL.write(&before, saves, None)?,
     };
     Some(say!("only {reply} saves the king", reply))
 }

@@ -35,12 +35,12 @@ impl Lines {
             }
             let moves = written(&start, &line)?.split_off(shared);
             let (en, ja) = kind_names(*kind);
-            let harmless = *kind == LineKind::VariationDual;
-            lines.push((harmless, shared, json!([en, ja, shared, moves])));
+            let in_variation = *kind == LineKind::VariationDual;
+            lines.push((in_variation, shared, json!([en, ja, shared, moves])));
         }
-        // What is wrong with the problem comes before harmless duals in variations; then those that leave first, in
-        // the order of the database among them.
-        lines.sort_by_key(|&(harmless, shared, _)| (harmless, shared));
+        // Duals in variations are harmless and come last; of the others those that leave first come first, in the order
+        // of the database among them.
+        lines.sort_by_key(|&(in_variation, shared, _)| (in_variation, shared));
         Ok(Self {
             main: written(&start, &main)?,
             others: lines.into_iter().map(|(_, _, line)| line).collect(),

@@ -55,9 +55,17 @@ impl Try {
             .filter(|_| self.moves.len().is_multiple_of(2))
     }
 
+    /// The reply that alone saves the king, if there is such a one.
+    pub fn sole_reply(&self) -> Option<Move> {
+        match self.replies[..] {
+            [reply] if self.unsure == 0 => Some(reply),
+            _ => None,
+        }
+    }
+
     /// Whether a single reply saves the king.
     pub fn is_near(&self) -> bool {
-        self.replies.len() == 1 && self.unsure == 0
+        self.sole_reply().is_some()
     }
 }
 

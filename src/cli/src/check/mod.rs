@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-pub use self::words::verdict as verdict_in_words;
+pub use self::words::{reasons, verdict as verdict_in_words};
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::work_all;

@@ -305,25 +305,25 @@ fn of_position(report: &Report) -> String {
         (Status::Mate, Some(false)) if report.soundness.complete_lenient == Some(true) => {
             say!(
                 "not complete 不完全作: {reasons}; sound to lenient editors",
-                reasons = reasons(report)
+                reasons = words::list(&reasons(report))
             )
         }
         (Status::Mate, Some(false)) => {
             say!(
                 "not complete 不完全作: {reasons}",
-                reasons = reasons(report)
+                reasons = words::list(&reasons(report))
             )
         }
         (Status::Mate, None) => say!("undecided: whether it is complete"),
     }
 }
 
-/// Why a problem with a mate is not complete.
-fn reasons(report: &Report) -> String {
-    let Some(counts) = &report.flaws else {
-        return String::new();
-    };
+/// Why a problem with a mate is not complete, as far as its flaws are counted.
+pub fn reasons(report: &Report) -> Vec<&'static str> {
     let mut reasons = Vec::new();
+    let Some(counts) = &report.flaws else {
+        return reasons;
+    };
     let flaws = &counts.flaws;
     if flaws.cooks > Some(0) {
         reasons.push(LineKind::SecondSolution.words());
@@ -331,5 +331,5 @@ fn reasons(report: &Report) -> String {
     if flaws.leftover > Some(0) {
         reasons.push(word!("pieces left over 駒余り"));
     }
-    words::list(&reasons)
+    reasons
 }

@@ -77,24 +77,13 @@ pub fn asides(
 fn finding(task: &Task, is: &Finding, line: &[Move]) -> Option<Aside> {
     let shared = (is.moves.iter().zip(line)).take_while(|(mv, printed)| mv == printed);
     let shared = shared.count();
-    let mut moves = is.moves[shared..].to_vec();
-    if moves.is_empty() {
-        return None;
-    }
-    let last = (is.moves.iter()).fold(task.position.clone(), |here, &mv| here.play(mv));
-    let end = match is.plies {
-        Some(plies) => AsideEnd::Mate {
-            plies: plies as usize,
-            leftover: !last.hand(task.attacker).is_empty(),
-        },
-        None => AsideEnd::SomeMate,
+    let (before, moves) = is.moves.split_at(shared);
+    let mate = Mate {
+        before: before.iter().fold(task.clone(), |here, &mv| here.play(mv)),
+        at: shared,
+        moves: moves.to_vec(),
     };
-    moves.truncate(WHOLE);
-    Some(Aside {
-        ply: shared + 1,
-        moves,
-        end,
-    })
+    (!moves.is_empty()).then(|| mate.aside(is.plies))
 }
 
 /// The variations and tries along a line that mates, so many of each at most.
@@ -149,12 +138,12 @@ fn limits(nodes: u64, until: Option<Instant>) -> Limits {
     }
 }
 
-/// A reply beside the main line, and the mate.
+/// A move beside the main line, and the mate.
 struct Mate {
-    /// The position before the reply, after so many moves of the main line.
+    /// The position before the move, after so many moves of the main line.
     before: Task,
     at: usize,
-    /// The reply, and what follows.
+    /// The move, and what follows.
     moves: Vec<Move>,
 }
 
@@ -165,6 +154,23 @@ impl Mate {
 
     fn is_drop_on(&self, square: Square) -> bool {
         self.moves[0].is_drop() && self.moves[0].to() == square
+    }
+
+    /// The line as it is printed, with its length in plies from the start of the problem, where that is known.
+    fn aside(mut self, plies: Option<u32>) -> Aside {
+        let end = plies.map_or(AsideEnd::SomeMate, |plies| {
+            let last = (self.moves.iter()).fold(self.before.position, |here, &mv| here.play(mv));
+            AsideEnd::Mate {
+                plies: plies as usize,
+                leftover: !last.hand(self.before.attacker).is_empty(),
+            }
+        });
+        self.moves.truncate(WHOLE);
+        Aside {
+            ply: self.at + 1,
+            moves: self.moves,
+            end,
+        }
     }
 }
 
@@ -220,19 +226,8 @@ impl Asked<'_> {
     /// The mate as it is printed.
     fn printed(&mut self, mut mate: Mate) -> Aside {
         self.promote(&mut mate);
-        let last =
-            (mate.moves.iter()).fold(mate.before.position.clone(), |here, &mv| here.play(mv));
-        let plies = mate.plies();
-        let mut moves = mate.moves;
-        moves.truncate(WHOLE);
-        Aside {
-            ply: mate.at + 1,
-            moves,
-            end: AsideEnd::Mate {
-                plies,
-                leftover: !last.hand(mate.before.attacker).is_empty(),
-            },
-        }
+        let plies = mate.plies() as u32;
+        mate.aside(Some(plies))
     }
 
     /// Lets the attacker promote where that mates as soon: 不成 in print is said to be needed.
