@@ -428,6 +428,8 @@ fn measured_anew_what_was_imported_is_as_it_was() {
         work("9/9/9/9/9/9/p8/9/K8 w g 1", 1),
         open,
         work_within(GOLD, 3, little),
+        // Its last move may be dropped elsewhere, too: what may be put between is futile.
+        work("8S/7Sk/7p1/9/9/9/9/9/9 b L 1", 4),
     ];
     let all = store.add_problems(import, works).unwrap();
     let entries = |store: &Store| -> Vec<_> {
@@ -436,7 +438,11 @@ fn measured_anew_what_was_imported_is_as_it_was() {
     };
     let before = entries(&store);
     assert_eq!(before[0].get("drops").integer(), Some(1));
-    assert_eq!(store.measure_all().unwrap(), 3);
+    assert_eq!(before[3].get("limited_drops").integer(), Some(0));
+    let stop = AtomicBool::new(false);
+    let mut audit = || store.audit(&stop, |finding| panic!("{finding:?}"));
+    assert_eq!(audit().unwrap().problems, 4);
+    assert_eq!(store.measure_all().unwrap(), 4);
     assert_eq!(entries(&store), before);
 }
 

@@ -103,8 +103,18 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
 }
 
 /// Columns that are gone since version 5, or mean something else: `sound` is `rule_e` now; `superfluous` counted
-/// what can go and leave a mate as long, sound or not; the others counted over the whole tree.
-const CHANGED: [&str; 4] = ["sound", "superfluous", "move_order_duals", "detours"];
+/// what can go and leave a mate as long, sound or not; `move_order_duals` and `detours` counted over the whole tree.
+/// `limited_drops` did not know futile interpositions.
+const CHANGED: [&str; 5] = [
+    "sound",
+    "superfluous",
+    "move_order_duals",
+    "detours",
+    "limited_drops",
+];
+
+/// The problems with limited drops, and whether the last move may be dropped elsewhere, too.
+const LIMITED: &str = "SELECT id, final_drop_choice, limited_drops FROM problems ORDER BY id";
 
 /// The names of a table's columns that mean the same in all versions.
 fn columns(path: &Path, table: &str) -> String {
@@ -160,6 +170,7 @@ fn files_of_versions_2_and_3_keep_everything() {
         };
         let before = all();
         assert_eq!(before[0].len(), problems);
+        let limited_before = rows(&path, LIMITED);
         // All of them are sound, and of three there is a piece that leaves a mate as long.
         let told = rows(&path, TOLD_OF_SOUND);
         assert_eq!(told.len(), problems);
@@ -182,6 +193,14 @@ fn files_of_versions_2_and_3_keep_everything() {
         for ((table, _), (now, before)) in known.iter().zip(all().iter().zip(&before)) {
             assert!(now == before, "{table} of version {version}");
         }
+        let limited_now = rows(&path, LIMITED);
+        let limited = limited_now.iter().zip(&limited_before);
+        let other: Vec<_> = limited.filter(|(now, before)| now != before).collect();
+        let [(now, before)] = other[..] else {
+            panic!("{other:?}");
+        };
+        assert!(before.ends_with(" Integer(1) Integer(1)"), "{before}");
+        assert!(now.ends_with(" Integer(1) Integer(0)"), "{now}");
         assert_eq!(rows(&path, RULE_E), told);
         let without = "SELECT 1 FROM problems WHERE idea IS NULL AND main_line <> ''";
         assert!(rows(&path, without).is_empty());

@@ -59,11 +59,7 @@ pub(super) fn measure_entry(entry: &Entry) -> Vec<Value> {
         Some("white") => Color::White,
         _ => Color::Black,
     };
-    let flaws = Flaws {
-        cooks: entry.flaws().and_then(|flaws| flaws.cooks),
-        ..Flaws::default()
-    };
-    measure_text(entry.sfen(), attacker, entry.main_line(), Some(flaws))
+    measure_text(entry.sfen(), attacker, entry.main_line(), entry.flaws())
 }
 
 /// Binds the values to the parameters from `at` on; returns the next free one.
@@ -112,10 +108,11 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         "UPDATE problems SET {} WHERE id = ?",
         names.join(", ")
     ))?;
-    let mut select = conn.prepare(
-        "SELECT id, sfen, attacker, main_line, cooks
+    let mut select = conn.prepare(&format!(
+        "SELECT id, sfen, attacker, main_line, {}
          FROM problems WHERE id > ? ORDER BY id LIMIT ?",
-    )?;
+        Flaws::NAMES.join(", ")
+    ))?;
     let mut last = i64::MIN;
     let mut count = 0;
     loop {
@@ -125,17 +122,16 @@ pub(super) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
                     "white" => Color::White,
                     _ => Color::Black,
                 };
-                // The measures go by no other flaw.
-                let flaws = Flaws {
-                    cooks: row.get(4)?,
-                    ..Flaws::default()
-                };
+                let mut counts = [None; Flaws::NAMES.len()];
+                for (place, count) in counts.iter_mut().enumerate() {
+                    *count = row.get(4 + place)?;
+                }
                 Ok(Row {
                     id: row.get(0)?,
                     sfen: row.get(1)?,
                     attacker,
                     main_line: row.get(3)?,
-                    flaws,
+                    flaws: Flaws::from_counts(counts),
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
