@@ -440,7 +440,7 @@ fn measured_anew_what_was_imported_is_as_it_was() {
     assert_eq!(before[0].get("drops").integer(), Some(1));
     assert_eq!(before[3].get("limited_drops").integer(), Some(0));
     let stop = AtomicBool::new(false);
-    let mut audit = || store.audit(&stop, |finding| panic!("{finding:?}"));
+    let audit = || store.audit(&stop, |finding| panic!("{finding:?}"));
     assert_eq!(audit().unwrap().problems, 4);
     assert_eq!(store.measure_all().unwrap(), 4);
     assert_eq!(entries(&store), before);
