@@ -64,7 +64,7 @@ fn levels(c: &mut Criterion) {
             b.iter(|| {
                 let scope = Scope::new(&[black_box(family)]);
                 let go = "nobody stops it";
-                let mut engine = Engine::<u64>::start(scope, &monitor).expect(go);
+                let mut engine = Engine::<u64>::start(scope, None, &monitor).expect(go);
                 while !engine.is_complete() {
                     engine.advance().expect(go);
                 }

@@ -47,7 +47,7 @@ fn sample(keys: &[u64], size: usize) -> Vec<Node> {
 fn nodes() -> Nodes {
     let monitor = Monitor::default();
     let go = "nobody stops it";
-    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), &monitor).expect(go);
+    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), None, &monitor).expect(go);
     let mut defenders = sample(&engine.progress().defenders, 1000);
     while engine.progress().defender_level < VALUE {
         engine.advance().expect(go);
@@ -57,10 +57,11 @@ fn nodes() -> Nodes {
         }
     }
     let progress = engine.progress();
-    let mut table = Table::new(4);
+    let mut table = Table::new(4, None);
     for level in &progress.attackers {
-        table.add_level(level, true);
+        table.add_level(level);
     }
+    table.index(&progress.attackers, &monitor).expect(go);
     Nodes {
         attackers: progress
             .attackers
@@ -153,7 +154,7 @@ fn judging(c: &mut Criterion) {
     let monitor = Monitor::default();
     let scope = Scope::new(&[FAMILY]);
     let go = "nobody stops it";
-    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), &monitor).expect(go);
+    let mut engine: Engine<u64> = Engine::start(Scope::new(&[FAMILY]), None, &monitor).expect(go);
     while !engine.is_at_fixpoint() {
         engine.advance().expect(go);
     }

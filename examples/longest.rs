@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let monitor = Monitor::default();
 
     // Backwards from the mates, level by level, until no longer mate exists.
-    let mut enumeration =
-        enumeration(&[family.counts()], Aim::Problems, None, &monitor).expect("nothing was saved");
+    let mut enumeration = enumeration(&[family.counts()], Aim::Problems, None, None, &monitor)
+        .expect("nothing was saved");
     while enumeration.advance()?.is_some() {}
     let found = enumeration.finish();
 

@@ -72,7 +72,11 @@ fn the_folders_hold_every_family_of_their_size() {
     assert_eq!(families(&four), of_four);
     assert_eq!(four.len(), 35);
     let five = shipped("catalogs/five");
-    assert!(five.iter().all(|catalog| catalog.family.pieces() == 5));
+    let mut of_five = all_families(|pieces| pieces == 5);
+    of_five.retain(|family| !family.slides());
+    assert_eq!(families(&five), of_five);
+    assert_eq!(five.len(), 53);
+    assert!(five.iter().all(|catalog| catalog.expected.is_some()));
 }
 
 #[test]

@@ -40,7 +40,8 @@ struct Family {
 impl Family {
     fn enumerate(material: Material) -> Self {
         let monitor = Monitor::default();
-        let mut engine: Engine<'_, u64> = Engine::start(Scope::new(&[material]), &monitor).unwrap();
+        let mut engine: Engine<'_, u64> =
+            Engine::start(Scope::new(&[material]), None, &monitor).unwrap();
         while !engine.is_complete() {
             engine.advance().unwrap();
         }

@@ -24,7 +24,8 @@ use tsume::solve::{Solve, Solver, Task};
 fn found(code: &str) -> Box<dyn Problems> {
     let family: Family = code.parse().unwrap();
     let monitor = Monitor::default();
-    let mut enumeration = enumeration(&[family.counts()], Aim::Problems, None, &monitor).unwrap();
+    let mut enumeration =
+        enumeration(&[family.counts()], Aim::Problems, None, None, &monitor).unwrap();
     while enumeration.advance().unwrap().is_some() {}
     enumeration.finish()
 }

@@ -117,7 +117,7 @@ fn an_engine_resumed_anywhere_ends_the_same() {
     assert!(states.len() > 10);
     let monitor = Monitor::default();
     for (at, state) in states.iter().enumerate() {
-        let mut engine = Engine::resume(Scope::new(&[family]), state.clone(), &monitor);
+        let mut engine = Engine::resume(Scope::new(&[family]), None, state.clone(), &monitor);
         for expected in &states[at..] {
             assert!(engine.progress() == expected, "resumed in half-level {at}");
             assert_eq!(

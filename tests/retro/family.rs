@@ -7,6 +7,7 @@ use retro::engine::{Engine, Progress};
 use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
 use retro::scope::Scope;
+use retro::spill::Spill;
 use retro::table::Table;
 use retro::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
@@ -73,12 +74,18 @@ pub struct Run<K: Key> {
 }
 
 /// Runs the engine to its fixpoint; `visit` sees how far it is after every half of a level.
-pub fn enumerate_with<K: Key>(
+pub fn enumerate_with<K: Key>(families: &[Material], visit: impl FnMut(&Progress<K>)) -> Run<K> {
+    enumerate_in(families, None, visit)
+}
+
+/// The same, with an index that may go into files.
+pub fn enumerate_in<K: Key>(
     families: &[Material],
+    spill: Option<Spill>,
     mut visit: impl FnMut(&Progress<K>),
 ) -> Run<K> {
     let monitor = Monitor::default();
-    let mut engine: Engine<'_, K> = Engine::start(Scope::new(families), &monitor).unwrap();
+    let mut engine: Engine<'_, K> = Engine::start(Scope::new(families), spill, &monitor).unwrap();
     let mut defenders = vec![engine.progress().defenders.clone()];
     visit(engine.progress());
     while !engine.is_complete() {
@@ -197,9 +204,10 @@ pub static PLAIN_FOUR_KINDS: LazyLock<retrograde::Table> =
 
 /// The table of the first `levels` levels, as the engine has it when it grows the next one.
 pub fn table_of<K: Key>(attackers: &[Vec<K>], units: usize, levels: usize) -> Table<K> {
-    let mut table = Table::new(units);
+    let mut table = Table::new(units, None);
     for level in &attackers[..levels] {
-        table.add_level(level, true);
+        table.add_level(level);
+        table.index(attackers, &Monitor::default()).unwrap();
     }
     table
 }

@@ -48,7 +48,7 @@ fn written<K: Key>(families: &[Pieces], found: &Found<K>) -> Vec<u8> {
 /// The bytes that an enumeration of families writes.
 fn bytes(families: &[Pieces]) -> Vec<u8> {
     let monitor = Monitor::default();
-    let mut enumeration = enumeration(families, Aim::Problems, None, &monitor).unwrap();
+    let mut enumeration = enumeration(families, Aim::Problems, None, None, &monitor).unwrap();
     while enumeration.advance().unwrap().is_some() {}
     let problems: Box<dyn Problems> = enumeration.finish();
     let mut bytes = Vec::new();

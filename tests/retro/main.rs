@@ -11,6 +11,7 @@ mod king_and_few;
 mod mates;
 mod plain_referee;
 mod probe;
+mod spill;
 mod tabled;
 mod touch;
 mod uncounted;

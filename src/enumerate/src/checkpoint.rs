@@ -179,16 +179,18 @@ mod tests {
             let families = [family(code)];
             let checkpoint = Checkpoint::new(&folder.path().join("x.db"), &families, Aim::Problems);
             assert_eq!(checkpoint.load().unwrap(), None);
-            let mut whole = enumeration(&families, Aim::Problems, None, &monitor).unwrap();
+            let mut whole = enumeration(&families, Aim::Problems, None, None, &monitor).unwrap();
             for _ in 0..3 {
                 whole.advance().unwrap();
             }
             checkpoint.save(&*whole).unwrap();
             let saved = checkpoint.load().unwrap().unwrap();
             let mut resumed =
-                enumeration(&families, Aim::Problems, Some(&saved), &monitor).unwrap();
+                enumeration(&families, Aim::Problems, Some(&saved), None, &monitor).unwrap();
             assert_eq!(resumed.longest(), whole.longest());
-            assert!(enumeration(&families, Aim::Problems, Some(&saved[1..]), &monitor).is_none());
+            assert!(
+                enumeration(&families, Aim::Problems, Some(&saved[1..]), None, &monitor).is_none()
+            );
             while whole.advance().unwrap().is_some() {}
             while resumed.advance().unwrap().is_some() {}
             checkpoint.save(&*whole).unwrap();
@@ -197,7 +199,7 @@ mod tests {
             assert_eq!(checkpoint.load().unwrap(), done);
             // What was saved when all was found is judged as it would have been.
             let mut complete =
-                enumeration(&families, Aim::Problems, done.as_deref(), &monitor).unwrap();
+                enumeration(&families, Aim::Problems, done.as_deref(), None, &monitor).unwrap();
             while complete.advance().unwrap().is_some() {}
             assert_eq!(judged(complete), judged(whole));
             let mut bytes = fs::read(checkpoint.path()).unwrap();

@@ -1,5 +1,6 @@
 //! What every run does first: the engine goes to its end under a memory limit, saving how far it is.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use catalog::Catalog;
@@ -7,6 +8,7 @@ use process::{beside, memory};
 use retro::enumeration::{Problems, Step};
 use retro::families::{Aim, enumeration};
 use retro::monitor::{Monitor, Stopped};
+use retro::spill::Spill;
 use retro::unit::Pieces;
 
 use super::checkpoint::Checkpoint;
@@ -29,7 +31,7 @@ pub fn within_memory<T>(
     monitor: &Monitor,
     work: impl FnOnce() -> Result<T, EnumerateError>,
 ) -> Result<T, EnumerateError> {
-    let limit = limit.or_else(|| memory::available().map(|bytes| bytes / 10 * 9));
+    let limit = limit.or_else(free_memory);
     let watch = || {
         if limit.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit)) {
             monitor.stop(Stopped::Memory);
@@ -77,6 +79,27 @@ pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
     }
 }
 
+/// What part of the memory limit the index may take before it goes into files: it is what grows fastest.
+const INDEX_PART: u64 = 4;
+
+/// Where an enumeration goes on when its index takes too much of the memory: in files beside its database.
+pub fn spill(database: &Path, limit: Option<u64>) -> Option<Spill> {
+    let folder = match database.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let limit = limit.or_else(free_memory)?;
+    Some(Spill {
+        folder: folder.to_owned(),
+        room: limit / INDEX_PART,
+    })
+}
+
+/// How much memory is taken where no limit is given, in bytes.
+fn free_memory() -> Option<u64> {
+    memory::available().map(|bytes| bytes / 10 * 9)
+}
+
 /// What the engine finds; and whether a checkpoint helped.
 ///
 /// # Errors
@@ -84,6 +107,7 @@ pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
 pub fn find(
     families: &[Pieces],
     aim: Aim,
+    spill: Option<Spill>,
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
@@ -91,7 +115,7 @@ pub fn find(
     let started = Instant::now();
     let saved = checkpoint.load()?;
     let restored = saved.is_some();
-    let enumeration = enumeration(families, aim, saved.as_deref(), monitor);
+    let enumeration = enumeration(families, aim, saved.as_deref(), spill, monitor);
     drop(saved);
     let mut enumeration = enumeration.ok_or_else(|| checkpoint.damaged())?;
     if restored {
@@ -139,4 +163,18 @@ pub fn find(
         checkpoint.save(&*enumeration)?;
     }
     Ok((enumeration.finish(), restored))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_goes_into_files_beside_the_database() {
+        let there = |path: &str| spill(Path::new(path), Some(400)).unwrap();
+        assert_eq!(there("lists/x.db").folder, Path::new("lists"));
+        assert_eq!(there("x.db").folder, Path::new("."));
+        assert_eq!(there("x.db").room, 100);
+        assert!(spill(Path::new("x.db"), None).is_none_or(|spill| spill.room > 0));
+    }
 }

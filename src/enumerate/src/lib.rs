@@ -31,7 +31,7 @@ use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
-use find::{families, find, keep, within_memory};
+use find::{families, find, keep, spill, within_memory};
 pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
@@ -104,7 +104,15 @@ fn run(
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
-    let (found, restored) = find(&families, Aim::Problems, &checkpoint, monitor, announce)?;
+    let spill = spill(request.database, request.memory);
+    let (found, restored) = find(
+        &families,
+        Aim::Problems,
+        spill,
+        &checkpoint,
+        monitor,
+        announce,
+    )?;
     let table = match (&table_place, found.kept()) {
         (Some(place), Some(table)) => Some(place.write(table)?),
         _ => None,

@@ -36,7 +36,7 @@ pub fn keep_table(
         let place = TablePlace::take(request.table, None)?;
         let families = families(request.catalogs);
         let checkpoint = Checkpoint::new(request.table, &families, Aim::Table);
-        let (found, _) = find(&families, Aim::Table, &checkpoint, monitor, announce)?;
+        let (found, _) = find(&families, Aim::Table, None, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
         monitor.begin(word!("writing the table"), 0);
         let written = place

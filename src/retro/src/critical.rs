@@ -12,6 +12,7 @@ use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Material};
 use super::saved::{read_bytes, read_keys, write_keys};
 use super::scope::Scope;
+use super::spill::Spill;
 use super::table::Table;
 use super::unit::{Pieces, STEP_KINDS};
 use super::value::Solver;
@@ -20,6 +21,7 @@ use super::value::Solver;
 pub struct Critical<'m, K: Key> {
     families: Vec<Material>,
     monitor: &'m Monitor,
+    spill: Option<Spill>,
     /// `None` before the first step.
     engine: Option<Engine<'m, K>>,
     /// Whether the fixpoint was told.
@@ -37,7 +39,12 @@ impl<'m, K: Key> Critical<'m, K> {
     ///
     /// # Panics
     /// If a family has sliding pieces.
-    pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
+    pub fn new(
+        families: &[Pieces],
+        saved: Option<&[u8]>,
+        spill: Option<Spill>,
+        monitor: &'m Monitor,
+    ) -> Option<Self> {
         for family in families {
             assert_eq!(family[STEP_KINDS.len()..], [0; 3]);
         }
@@ -45,13 +52,19 @@ impl<'m, K: Key> Critical<'m, K> {
         let engine = match saved {
             Some(bytes) => {
                 let scope = Scope::new(&families);
-                Some(Engine::resume(scope, restore(bytes)?, monitor))
+                Some(Engine::resume(
+                    scope,
+                    spill.clone(),
+                    restore(bytes)?,
+                    monitor,
+                ))
             }
             None => None,
         };
         Some(Self {
             families,
             monitor,
+            spill,
             engine,
             told: false,
         })
@@ -74,7 +87,8 @@ fn restore<K: Key>(mut bytes: &[u8]) -> Option<Progress<K>> {
 impl<K: Key> Enumeration for Critical<'_, K> {
     fn advance(&mut self) -> Result<Option<Step>, Stopped> {
         let Some(engine) = &mut self.engine else {
-            let engine = Engine::start(Scope::new(&self.families), self.monitor)?;
+            let engine =
+                Engine::start(Scope::new(&self.families), self.spill.clone(), self.monitor)?;
             let count = engine.progress().defenders.len() as u64;
             self.engine = Some(engine);
             return Ok(Some(Step::Mates { count }));

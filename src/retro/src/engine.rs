@@ -10,6 +10,7 @@ use super::node::{Key, Node};
 use super::play::sole_checker;
 use super::scope::Scope;
 use super::soundness::Soundness;
+use super::spill::Spill;
 use super::step;
 use super::table::{SHARDS, Table, by_king, each_subset, kings};
 use super::value::Solver;
@@ -55,41 +56,49 @@ pub struct Engine<'a, K: Key> {
 }
 
 impl<'a, K: Key> Engine<'a, K> {
-    /// Starts with the mated nodes.
-    pub fn start(scope: Scope, monitor: &'a Monitor) -> Result<Self, Stopped> {
-        let table = Table::new(scope.units());
+    /// Starts with the mated nodes. What grows with the family goes into files where `spill` says so.
+    pub fn start(
+        scope: Scope,
+        spill: Option<Spill>,
+        monitor: &'a Monitor,
+    ) -> Result<Self, Stopped> {
+        let table = Table::new(scope.units(), spill);
         monitor.begin(word!("mated positions"), SHARDS as u64);
-        let candidates = grow_shards(&scope, &table, monitor, |grower, king| {
-            monitor.advance(1);
-            step::mates(grower, king);
-            monitor.go_on()
-        })?;
-        let defenders = critical(&table, candidates, 0, Side::Defender, monitor)?;
         let progress = Progress {
             attackers: Vec::new(),
-            defenders,
+            defenders: Vec::new(),
             defender_level: 0,
             irredundant: Vec::new(),
         };
-        Ok(Self {
+        let mut engine = Self {
             scope,
             table,
             progress,
             monitor,
-        })
+        };
+        engine.progress.defenders = engine.critical(0, Side::Defender, |_, grower, king| {
+            monitor.advance(1);
+            step::mates(grower, king);
+            Ok(())
+        })?;
+        Ok(engine)
     }
 
     /// Goes on from where another engine of the same scope was.
-    pub fn resume(scope: Scope, progress: Progress<K>, monitor: &'a Monitor) -> Self {
+    pub fn resume(
+        scope: Scope,
+        spill: Option<Spill>,
+        progress: Progress<K>,
+        monitor: &'a Monitor,
+    ) -> Self {
         let mut engine = Self {
-            table: Table::new(scope.units()),
+            table: Table::new(scope.units(), spill),
             scope,
             progress,
             monitor,
         };
-        let grows_on = !engine.is_complete();
         for level in &engine.progress.attackers {
-            engine.table.add_level(level, grows_on);
+            engine.table.add_level(level);
         }
         engine
     }
@@ -135,6 +144,7 @@ impl<'a, K: Key> Engine<'a, K> {
     /// irredundant problems of a value. When it is stopped, the engine is as before the call.
     pub fn advance(&mut self) -> Result<(), Stopped> {
         let level = self.progress.attackers.len() as u8;
+        self.table.index(&self.progress.attackers, self.monitor)?;
         if self.is_at_fixpoint() {
             self.advance_irredundant(self.progress.irredundant.len() as u8 + 1)
         } else if self.progress.defender_level < level {
@@ -142,6 +152,64 @@ impl<'a, K: Key> Engine<'a, K> {
         } else {
             self.advance_attackers(level)
         }
+    }
+
+    /// `Err` when it is to stop, or when the table's index cannot be read.
+    #[inline]
+    fn go_on(&self) -> Result<(), Stopped> {
+        self.monitor.go_on()?;
+        self.table.readable()
+    }
+
+    /// The critical nodes of the exact value `n` among what `grow` grows for every canonical king square, in parallel;
+    /// sorted, each once. Subsets of a node have its king, so that each square's candidates are sifted as soon as
+    /// they are there: they are many times as many as the critical ones.
+    fn critical(
+        &self,
+        n: u8,
+        side: Side,
+        grow: impl Fn(&Self, &mut Grower<'_, K>, Square) -> Result<(), Stopped> + Sync,
+    ) -> Result<Vec<K>, Stopped> {
+        let shards: Vec<Vec<K>> = (0..SHARDS)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|shard| {
+                self.go_on()?;
+                let mut grower = Grower::new(&self.table, &self.scope, self.monitor);
+                grow(self, &mut grower, Square::from_index(shard))?;
+                self.go_on()?;
+                self.sift(&grower.finish(), n, side)
+            })
+            .collect::<Result<_, Stopped>>()?;
+        // Shards are kings, so their sorted nodes follow one another.
+        Ok(shards.concat())
+    }
+
+    /// The critical ones among nodes of the value `n` with one king, by size: a smaller critical node of the same
+    /// value inside is what makes a candidate suspect. Sorted.
+    fn sift(&self, candidates: &[K], n: u8, side: Side) -> Result<Vec<K>, Stopped> {
+        let most = candidates.iter().map(|key| key.unpack().len()).max();
+        let mut known: HashSet<K> = HashSet::new();
+        let mut solver = Solver::new(&self.table);
+        let mut all = Vec::new();
+        for size in 0..=most.unwrap_or(0) {
+            let before = all.len();
+            for &key in candidates.iter().filter(|key| key.unpack().len() == size) {
+                self.monitor.go_on()?;
+                if is_critical(&mut solver, &known, key, n, side) {
+                    all.push(key);
+                }
+            }
+            for &key in &all[before..] {
+                let node = key.unpack();
+                known.insert(key);
+                if node.is_centre() {
+                    known.insert(K::pack(&node.mirror()));
+                }
+            }
+        }
+        all.sort_unstable();
+        Ok(all)
     }
 
     fn advance_attackers(&mut self, n: u8) -> Result<(), Stopped> {
@@ -156,16 +224,15 @@ impl<'a, K: Key> Engine<'a, K> {
             self.progress.defenders.len() as u64,
         );
         let sources = by_king(&self.progress.defenders);
-        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
+        let attackers = self.critical(n + 1, Side::Attacker, |engine, grower, king| {
             for key in sources[king.index()] {
-                monitor.go_on()?;
+                engine.go_on()?;
                 monitor.advance(1);
                 step::before_check(grower, &key.unpack(), n);
             }
             Ok(())
         })?;
-        let attackers = critical(&self.table, candidates, n + 1, Side::Attacker, monitor)?;
-        self.table.add_level(&attackers, true);
+        self.table.add_level(&attackers);
         self.progress.attackers.push(attackers);
         if n == 0 {
             let found = irredundant_mates_in_one(&self.table, &self.progress.defenders);
@@ -190,11 +257,11 @@ impl<'a, K: Key> Engine<'a, K> {
             .map(|cores| {
                 let mut spoiler = Spoiler::new(&self.table, &self.scope, monitor);
                 for key in cores {
-                    monitor.go_on()?;
+                    self.go_on()?;
                     monitor.advance(1);
                     spoiler.grow(&key.unpack(), n);
                 }
-                monitor.go_on()?;
+                self.go_on()?;
                 Ok(spoiler.finish())
             })
             .collect::<Result<_, Stopped>>()?;
@@ -214,15 +281,14 @@ impl<'a, K: Key> Engine<'a, K> {
             ),
             sources_met(&sources),
         );
-        let candidates = grow_shards(&self.scope, &self.table, monitor, |grower, king| {
+        self.progress.defenders = self.critical(n, Side::Defender, |engine, grower, king| {
             for_each_neighbour(king, &sources, |node| {
-                monitor.go_on()?;
+                engine.go_on()?;
                 monitor.advance(1);
                 step::before_reply(grower, node, king, n);
                 Ok(())
             })
         })?;
-        self.progress.defenders = critical(&self.table, candidates, n, Side::Defender, monitor)?;
         self.progress.defender_level = n;
         Ok(())
     }
@@ -294,71 +360,10 @@ fn for_each_neighbour<K: Key>(
     Ok(())
 }
 
-/// Grows the candidates of every canonical king square in parallel; sorted, each once.
-fn grow_shards<K: Key>(
-    scope: &Scope,
-    table: &Table<K>,
-    monitor: &Monitor,
-    grow: impl Fn(&mut Grower<'_, K>, Square) -> Result<(), Stopped> + Sync,
-) -> Result<Vec<K>, Stopped> {
-    let shards: Vec<Vec<K>> = (0..SHARDS)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|shard| {
-            monitor.go_on()?;
-            let mut grower = Grower::new(table, scope, monitor);
-            grow(&mut grower, Square::from_index(shard))?;
-            monitor.go_on()?;
-            Ok(grower.finish())
-        })
-        .collect::<Result<_, Stopped>>()?;
-    // Shards are kings, so their sorted candidates follow one another.
-    Ok(shards.concat())
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Attacker,
     Defender,
-}
-
-/// The critical ones among nodes of exact value `n`, by size: a smaller critical node of the same
-/// value inside is what makes a candidate suspect.
-fn critical<K: Key>(
-    table: &Table<K>,
-    candidates: Vec<K>,
-    n: u8,
-    side: Side,
-    monitor: &Monitor,
-) -> Result<Vec<K>, Stopped> {
-    let most = candidates.iter().map(|key| key.unpack().len()).max();
-    let mut known: HashSet<K> = HashSet::new();
-    let mut all = Vec::new();
-    for size in 0..=most.unwrap_or(0) {
-        monitor.go_on()?;
-        let found: Vec<K> = candidates
-            .par_iter()
-            .filter(|key| key.unpack().len() == size)
-            .map_init(
-                || Solver::new(table),
-                |solver, &key| {
-                    monitor.go_on()?;
-                    Ok(is_critical(solver, &known, key, n, side).then_some(key))
-                },
-            )
-            .filter_map(Result::transpose)
-            .collect::<Result<_, Stopped>>()?;
-        for &key in &found {
-            let node = key.unpack();
-            known.insert(key);
-            if node.is_centre() {
-                known.insert(K::pack(&node.mirror()));
-            }
-        }
-        all.extend(found);
-    }
-    all.sort_unstable();
-    Ok(all)
 }
 
 fn is_critical<K: Key>(

@@ -6,6 +6,7 @@ use super::mates::enumeration::AllMates;
 use super::mates::key::{LongKey, ShortKey};
 use super::monitor::Monitor;
 use super::node::Key;
+use super::spill::Spill;
 use super::unit::{Pieces, STEP_KINDS};
 
 /// Whether these families hold sliding pieces.
@@ -58,7 +59,8 @@ pub fn layout(families: &[Pieces], aim: Aim) -> [u8; 3] {
 }
 
 /// Enumerates families, given as the most units of each kind that may be in play; goes on from what was
-/// saved of an enumeration of the same families. `None` if that is damaged.
+/// saved of an enumeration of the same families. `None` if that is damaged. Without sliding pieces, what grows with
+/// the families goes into files where `spill` says so.
 ///
 /// # Panics
 /// If a family holds more of a kind than a set, or more units than keys do.
@@ -66,6 +68,7 @@ pub fn enumeration<'m>(
     families: &[Pieces],
     aim: Aim,
     saved: Option<&[u8]>,
+    spill: Option<Spill>,
     monitor: &'m Monitor,
 ) -> Option<Box<dyn Enumeration + 'm>> {
     let fits = |most: usize| units(families) <= most;
@@ -74,7 +77,9 @@ pub fn enumeration<'m>(
             Box::new(AllMates::<ShortKey>::new(families, saved, monitor)?)
         }
         true => Box::new(AllMates::<LongKey>::new(families, saved, monitor)?),
-        false if fits(u64::UNITS) => Box::new(Critical::<u64>::new(families, saved, monitor)?),
-        false => Box::new(Critical::<u128>::new(families, saved, monitor)?),
+        false if fits(u64::UNITS) => {
+            Box::new(Critical::<u64>::new(families, saved, spill, monitor)?)
+        }
+        false => Box::new(Critical::<u128>::new(families, saved, spill, monitor)?),
     })
 }

@@ -3,7 +3,7 @@
 //!
 //! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
-//! the [`table`] of critical nodes, [`touch`] says which added units can matter. [`lengths`] is the table as
+//! the [`table`] of critical nodes, whose index [`spill`] keeps in memory or in files, [`touch`] says which added units can matter. [`lengths`] is the table as
 //! the source of the one judge, [`tsume::judge`]; [`judge`] asks it about problems.
 //!
 //! [`mates`] finds all mates of families with sliding pieces, without critical nodes so far. [`families`] chooses
@@ -19,7 +19,7 @@
 //!
 //! // Two knights: gold, silver, knight, pawn.
 //! let monitor = Monitor::default();
-//! let mut engine: Engine<'_, u64> = Engine::start(Scope::new(&[[0, 0, 2, 0]]), &monitor)?;
+//! let mut engine: Engine<'_, u64> = Engine::start(Scope::new(&[[0, 0, 2, 0]]), None, &monitor)?;
 //! while !engine.is_complete() {
 //!     engine.advance()?;
 //! }
@@ -36,6 +36,7 @@ pub mod engine;
 pub mod enumeration;
 pub mod families;
 pub mod grow;
+mod index;
 pub mod irredundant;
 pub mod judge;
 pub mod lengths;
@@ -49,6 +50,7 @@ pub mod play;
 pub mod saved;
 pub mod scope;
 pub mod soundness;
+pub mod spill;
 pub mod spoil;
 pub mod step;
 pub mod table;

@@ -13,6 +13,9 @@ pub enum Stopped {
     /// The memory limit was reached.
     #[error("{}", say!("memory limit reached"))]
     Memory,
+    /// A temporary file cannot be read.
+    #[error("{}", say!("a temporary file beside the database could not be read"))]
+    Unreadable,
     /// What is left takes too long to decide.
     #[error("{}", say!("of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full", positions, plies))]
     Undecided {

@@ -4,10 +4,14 @@ use hashbrown::HashTable;
 use rayon::prelude::*;
 
 use super::codeset::CodeSet;
+use super::index::Index;
 use super::memory::Memories;
+use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Node};
+use super::spill::{Shelf, Spill, Volume};
 use super::unit::{STEP_CODES, Unit};
 use shogi::Square;
+use words::word;
 
 /// How many squares the kings of canonical nodes stand on: files 1 to 5.
 pub const SHARDS: usize = 45;
@@ -24,90 +28,17 @@ struct Entry<K: Copy> {
     value: u8,
 }
 
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Span<K: Copy> {
-    key: K,
-    start: u32,
-    len: u16,
-}
-
-/// From a subset of a critical node to units that were left out, in ascending order.
-struct Index<K: Copy> {
-    spans: HashTable<Span<K>>,
-    codes: Vec<u16>,
-}
-
-impl<K: Key> Index<K> {
-    /// Builds the index of the pairs that `pairs` hands to its argument; it is run twice.
-    fn build(pairs: impl Fn(&mut dyn FnMut(K, Unit))) -> Self {
-        let mut spans: HashTable<Span<K>> = HashTable::new();
-        pairs(&mut |key, _| {
-            let rehash = |span: &Span<K>| { span.key }.mix();
-            spans
-                .entry(key.mix(), |span| { span.key } == key, rehash)
-                .or_insert(Span {
-                    key,
-                    start: 0,
-                    len: 0,
-                })
-                .get_mut()
-                .start += 1;
-        });
-        let mut total = 0;
-        for span in spans.iter_mut() {
-            let count = span.start;
-            span.start = total;
-            total += count;
-        }
-        let mut codes = vec![0; total as usize];
-        pairs(&mut |key, unit| {
-            let span = spans
-                .find_mut(key.mix(), |span| { span.key } == key)
-                .expect("counted before");
-            let place = span.start as usize + usize::from(span.len);
-            // Equal pairs come often where several units were left out.
-            if !codes[span.start as usize..place].contains(&unit.0) {
-                codes[place] = unit.0;
-                span.len += 1;
-            }
-        });
-        let mut end = 0;
-        for span in spans.iter_mut() {
-            let start = span.start as usize;
-            codes.copy_within(start..start + usize::from(span.len), end);
-            span.start = end as u32;
-            end += usize::from(span.len);
-        }
-        codes.truncate(end);
-        codes.shrink_to_fit();
-        spans.shrink_to_fit(|span| { span.key }.mix());
-        Self { spans, codes }
-    }
-
-    fn get(&self, key: K) -> &[u16] {
-        match self.spans.find(key.mix(), |span| { span.key } == key) {
-            Some(span) => &self.codes[span.start as usize..][..span.len as usize],
-            None => &[],
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.spans.allocation_size() + self.codes.capacity() * 2
-    }
-}
-
 /// The index of some consecutive levels.
-struct Run<K: Copy> {
+struct Run {
     /// The lowest level in it; it goes up to the next run.
     from: u8,
     /// How many nodes it covers.
     nodes: usize,
     /// From a critical node of value 2 or more less one unit to that unit.
-    one: Index<K>,
+    one: Index,
     /// From a critical node less one unit or two to those units, for subsets so small that two
     /// units can still join them.
-    two: Index<K>,
+    two: Index,
 }
 
 /// Which units stand in critical nodes together: a coarse index for nodes that three or more units
@@ -144,7 +75,7 @@ const TOGETHER_FROM: usize = 5;
 
 struct Shard<K: Copy> {
     values: HashTable<Entry<K>>,
-    runs: Vec<Run<K>>,
+    runs: Vec<Run>,
     together: Option<Together>,
 }
 
@@ -152,33 +83,52 @@ struct Shard<K: Copy> {
 const RUNS: usize = 4;
 
 impl<K: Key> Shard<K> {
-    /// Indexes the level just added, together with earlier levels that are not much larger, so
+    fn insert(&mut self, key: K, value: u8) {
+        let rehash = |entry: &Entry<K>| { entry.key }.mix();
+        self.values
+            .entry(key.mix(), |entry| { entry.key } == key, rehash)
+            .or_insert(Entry { key, value });
+    }
+
+    /// Indexes the levels added from `level` on, together with earlier levels that are not much larger, so
     /// that few runs exist and a node is indexed only a few times.
-    fn index(&mut self, level: u8, mut nodes: usize, units: usize) {
+    fn index(
+        &mut self,
+        level: u8,
+        mut nodes: usize,
+        units: usize,
+        shelf: &Shelf,
+        monitor: &Monitor,
+    ) -> Result<(), Stopped> {
         let mut from = level;
-        while let Some(last) = self.runs.last() {
-            if last.nodes > 2 * nodes && self.runs.len() < RUNS {
+        let mut kept = self.runs.len();
+        while let Some(last) = self.runs[..kept].last() {
+            if last.nodes > 2 * nodes && kept < RUNS {
                 break;
             }
             nodes += last.nodes;
             from = last.from;
-            self.runs.pop();
+            kept -= 1;
         }
         let covered = |from: u8| {
             let entries = self.values.iter().filter(move |entry| entry.value >= from);
             entries.map(|entry| { entry.key }.unpack())
         };
-        let one = Index::build(|pair| {
+        let mut volume = Volume::default();
+        let one = Index::build(shelf, &mut volume, |pair| {
             for node in covered(from.max(2)) {
+                monitor.go_on()?;
                 for (i, &unit) in node.units().iter().enumerate() {
                     let mut rest = node;
                     rest.remove_at(i);
                     pair(K::pack(&rest), unit);
                 }
             }
-        });
-        let two = Index::build(|pair| {
+            Ok(())
+        })?;
+        let two = Index::build(shelf, &mut volume, |pair| {
             for node in covered(from) {
+                monitor.go_on()?;
                 let all = node.units();
                 for (i, &first) in all.iter().enumerate() {
                     let mut rest = node;
@@ -195,13 +145,20 @@ impl<K: Key> Shard<K> {
                     }
                 }
             }
-        });
+            Ok(())
+        })?;
+        // The earlier ones go only now: who is stopped before has lost nothing.
+        for run in self.runs.drain(kept..) {
+            run.one.drop(shelf);
+            run.two.drop(shelf);
+        }
         self.runs.push(Run {
             from,
             nodes,
             one,
             two,
         });
+        Ok(())
     }
 }
 
@@ -213,15 +170,19 @@ impl<K: Key> Shard<K> {
 pub struct Table<K: Key> {
     shards: Vec<Shard<K>>,
     levels: u8,
+    /// Up to which value the index is.
+    indexed: u8,
     /// The most units of a node.
     units: usize,
+    /// What the index lies on.
+    shelf: Shelf,
     /// What solvers over this table left that are gone, for the next ones.
     pub(super) memories: Memories<K>,
 }
 
 impl<K: Key> Table<K> {
-    /// An empty table for nodes of at most `units` units.
-    pub fn new(units: usize) -> Self {
+    /// An empty table for nodes of at most `units` units, whose index may go into files.
+    pub fn new(units: usize, spill: Option<Spill>) -> Self {
         Self {
             shards: (0..SHARDS)
                 .map(|_| Shard {
@@ -231,7 +192,9 @@ impl<K: Key> Table<K> {
                 })
                 .collect(),
             levels: 0,
+            indexed: 0,
             units,
+            shelf: Shelf::new(spill),
             memories: Memories::new(),
         }
     }
@@ -242,46 +205,74 @@ impl<K: Key> Table<K> {
     }
 
     /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`, sorted.
-    /// Only a table that nodes are grown with needs an `index`.
-    pub fn add_level(&mut self, keys: &[K], index: bool) {
+    pub fn add_level(&mut self, keys: &[K]) {
         let value = self.levels + 1;
-        let units = self.units;
-        let by_king = by_king(keys);
         self.shards
             .par_iter_mut()
-            .zip(by_king)
+            .zip(by_king(keys))
             .for_each(|(shard, keys)| {
-                let mut nodes = 0;
                 for &key in keys {
                     let node = key.unpack();
-                    let mut insert = |key: K, node: Node| {
-                        let rehash = |entry: &Entry<K>| { entry.key }.mix();
-                        shard
-                            .values
-                            .entry(key.mix(), |entry| { entry.key } == key, rehash)
-                            .or_insert(Entry { key, value });
-                        nodes += 1;
-                        if index && let Some(together) = &mut shard.together {
-                            together.add(&node, units);
-                        }
-                    };
-                    insert(key, node);
+                    shard.insert(key, value);
                     if node.is_centre() {
-                        let image = node.mirror();
-                        insert(K::pack(&image), image);
+                        shard.insert(K::pack(&node.mirror()), value);
                     }
-                }
-                if index && nodes > 0 {
-                    shard.index(value, nodes, units);
                 }
             });
         self.levels = value;
     }
 
+    /// Indexes what was added since the last call; nodes can only be grown with an index. `added` are the keys of
+    /// all levels.
+    ///
+    /// # Errors
+    /// If the monitor asks to stop; it can be called again.
+    pub fn index(&mut self, added: &[Vec<K>], monitor: &Monitor) -> Result<(), Stopped> {
+        let (indexed, units) = (self.indexed, self.units);
+        if indexed == self.levels {
+            return Ok(());
+        }
+        let mut new: Vec<Vec<&[K]>> = vec![Vec::new(); SHARDS];
+        for level in &added[usize::from(indexed)..usize::from(self.levels)] {
+            for (shard, keys) in new.iter_mut().zip(by_king(level)) {
+                shard.push(keys);
+            }
+        }
+        monitor.begin(word!("index of the critical positions"), SHARDS as u64);
+        let shelf = &self.shelf;
+        self.shards
+            .par_iter_mut()
+            .with_max_len(1)
+            .zip(new)
+            .try_for_each(|(shard, keys)| {
+                let mut nodes = 0;
+                for key in keys.into_iter().flatten() {
+                    let node = key.unpack();
+                    let images = [Some(node), node.is_centre().then(|| node.mirror())];
+                    for node in images.into_iter().flatten() {
+                        nodes += 1;
+                        if let Some(together) = &mut shard.together {
+                            together.add(&node, units);
+                        }
+                    }
+                }
+                if nodes > 0 {
+                    shard.index(indexed + 1, nodes, units, shelf, monitor)?;
+                }
+                monitor.advance(1);
+                Ok(())
+            })?;
+        self.indexed = self.levels;
+        Ok(())
+    }
+
     /// Frees the index, which only growing needs.
     pub fn drop_index(&mut self) {
         for shard in &mut self.shards {
-            shard.runs = Vec::new();
+            for run in shard.runs.drain(..) {
+                run.one.drop(&self.shelf);
+                run.two.drop(&self.shelf);
+            }
             shard.together = None;
         }
     }
@@ -319,18 +310,25 @@ impl<K: Key> Table<K> {
         found
     }
 
+    /// `Err` once the index could not be read: what was grown since is worth nothing.
+    #[inline]
+    pub fn readable(&self) -> Result<(), Stopped> {
+        self.shelf.readable()
+    }
+
+    /// How many bytes of the index are in memory.
+    pub fn index_bytes(&self) -> u64 {
+        self.shelf.held()
+    }
+
     /// The units that complete a critical node together with units of `node` and at most `slots`
     /// units in all that `node` lacks. With one slot only nodes of value 2 or more are looked for.
     pub fn completions(&self, node: &Node, slots: usize, out: &mut CodeSet) {
+        debug_assert_eq!(self.indexed, self.levels, "the index has every level");
         let right = node.is_right();
         let node = if right { *node } else { node.mirror() };
         let shard = &self.shards[node.king().index()];
-        let mut take = |codes: &[u16]| {
-            for &code in codes {
-                let unit = Unit(code);
-                out.insert(if right { unit } else { unit.mirror() });
-            }
-        };
+        let mut take = |unit: Unit| out.insert(if right { unit } else { unit.mirror() });
         if slots > 2 {
             // Two units at least are there, so three only come to nodes of five.
             let together = shard
@@ -338,11 +336,11 @@ impl<K: Key> Table<K> {
                 .as_ref()
                 .expect("a table of five units or more");
             for unit in together.alone.iter() {
-                take(&[unit.0]);
+                take(unit);
             }
             for unit in node.units() {
                 for other in together.others[unit.code()].iter() {
-                    take(&[other.0]);
+                    take(other);
                 }
             }
             return;
@@ -350,25 +348,11 @@ impl<K: Key> Table<K> {
         let mut look = |key: K| {
             for run in &shard.runs {
                 let index = if slots == 1 { &run.one } else { &run.two };
-                take(index.get(key));
+                index.each_unit(key, &self.shelf, &mut take);
             }
         };
         look(K::start(node.king()).close(0));
         each_subset::<K>(&node, look);
-    }
-
-    /// The size of the table in bytes.
-    pub fn bytes(&self) -> usize {
-        self.shards
-            .iter()
-            .map(|shard| {
-                let runs = shard
-                    .runs
-                    .iter()
-                    .map(|run| run.one.bytes() + run.two.bytes());
-                shard.values.allocation_size() + runs.sum::<usize>()
-            })
-            .sum()
     }
 }
 
