@@ -14,11 +14,11 @@ fn families(catalogs: &[Catalog]) -> BTreeSet<Family> {
     catalogs.iter().map(|catalog| catalog.family).collect()
 }
 
-/// Every family of at most four of each kind with so many pieces.
+/// Every family of at most five of each kind with so many pieces.
 fn all_families(pieces: impl Fn(u8) -> bool) -> BTreeSet<Family> {
     let mut all = BTreeSet::new();
-    for index in 0..5u64.pow(7) {
-        let counts = [1, 5, 25, 125, 625, 3_125, 15_625].map(|place| index / place % 5);
+    for index in 0..6u64.pow(7) {
+        let counts = [1, 6, 36, 216, 1_296, 7_776, 46_656].map(|place| index / place % 6);
         all.extend(
             Family::new(counts)
                 .ok()
