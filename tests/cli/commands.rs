@@ -208,7 +208,7 @@ fn catalogs_lists_what_is_shipped() {
         "金1銀1桂1歩1",
     ];
     assert!(rows.any(|words| words.eq(row)), "{text}");
-    assert!(text.ends_with("170 catalogs, 14 sweeps\n"));
+    assert!(text.ends_with("220 catalogs, 14 sweeps\n"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     assert!(complaint(&["catalogs", path]).contains("no catalog (*.toml) in this folder"));

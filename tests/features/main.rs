@@ -446,6 +446,13 @@ fn a_drop_from_which_interpositions_are_futile_is_another_mate() {
         let flaws = report.flaws.map(|counts| counts.flaws);
         let solution = Solution::new(&task, &report.main_line, flaws).unwrap();
         assert_eq!(drops::limited_drops(&solution), Some(limited), "{policy:?}");
+        // Where a limit left open whether there is a choice, it is looked for.
+        let open = flaws.map(|flaws| Flaws {
+            final_drop_choice: None,
+            ..flaws
+        });
+        let solution = Solution::new(&task, &report.main_line, open).unwrap();
+        assert_eq!(drops::limited_drops(&solution), Some(0), "{policy:?}");
     }
 }
 

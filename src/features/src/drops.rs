@@ -44,8 +44,8 @@ pub fn limited_drops(solution: &Solution) -> Option<usize> {
     }
     let last = solution.moves.len().checked_sub(1)?;
     let mates = |position: Position| {
-        // The judge has found a choice, and knows of futile interpositions.
-        let may_be_futile = flaws.final_drop_choice == Some(true);
+        // The judge, who knows of futile interpositions, has found a choice, or has left that open.
+        let may_be_futile = flaws.final_drop_choice != Some(false);
         let attacker = Color::Black;
         position.is_checkmate() || may_be_futile && is_mated(&Task { position, attacker })
     };
