@@ -60,8 +60,8 @@ fn nodes() -> Nodes {
     let mut table = Table::new(4, None);
     for level in &progress.attackers {
         table.add_level(level);
+        table.index(&progress.attackers, &monitor).expect(go);
     }
-    table.index(&progress.attackers, &monitor).expect(go);
     Nodes {
         attackers: progress
             .attackers

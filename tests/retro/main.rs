@@ -4,6 +4,7 @@
 mod closure;
 mod engine;
 mod family;
+mod index;
 mod irredundant;
 mod judge;
 mod kept;

@@ -1,4 +1,4 @@
-//! What grows with a family in files: the same comes of it as in memory, and no file that fails goes unnoticed.
+//! An index in files: the same comes of it as in memory, and no file that fails goes unnoticed.
 
 use retro::engine::{Engine, Progress};
 use retro::monitor::{Monitor, Stopped};
@@ -66,7 +66,7 @@ fn where_no_file_can_be_made_the_index_stays_in_memory() {
 }
 
 /// The process's open files in a folder, by the paths to open them once more; none where the system does not tell.
-fn open_files(folder: &TempDir) -> Vec<std::path::PathBuf> {
+pub fn open_files(folder: &TempDir) -> Vec<std::path::PathBuf> {
     let Ok(open) = std::fs::read_dir("/proc/self/fd") else {
         return Vec::new();
     };

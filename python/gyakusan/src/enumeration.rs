@@ -77,7 +77,12 @@ fn raised(error: EnumerateError) -> PyErr {
             reason: Stopped::Memory,
             ..
         } => PyMemoryError::new_err(words),
-        EnumerateError::Store(_) | EnumerateError::Checkpoint(_) => PyOSError::new_err(words),
+        EnumerateError::Store(_)
+        | EnumerateError::Checkpoint(_)
+        | EnumerateError::Stopped {
+            reason: Stopped::Unreadable,
+            ..
+        } => PyOSError::new_err(words),
         _ => PyRuntimeError::new_err(words),
     }
 }

@@ -57,7 +57,8 @@ pub struct EnumerateArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Stop, with a message, before the run takes more memory than this, e.g. 800M or 2G; nine tenths of
-    /// what is free if left out. What takes more than a quarter of it goes into files beside the database
+    /// what is free if left out. Without sliding pieces, an index that takes more than a quarter of it goes on in files beside the
+    /// database
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
     /// Record no longer mates than this, in plies

@@ -56,7 +56,7 @@ pub struct Engine<'a, K: Key> {
 }
 
 impl<'a, K: Key> Engine<'a, K> {
-    /// Starts with the mated nodes. What grows with the family goes into files where `spill` says so.
+    /// Starts with the mated nodes. The table's index goes into files where `spill` says so.
     pub fn start(
         scope: Scope,
         spill: Option<Spill>,

@@ -59,8 +59,8 @@ pub fn layout(families: &[Pieces], aim: Aim) -> [u8; 3] {
 }
 
 /// Enumerates families, given as the most units of each kind that may be in play; goes on from what was
-/// saved of an enumeration of the same families. `None` if that is damaged. Without sliding pieces, what grows with
-/// the families goes into files where `spill` says so.
+/// saved of an enumeration of the same families. `None` if that is damaged. Without sliding pieces, the table's
+/// index goes into files where `spill` says so.
 ///
 /// # Panics
 /// If a family holds more of a kind than a set, or more units than keys do.

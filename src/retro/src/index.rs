@@ -4,11 +4,13 @@
 //! leave room: one short read finds it. The index is made in parts, so that no more than a part's pairs are in
 //! memory at a time.
 
+use std::io;
+
 use super::node::Key;
-use super::spill::{Kept, Shelf, Volume};
+use super::spill::{Shelf, Stored, Volume};
 use super::unit::Unit;
 
-/// Places for so many keys, for every three.
+/// So many places for every three keys.
 const PLACES: u64 = 4;
 
 /// How many places are read at a time.
@@ -33,7 +35,7 @@ struct Part {
     homes: u64,
     /// How many places there are in all.
     places: u64,
-    kept: Kept,
+    stored: Stored,
 }
 
 #[derive(Clone, Copy)]
@@ -60,33 +62,22 @@ impl Index {
         volume: &mut Volume,
         pairs: impl Fn(&mut dyn FnMut(K, Unit)) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut count = 0;
+        let mut count = 0_u64;
         pairs(&mut |_, _| count += 1)?;
-        let parts = (count as usize).div_ceil(shelf.pairs_at_a_time()) as u64;
+        let parts = count.div_ceil(shelf.pairs_at_a_time());
         let mut index = Self { parts: Vec::new() };
         let mut some = Vec::new();
         for part in 0..parts {
             some.clear();
-            let taken = pairs(&mut |key: K, unit| {
+            pairs(&mut |key: K, unit| {
                 if scale(key.mix(), parts).0 == part {
                     some.push(Pair { key, unit: unit.0 });
                 }
-            });
-            if let Err(error) = taken {
-                index.drop(shelf);
-                return Err(error);
-            }
+            })?;
             some.sort_unstable_by_key(|pair| ({ pair.key }.mix(), pair.key, pair.unit));
             index.parts.push(Part::new(&some, parts, shelf, volume));
         }
         Ok(index)
-    }
-
-    /// Frees what it takes.
-    pub fn drop(self, shelf: &Shelf) {
-        for part in self.parts {
-            shelf.drop(part.kept);
-        }
     }
 
     /// Hands the units of a key to `take`. None come of a file that cannot be read, which the shelf is told.
@@ -115,7 +106,8 @@ impl Part {
             last = Some(pair.key);
         }
         let homes = keys * PLACES / 3 + 1;
-        let mut bytes = Vec::with_capacity((homes as usize + 16) * place_bytes::<K>());
+        let room = (homes as usize + 16) * place_bytes::<K>() + pairs.len() * 2;
+        let mut bytes = Vec::with_capacity(room);
         let nobody = |bytes: &mut Vec<u8>| {
             K::NOBODY.write(bytes);
             bytes.extend([0; START_BYTES + COUNT_BYTES]);
@@ -152,20 +144,14 @@ impl Part {
             }
         }
         bytes.extend(units);
-        bytes.shrink_to_fit();
         Self {
             homes,
             places,
-            kept: shelf.keep(bytes, volume),
+            stored: shelf.store(bytes, volume),
         }
     }
 
-    fn each_unit<K: Key>(
-        &self,
-        key: K,
-        rest: u64,
-        mut take: impl FnMut(Unit),
-    ) -> std::io::Result<()> {
+    fn each_unit<K: Key>(&self, key: K, rest: u64, mut take: impl FnMut(Unit)) -> io::Result<()> {
         let Some((start, count)) = self.find(key, scale(rest, self.homes).0)? else {
             return Ok(());
         };
@@ -174,7 +160,7 @@ impl Part {
         let mut buffer = [0; UNITS * 2];
         while left > 0 {
             let some = left.min(UNITS);
-            let bytes = self.kept.read(at, &mut buffer[..some * 2])?;
+            let bytes = self.stored.read(at, &mut buffer[..some * 2])?;
             for unit in bytes.chunks_exact(2) {
                 take(Unit(u16::from_le_bytes([unit[0], unit[1]])));
             }
@@ -184,25 +170,33 @@ impl Part {
         Ok(())
     }
 
-    /// Where the units of a key start, and how many there are; the key stands behind `place` if anywhere.
-    fn find<K: Key>(&self, key: K, mut place: u64) -> std::io::Result<Option<(u32, u16)>> {
+    /// Where the units of a key start, and how many there are; the key stands at `place` or
+    /// behind it, if anywhere.
+    fn find<K: Key>(&self, key: K, mut place: u64) -> io::Result<Option<(u32, u16)>> {
         let size = place_bytes::<K>();
         let mut buffer = [0; WINDOW * MOST_BYTES];
         while place < self.places {
             let some = (self.places - place).min(WINDOW as u64) as usize;
             let bytes = self
-                .kept
+                .stored
                 .read(place * size as u64, &mut buffer[..some * size])?;
             for there in bytes.chunks_exact(size) {
                 let (other, units) = there.split_at(K::BYTES);
                 let other = K::read(other);
-                if other == key {
-                    let (start, count) = units.split_at(START_BYTES);
-                    let start = start.try_into().expect("four bytes");
-                    let count = count.try_into().expect("two bytes");
-                    return Ok(Some((u32::from_le_bytes(start), u16::from_le_bytes(count))));
+                if other == K::NOBODY {
+                    return Ok(None);
                 }
-                if other == K::NOBODY || other.mix() > key.mix() {
+                let (start, count) = units.split_at(START_BYTES);
+                let start = u32::from_le_bytes(start.try_into().expect("four bytes"));
+                let count = u16::from_le_bytes(count.try_into().expect("two bytes"));
+                // No key is without units: such places are what was lost on the disk.
+                if count == 0 {
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
+                if other == key {
+                    return Ok(Some((start, count)));
+                }
+                if other.mix() > key.mix() {
                     return Ok(None);
                 }
             }

@@ -3,7 +3,8 @@
 //!
 //! [`engine`] goes level by level; [`step`] un-moves a level's nodes and [`grow`] adds the further
 //! units that make them nodes of the next level. [`value`] decides lengths forwards with the help of
-//! the [`table`] of critical nodes, whose index [`spill`] keeps in memory or in files, [`touch`] says which added units can matter. [`lengths`] is the table as
+//! the [`table`] of critical nodes, whose [`index`] lies in memory or in the files of [`spill`];
+//! [`touch`] says which added units can matter. [`lengths`] is the table as
 //! the source of the one judge, [`tsume::judge`]; [`judge`] asks it about problems.
 //!
 //! [`mates`] finds all mates of families with sliding pieces, without critical nodes so far. [`families`] chooses
@@ -36,7 +37,7 @@ pub mod engine;
 pub mod enumeration;
 pub mod families;
 pub mod grow;
-mod index;
+pub mod index;
 pub mod irredundant;
 pub mod judge;
 pub mod lengths;

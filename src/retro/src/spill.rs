@@ -1,4 +1,4 @@
-//! Memory that an engine may fill before what grows with a family goes into files.
+//! Memory that an index may fill before what is added to it goes into files.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::monitor::Stopped;
 
-/// When the engine goes on in files, and where.
+/// When an index goes on in files, and where.
 #[derive(Clone, Debug)]
 pub struct Spill {
-    /// The folder of the files. They have no names, so that nothing is left of them, however the run ends.
+    /// The folder of the files, which are deleted however the run ends.
     pub folder: PathBuf,
     /// So many bytes of the index stay in memory.
     pub room: u64,
 }
 
-/// So many pairs are sorted at a time at the least, and at the most: 32 bytes each.
+/// So many pairs are sorted at a time at the least, and at the most: up to 48 bytes each.
 const FEWEST_PAIRS: u64 = 1 << 12;
 const MOST_PAIRS: u64 = 1 << 22;
 
-/// A pair that is sorted for so many bytes of room.
+/// One pair is sorted at a time for every so many bytes of room.
 const ROOM_OF_PAIR: u64 = 256;
 
 /// The memory and the files that the parts of an index share.
@@ -29,7 +29,7 @@ const ROOM_OF_PAIR: u64 = 256;
 pub struct Shelf {
     spill: Option<Spill>,
     /// Bytes in memory.
-    held: AtomicU64,
+    held: Arc<AtomicU64>,
     /// Whether a file could not be written: what comes stays in memory.
     unwritable: AtomicBool,
     /// Whether a file could not be read: what was found since is worth nothing.
@@ -45,39 +45,37 @@ impl Shelf {
         }
     }
 
-    /// How many pairs of a key and a unit are sorted at a time: a part of the room, so that little is besides it.
-    pub fn pairs_at_a_time(&self) -> usize {
+    /// How many pairs of a key and a unit a thread sorts at a time: together they take a part of the room.
+    pub fn pairs_at_a_time(&self) -> u64 {
         let room = self.spill.as_ref().map_or(u64::MAX, |spill| spill.room);
-        (room / ROOM_OF_PAIR).clamp(FEWEST_PAIRS, MOST_PAIRS) as usize
+        let of_thread = room / rayon::current_num_threads() as u64;
+        (of_thread / ROOM_OF_PAIR).clamp(FEWEST_PAIRS, MOST_PAIRS)
     }
 
-    /// Where files are to be made as soon as there is no room for `bytes` more in memory.
+    /// The folder for files, once `bytes` more do not fit into memory.
     fn full(&self, bytes: usize) -> Option<&Path> {
         let spill = self.spill.as_ref()?;
-        let full = self.held.load(Ordering::Relaxed) + bytes as u64 > spill.room;
+        let full = self.held() + bytes as u64 > spill.room;
         (full && !self.unwritable.load(Ordering::Relaxed)).then_some(&*spill.folder)
     }
 
-    /// Keeps bytes: in memory where there is room for them, or where no file can be written.
-    pub fn keep(&self, bytes: Vec<u8>, volume: &mut Volume) -> Kept {
+    /// Stores bytes: in memory where there is room for them, or where no file can be written.
+    pub fn store(&self, bytes: Vec<u8>, volume: &mut Volume) -> Stored {
         if let Some(folder) = self.full(bytes.len()) {
             match volume.append(folder, &bytes) {
-                Ok(kept) => return kept,
+                Ok(stored) => return stored,
                 Err(_) => self.unwritable.store(true, Ordering::Relaxed),
             }
         }
+        let bytes = bytes.into_boxed_slice();
         self.held.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        Kept::Memory(bytes.into_boxed_slice())
+        Stored::Memory(Held {
+            bytes,
+            held: Arc::clone(&self.held),
+        })
     }
 
-    /// Forgets what was kept.
-    pub fn drop(&self, kept: Kept) {
-        if let Kept::Memory(bytes) = kept {
-            self.held.fetch_sub(bytes.len() as u64, Ordering::Relaxed);
-        }
-    }
-
-    /// Takes down that a file could not be read.
+    /// Notes that a file could not be read.
     pub fn cannot_be_read(&self) {
         self.unreadable.store(true, Ordering::Relaxed);
     }
@@ -103,7 +101,7 @@ impl Shelf {
 pub struct Volume(Option<(Arc<File>, u64)>);
 
 impl Volume {
-    fn append(&mut self, folder: &Path, bytes: &[u8]) -> io::Result<Kept> {
+    fn append(&mut self, folder: &Path, bytes: &[u8]) -> io::Result<Stored> {
         let (file, length) = match &mut self.0 {
             Some(open) => open,
             none => none.insert((Arc::new(tempfile::tempfile_in(folder)?), 0)),
@@ -111,19 +109,36 @@ impl Volume {
         let start = *length;
         let mut out: &File = file;
         out.seek(SeekFrom::Start(start))?;
-        out.write_all(bytes)?;
+        if let Err(error) = out.write_all(bytes) {
+            // What else the run writes, a checkpoint, may need the last room on the disk.
+            let _ = file.set_len(start);
+            return Err(error);
+        }
         *length += bytes.len() as u64;
-        Ok(Kept::File {
+        Ok(Stored::File {
             file: Arc::clone(file),
             start,
         })
     }
 }
 
-/// Bytes that do not change, in memory or in a file, which goes when nothing in it is kept.
-pub enum Kept {
+/// Bytes in memory, which are counted as long as they are there.
+pub struct Held {
+    bytes: Box<[u8]>,
+    held: Arc<AtomicU64>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.held
+            .fetch_sub(self.bytes.len() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Bytes that do not change, in memory or in a file, which goes when nothing in it is wanted any more.
+pub enum Stored {
     /// In memory.
-    Memory(Box<[u8]>),
+    Memory(Held),
     /// In a file.
     File {
         /// The file.
@@ -133,7 +148,7 @@ pub enum Kept {
     },
 }
 
-impl Kept {
+impl Stored {
     /// Shows `buffer.len()` bytes from the place `at` on; a file's are read into the buffer.
     ///
     /// # Errors
@@ -141,7 +156,7 @@ impl Kept {
     #[inline]
     pub fn read<'a>(&'a self, at: u64, buffer: &'a mut [u8]) -> io::Result<&'a [u8]> {
         match self {
-            Self::Memory(bytes) => Ok(&bytes[at as usize..][..buffer.len()]),
+            Self::Memory(held) => Ok(&held.bytes[at as usize..][..buffer.len()]),
             Self::File { file, start } => {
                 read_exact_at(file, buffer, start + at)?;
                 Ok(buffer)

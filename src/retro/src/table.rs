@@ -101,14 +101,14 @@ impl<K: Key> Shard<K> {
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
         let mut from = level;
-        let mut kept = self.runs.len();
-        while let Some(last) = self.runs[..kept].last() {
-            if last.nodes > 2 * nodes && kept < RUNS {
+        let mut stay = self.runs.len();
+        while let Some(last) = self.runs[..stay].last() {
+            if last.nodes > 2 * nodes && stay < RUNS {
                 break;
             }
             nodes += last.nodes;
             from = last.from;
-            kept -= 1;
+            stay -= 1;
         }
         let covered = |from: u8| {
             let entries = self.values.iter().filter(move |entry| entry.value >= from);
@@ -148,10 +148,7 @@ impl<K: Key> Shard<K> {
             Ok(())
         })?;
         // The earlier ones go only now: who is stopped before has lost nothing.
-        for run in self.runs.drain(kept..) {
-            run.one.drop(shelf);
-            run.two.drop(shelf);
-        }
+        self.runs.truncate(stay);
         self.runs.push(Run {
             from,
             nodes,
@@ -170,11 +167,11 @@ impl<K: Key> Shard<K> {
 pub struct Table<K: Key> {
     shards: Vec<Shard<K>>,
     levels: u8,
-    /// Up to which value the index is.
+    /// Up to which value it is indexed.
     indexed: u8,
     /// The most units of a node.
     units: usize,
-    /// What the index lies on.
+    /// Where the index is kept.
     shelf: Shelf,
     /// What solvers over this table left that are gone, for the next ones.
     pub(super) memories: Memories<K>,
@@ -238,7 +235,9 @@ impl<K: Key> Table<K> {
                 shard.push(keys);
             }
         }
-        monitor.begin(word!("index of the critical positions"), SHARDS as u64);
+        if new.iter().flatten().any(|keys| !keys.is_empty()) {
+            monitor.begin(word!("index of the critical positions"), SHARDS as u64);
+        }
         let shelf = &self.shelf;
         self.shards
             .par_iter_mut()
@@ -269,12 +268,10 @@ impl<K: Key> Table<K> {
     /// Frees the index, which only growing needs.
     pub fn drop_index(&mut self) {
         for shard in &mut self.shards {
-            for run in shard.runs.drain(..) {
-                run.one.drop(&self.shelf);
-                run.two.drop(&self.shelf);
-            }
+            shard.runs = Vec::new();
             shard.together = None;
         }
+        self.indexed = 0;
     }
 
     /// The value of a critical node, `None` if it is not in the table.
