@@ -9,6 +9,7 @@ mod irredundant;
 mod judge;
 mod kept;
 mod king_and_few;
+mod kings;
 mod mates;
 mod plain_referee;
 mod probe;

@@ -28,7 +28,8 @@ pub struct Critical<'m, K: Key> {
     told: bool,
 }
 
-fn step_pieces(family: &Pieces) -> Material {
+/// The counts of the kinds that do not slide.
+pub(super) fn step_pieces(family: &Pieces) -> Material {
     *family
         .first_chunk()
         .expect("there are more kinds than that do not slide")
@@ -143,21 +144,12 @@ impl<K: Key> Enumeration for Critical<'_, K> {
 
     fn finish(self: Box<Self>) -> Box<dyn Problems> {
         let found = self.engine.expect("all is done").finish();
-        let levels = found.critical.into_iter().zip(found.irredundant);
-        let levels = levels.map(|(mut keys, more)| {
-            keys.extend(more);
-            keys.sort_unstable();
-            keys
-        });
-        Box::new(Found {
-            levels: levels.collect(),
-            table: found.table,
-        })
+        Box::new(Found::new(found.critical, found.irredundant, found.table))
     }
 }
 
 /// Critical and irredundant nodes by value, and the table to judge them by.
-struct Found<K: Key> {
+pub(super) struct Found<K: Key> {
     levels: Vec<Vec<K>>,
     table: Table<K>,
 }
@@ -166,6 +158,20 @@ struct Found<K: Key> {
 const PART: usize = 4096;
 
 impl<K: Key> Found<K> {
+    /// Those of each value together.
+    pub(super) fn new(critical: Vec<Vec<K>>, irredundant: Vec<Vec<K>>, table: Table<K>) -> Self {
+        let levels = critical.into_iter().zip(irredundant);
+        let levels = levels.map(|(mut keys, more)| {
+            keys.extend(more);
+            keys.sort_unstable();
+            keys
+        });
+        Self {
+            levels: levels.collect(),
+            table,
+        }
+    }
+
     fn level(&self, value: u8) -> &[K] {
         &self.levels[usize::from(value) - 1]
     }

@@ -1,19 +1,13 @@
 //! The engine: critical nodes level by level to the fixpoint; then the irredundant problems around them.
 
-use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use super::grow::Grower;
-use super::irredundant::{Spoiler, mates_in_one};
+use super::level::{Level, sources_met};
 use super::monitor::{Monitor, Stopped};
-use super::node::{Key, Node};
-use super::play::sole_checker;
+use super::node::Key;
 use super::scope::Scope;
-use super::soundness::Soundness;
 use super::spill::Spill;
-use super::step;
-use super::table::{SHARDS, Table, by_king, each_subset, kings};
-use super::value::Solver;
+use super::table::{SHARDS, Table, by_king, kings};
 use shogi::Square;
 use words::{counted, say, word};
 
@@ -45,7 +39,7 @@ pub struct Found<K: Key> {
 pub const REVISION: u8 = 3;
 
 /// The deepest value the engine goes to: mates of 125 plies.
-const DEEPEST: u8 = 63;
+pub const DEEPEST: u8 = 63;
 
 /// Enumerates the critical nodes of a scope.
 pub struct Engine<'a, K: Key> {
@@ -76,11 +70,8 @@ impl<'a, K: Key> Engine<'a, K> {
             progress,
             monitor,
         };
-        engine.progress.defenders = engine.critical(0, Side::Defender, |_, grower, king| {
-            monitor.advance(1);
-            step::mates(grower, king);
-            Ok(())
-        })?;
+        let level = engine.level();
+        engine.progress.defenders = for_each_king(|king| level.mated(king))?;
         Ok(engine)
     }
 
@@ -154,62 +145,12 @@ impl<'a, K: Key> Engine<'a, K> {
         }
     }
 
-    /// `Err` when it is to stop, or when the table's index cannot be read.
-    #[inline]
-    fn go_on(&self) -> Result<(), Stopped> {
-        self.monitor.go_on()?;
-        self.table.readable()
-    }
-
-    /// The critical nodes of the exact value `n` among what `grow` grows for every canonical king square, in parallel;
-    /// sorted, each once. Subsets of a node have its king, so that each square's candidates are sifted as soon as
-    /// they are there: they are many times as many as the critical ones.
-    fn critical(
-        &self,
-        n: u8,
-        side: Side,
-        grow: impl Fn(&Self, &mut Grower<'_, K>, Square) -> Result<(), Stopped> + Sync,
-    ) -> Result<Vec<K>, Stopped> {
-        let shards: Vec<Vec<K>> = (0..SHARDS)
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|shard| {
-                self.go_on()?;
-                let mut grower = Grower::new(&self.table, &self.scope, self.monitor);
-                grow(self, &mut grower, Square::from_index(shard))?;
-                self.go_on()?;
-                self.sift(&grower.finish(), n, side)
-            })
-            .collect::<Result<_, Stopped>>()?;
-        // Shards are kings, so their sorted nodes follow one another.
-        Ok(shards.concat())
-    }
-
-    /// The critical ones among nodes of the value `n` with one king, by size: a smaller critical node of the same
-    /// value inside is what makes a candidate suspect. Sorted.
-    fn sift(&self, candidates: &[K], n: u8, side: Side) -> Result<Vec<K>, Stopped> {
-        let most = candidates.iter().map(|key| key.unpack().len()).max();
-        let mut known: HashSet<K> = HashSet::new();
-        let mut solver = Solver::new(&self.table);
-        let mut all = Vec::new();
-        for size in 0..=most.unwrap_or(0) {
-            let before = all.len();
-            for &key in candidates.iter().filter(|key| key.unpack().len() == size) {
-                self.monitor.go_on()?;
-                if is_critical(&mut solver, &known, key, n, side) {
-                    all.push(key);
-                }
-            }
-            for &key in &all[before..] {
-                let node = key.unpack();
-                known.insert(key);
-                if node.is_centre() {
-                    known.insert(K::pack(&node.mirror()));
-                }
-            }
+    fn level(&self) -> Level<'_, K> {
+        Level {
+            scope: &self.scope,
+            table: &self.table,
+            monitor: self.monitor,
         }
-        all.sort_unstable();
-        Ok(all)
     }
 
     fn advance_attackers(&mut self, n: u8) -> Result<(), Stopped> {
@@ -224,18 +165,14 @@ impl<'a, K: Key> Engine<'a, K> {
             self.progress.defenders.len() as u64,
         );
         let sources = by_king(&self.progress.defenders);
-        let attackers = self.critical(n + 1, Side::Attacker, |engine, grower, king| {
-            for key in sources[king.index()] {
-                engine.go_on()?;
-                monitor.advance(1);
-                step::before_check(grower, &key.unpack(), n);
-            }
-            Ok(())
-        })?;
+        let level = self.level();
+        let attackers = for_each_king(|king| level.attackers(sources[king.index()], n))?;
         self.table.add_level(&attackers);
         self.progress.attackers.push(attackers);
         if n == 0 {
-            let found = irredundant_mates_in_one(&self.table, &self.progress.defenders);
+            let mated = by_king(&self.progress.defenders);
+            let level = self.level();
+            let found = for_each_king(|king| Ok(level.mates_in_one(mated[king.index()])))?;
             self.progress.irredundant.push(found);
         }
         Ok(())
@@ -251,21 +188,10 @@ impl<'a, K: Key> Engine<'a, K> {
             ),
             cores.len() as u64,
         );
-        let shards: Vec<Vec<K>> = by_king(cores)
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|cores| {
-                let mut spoiler = Spoiler::new(&self.table, &self.scope, monitor);
-                for key in cores {
-                    self.go_on()?;
-                    monitor.advance(1);
-                    spoiler.grow(&key.unpack(), n);
-                }
-                self.go_on()?;
-                Ok(spoiler.finish())
-            })
-            .collect::<Result<_, Stopped>>()?;
-        self.progress.irredundant.push(shards.concat());
+        let cores = by_king(cores);
+        let level = self.level();
+        let found = for_each_king(|king| level.irredundant(cores[king.index()], n))?;
+        self.progress.irredundant.push(found);
         Ok(())
     }
 
@@ -279,116 +205,25 @@ impl<'a, K: Key> Engine<'a, K> {
                 "{plies} plies: defender's replies taken back",
                 plies = 2 * n
             ),
-            sources_met(&sources),
+            sources_met(kings(), &sources),
         );
-        self.progress.defenders = self.critical(n, Side::Defender, |engine, grower, king| {
-            for_each_neighbour(king, &sources, |node| {
-                engine.go_on()?;
-                monitor.advance(1);
-                step::before_reply(grower, node, king, n);
-                Ok(())
-            })
-        })?;
+        let level = self.level();
+        let defenders = for_each_king(|king| level.defenders(king, &sources, n))?;
+        self.progress.defenders = defenders;
         self.progress.defender_level = n;
         Ok(())
     }
 }
 
-/// The irredundant mates in one that are not critical, from the mated critical nodes; sorted, each once.
-fn irredundant_mates_in_one<K: Key>(table: &Table<K>, mated: &[K]) -> Vec<K> {
-    let mut found: Vec<K> = mated
-        .par_chunks(4096)
-        .flat_map_iter(|keys| {
-            let mut soundness = Soundness::new(table);
-            let mut found = Vec::new();
-            for key in keys {
-                mates_in_one(&mut soundness, &key.unpack(), &mut found);
-            }
-            found
-        })
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// How many nodes [`for_each_neighbour`] visits over all kings.
-fn sources_met<K: Key>(sources: &[&[K]]) -> u64 {
-    let mut met = 0;
-    for king in kings() {
-        for (other, keys) in kings().zip(sources) {
-            let (direct, mirrored) = neighbours(king, other);
-            met += (u64::from(direct) + u64::from(mirrored)) * keys.len() as u64;
-        }
-    }
-    met
-}
-
-/// Whether nodes with a king on `other`, and whether their mirror images, have to be visited from
-/// `king`.
-fn neighbours(king: Square, other: Square) -> (bool, bool) {
-    if other.rank().abs_diff(king.rank()) > 1 {
-        return (false, false);
-    }
-    let is_near = |file: i8| file.abs_diff(king.file()) <= 1;
-    // For a king on file 5 the images of the nodes only give the images of what the nodes give.
-    let mirrored = is_near(other.mirror().file()) && king.file() != 5;
-    (is_near(other.file()), mirrored)
-}
-
-/// Visits the nodes with a king on `king` or next to it, both images where both are near.
-fn for_each_neighbour<K: Key>(
-    king: Square,
-    by_king: &[&[K]],
-    mut visit: impl FnMut(&Node) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
-    for (other, keys) in kings().zip(by_king) {
-        let (direct, mirrored) = neighbours(king, other);
-        if !direct && !mirrored {
-            continue;
-        }
-        for key in *keys {
-            let node = key.unpack();
-            if direct {
-                visit(&node)?;
-            }
-            if mirrored {
-                visit(&node.mirror())?;
-            }
-        }
-    }
-    Ok(())
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Attacker,
-    Defender,
-}
-
-fn is_critical<K: Key>(
-    solver: &mut Solver<'_, K>,
-    known: &HashSet<K>,
-    key: K,
-    n: u8,
-    side: Side,
-) -> bool {
-    let node = key.unpack();
-    let mut suspect = false;
-    each_subset::<K>(&node, |subset| suspect |= known.contains(&subset));
-    if !suspect {
-        return true;
-    }
-    let checker = sole_checker(&node).ok();
-    node.units().iter().enumerate().all(|(i, &unit)| {
-        let mut rest = node;
-        rest.remove_at(i);
-        match (side, checker) {
-            (Side::Attacker, _) => !solver.attacker_is(&rest, n),
-            (Side::Defender, Some(checker)) => {
-                unit == checker || !solver.defender_is(&rest, checker, n)
-            }
-            (Side::Defender, None) => unreachable!("defender nodes are in check"),
-        }
-    })
+/// What is found for every canonical king square, in parallel.
+fn for_each_king<K: Key>(
+    find: impl Fn(Square) -> Result<Vec<K>, Stopped> + Sync,
+) -> Result<Vec<K>, Stopped> {
+    let shards: Vec<Vec<K>> = (0..SHARDS)
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|shard| find(Square::from_index(shard)))
+        .collect::<Result<_, Stopped>>()?;
+    // Shards are kings, so their sorted nodes follow one another.
+    Ok(shards.concat())
 }

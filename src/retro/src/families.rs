@@ -18,7 +18,7 @@ fn slide(families: &[Pieces]) -> bool {
 }
 
 /// The most units of one of these families.
-fn units(families: &[Pieces]) -> usize {
+pub(super) fn units(families: &[Pieces]) -> usize {
     let units = families.iter().map(|family| family.iter().sum::<u8>());
     usize::from(units.max().unwrap_or(0))
 }

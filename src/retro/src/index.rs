@@ -4,9 +4,12 @@
 //! leave room: one short read finds it. The index is made in parts, so that no more than a part's pairs are in
 //! memory at a time.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::sync::Arc;
 
 use super::node::Key;
+use super::saved::read_array;
 use super::spill::{Shelf, Stored, Volume};
 use super::unit::Unit;
 
@@ -35,6 +38,8 @@ struct Part {
     homes: u64,
     /// How many places there are in all.
     places: u64,
+    /// How many bytes are stored.
+    bytes: u64,
     stored: Stored,
 }
 
@@ -90,7 +95,56 @@ impl Index {
             shelf.cannot_be_read();
         }
     }
+
+    /// Writes it down: how many parts there are, then each with its sizes.
+    ///
+    /// # Errors
+    /// If `out` takes no more, or a file of its own cannot be read.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&(self.parts.len() as u64).to_be_bytes())?;
+        let mut buffer = vec![0; COPIED];
+        for part in &self.parts {
+            for number in [part.homes, part.places, part.bytes] {
+                out.write_all(&number.to_be_bytes())?;
+            }
+            let mut at = 0;
+            while at < part.bytes {
+                let some = (part.bytes - at).min(COPIED as u64);
+                out.write_all(part.stored.read(at, &mut buffer[..some as usize])?)?;
+                at += some;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Index::write`] wrote from the file where the reader is. What the shelf has no room for stays in
+    /// that file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or ends too early.
+    pub fn read(
+        file: &Arc<File>,
+        reader: &mut BufReader<&File>,
+        shelf: &Shelf,
+    ) -> io::Result<Self> {
+        let count = u64::from_be_bytes(read_array(reader)?);
+        let mut parts = Vec::new();
+        for _ in 0..count {
+            let [homes, places, bytes] = [(); 3].map(|()| read_array(reader));
+            let bytes = u64::from_be_bytes(bytes?);
+            parts.push(Part {
+                homes: u64::from_be_bytes(homes?),
+                places: u64::from_be_bytes(places?),
+                bytes,
+                stored: shelf.take_over(file, reader, bytes)?,
+            });
+        }
+        Ok(Self { parts })
+    }
 }
+
+/// So many bytes are copied at a time.
+const COPIED: usize = 1 << 16;
 
 const fn place_bytes<K: Key>() -> usize {
     K::BYTES + START_BYTES + COUNT_BYTES
@@ -147,6 +201,7 @@ impl Part {
         Self {
             homes,
             places,
+            bytes: bytes.len() as u64,
             stored: shelf.store(bytes, volume),
         }
     }

@@ -29,6 +29,7 @@
 //! # Ok::<(), retro::monitor::Stopped>(())
 //! ```
 
+mod at_king;
 pub mod board;
 pub mod codeset;
 pub mod critical;
@@ -40,8 +41,11 @@ pub mod grow;
 pub mod index;
 pub mod irredundant;
 pub mod judge;
+pub mod kings;
 pub mod lengths;
 pub mod lenient;
+pub mod level;
+pub mod level_file;
 pub mod mates;
 pub mod memory;
 pub mod met;

@@ -1,6 +1,6 @@
 //! How files are summed, and how lists of keys are written down, for an enumeration that goes on later.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use sha2::{Digest, Sha256};
 
@@ -68,4 +68,14 @@ pub fn read_bytes<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (taken, rest) = bytes.split_first_chunk::<N>()?;
     *bytes = rest;
     Some(*taken)
+}
+
+/// Reads so many bytes.
+///
+/// # Errors
+/// If they cannot be read, or are not there.
+pub fn read_array<const N: usize>(reader: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    reader.read_exact(&mut bytes)?;
+    Ok(bytes)
 }

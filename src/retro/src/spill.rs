@@ -1,7 +1,7 @@
 //! Memory that an index may fill before what is added to it goes into files.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,6 +15,16 @@ pub struct Spill {
     pub folder: PathBuf,
     /// So many bytes of the index stay in memory.
     pub room: u64,
+}
+
+impl Spill {
+    /// For an index of which nothing is to be in memory, and nothing is written.
+    pub(super) fn nowhere() -> Self {
+        Self {
+            folder: PathBuf::new(),
+            room: 0,
+        }
+    }
 }
 
 /// So many pairs are sorted at a time at the least, and at the most: up to 48 bytes each.
@@ -67,12 +77,43 @@ impl Shelf {
                 Err(_) => self.unwritable.store(true, Ordering::Relaxed),
             }
         }
+        self.hold(bytes)
+    }
+
+    fn hold(&self, bytes: Vec<u8>) -> Stored {
         let bytes = bytes.into_boxed_slice();
         self.held.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Stored::Memory(Held {
             bytes,
             held: Arc::clone(&self.held),
         })
+    }
+
+    /// Stores so many bytes of a file from where the reader is: in memory where there is room for them, or they stay in
+    /// that file, which must not change.
+    ///
+    /// # Errors
+    /// If the file cannot be read or ends too early.
+    pub fn take_over(
+        &self,
+        file: &Arc<File>,
+        reader: &mut BufReader<&File>,
+        bytes: u64,
+    ) -> io::Result<Stored> {
+        let start = reader.stream_position()?;
+        let there = file.metadata()?.len().saturating_sub(start);
+        if bytes > there {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let room = self.spill.as_ref().map_or(u64::MAX, |spill| spill.room);
+        if self.held().saturating_add(bytes) > room {
+            reader.seek(SeekFrom::Start(start + bytes))?;
+            let file = Arc::clone(file);
+            return Ok(Stored::File { file, start });
+        }
+        let mut all = vec![0; bytes as usize];
+        reader.read_exact(&mut all)?;
+        Ok(self.hold(all))
     }
 
     /// Notes that a file could not be read.

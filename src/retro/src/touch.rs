@@ -189,7 +189,7 @@ impl<K: Key> Solver<'_, K> {
             mates_in_one_with(p, &mut set);
         }
         if n >= lowest {
-            self.table().completions(p, slots, &mut set);
+            self.table().completions(p, n, slots, &mut set);
         }
         set
     }

@@ -67,7 +67,7 @@ impl<'a, K: Key> Solver<'a, K> {
         }
         // A value is always that of a critical subset, so within the complete levels only those
         // values have to be tried.
-        let complete = self.table.levels();
+        let complete = self.table.levels_at(p.king());
         let possible = self.table.subset_values(p);
         for j in bounds.low..=n {
             if j <= complete && possible & 1 << j == 0 {
@@ -118,7 +118,7 @@ impl<'a, K: Key> Solver<'a, K> {
 
     /// v(p), `None` where there is no mate; the table must be complete to the fixpoint.
     pub fn value(&mut self, p: &Node) -> Option<u8> {
-        let longest = self.table.levels();
+        let longest = self.table.levels_at(p.king());
         if !self.attacker_within(p, longest) {
             return None;
         }
@@ -128,7 +128,7 @@ impl<'a, K: Key> Solver<'a, K> {
     /// w of the defender node after `check`, `None` where no mate follows; a dropped pawn that mates
     /// is none. The table must be complete to the fixpoint.
     pub fn check_value(&mut self, p: &Node, check: &Check) -> Option<u8> {
-        let longest = self.table.levels();
+        let longest = self.table.levels_at(p.king());
         if !self.check_within(p, check, longest) {
             return None;
         }

@@ -1,0 +1,339 @@
+//! Families enumerated in parts by the squares of the king, each part in a process of its own if need be.
+//!
+//! The critical nodes of a length with the king on some squares come from those of shorter lengths with the king near
+//! them: in a mate of `n` attacker's moves a king that has made `d` moves is mated within `n − d`. So a part needs the
+//! nodes of value `v` only as far as `n − v` squares away, and no part waits for those of its own length. Each leaves a
+//! [file](super::level_file); when all are there, the problems of each part are found with the table of all.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+
+use super::critical::{Found, step_pieces};
+use super::engine::DEEPEST;
+use super::enumeration::Problems;
+use super::families::units;
+use super::level::{Level, sources_met};
+use super::level_file::{self, AtSquare, Head};
+use super::monitor::{Monitor, Stopped};
+use super::node::{Key, Material};
+use super::scope::Scope;
+use super::spill::Spill;
+use super::table::{SHARDS, Table, kings};
+use super::unit::Pieces;
+use shogi::Square;
+use words::{counted, say, word};
+
+/// How the squares of the king are divided into groups; of two mirror images it is one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// By rank: nine groups of five squares.
+    Ranks,
+    /// Each square by itself: 45 groups.
+    Squares,
+}
+
+impl Division {
+    /// How many groups there are.
+    pub const fn groups(self) -> usize {
+        match self {
+            Self::Ranks => 9,
+            Self::Squares => SHARDS,
+        }
+    }
+
+    /// The group of a square on files 1 to 5.
+    pub fn group(self, king: Square) -> usize {
+        match self {
+            Self::Ranks => king.rank() as usize - 1,
+            Self::Squares => king.index(),
+        }
+    }
+
+    /// The squares of a group, in index order.
+    pub fn kings(self, group: usize) -> impl Iterator<Item = Square> {
+        kings().filter(move |&king| self.group(king) == group)
+    }
+
+    /// The groups with a square at most so many moves of the king away from one of a group's.
+    pub fn within(self, group: usize, moves: u8) -> impl Iterator<Item = usize> {
+        (0..self.groups()).filter(move |&other| {
+            let mut squares = self.kings(other);
+            squares.any(|king| self.distance(group, king) <= moves)
+        })
+    }
+
+    /// How many moves of the king a square, or its mirror image, is away from the nearest of a group.
+    fn distance(self, group: usize, king: Square) -> u8 {
+        let from = |own: Square, other: Square| {
+            let files = own.file().abs_diff(other.file());
+            files.max(own.rank().abs_diff(other.rank()))
+        };
+        let to = |own: Square| from(own, king).min(from(own, king.mirror()));
+        self.kings(group).map(to).min().unwrap_or(u8::MAX)
+    }
+}
+
+/// The most lengths that parts can have, in attacker's moves.
+pub const MOST: u8 = DEEPEST;
+
+/// Why a part did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum PartError {
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A file of a level cannot be read, or is none.
+    #[error("{}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// What it found cannot be written.
+    #[error("{0}")]
+    Write(#[source] io::Error),
+    /// There are nodes of the last value that was looked for, so that there may be longer mates.
+    #[error("mates of {0} moves and more")]
+    Longer(u8),
+}
+
+/// Families without sliding pieces, in parts.
+pub struct Parts<'a> {
+    /// The families.
+    pub families: &'a [Pieces],
+    /// What the parts are.
+    pub division: Division,
+    /// Where the file of a level is, by value and group.
+    pub file: &'a dyn Fn(u8, usize) -> PathBuf,
+    /// When an index goes into files, and where.
+    pub spill: Option<Spill>,
+    /// What is told and can stop it.
+    pub monitor: &'a Monitor,
+}
+
+impl Parts<'_> {
+    /// Finds the critical nodes of a value, 1 or more, with the king in a group, and writes their file. The files of
+    /// smaller values must be there, as far away as they are needed: those of `value - v` for the groups
+    /// [within](Division::within) `v` moves. How many they are comes back.
+    ///
+    /// # Errors
+    /// If it is stopped, or a file cannot be read or written.
+    pub fn level(&self, value: u8, group: usize, out: &mut dyn Write) -> Result<u64, PartError> {
+        if units(self.families) <= u64::UNITS {
+            self.level_of::<u64>(value, group, out)
+        } else {
+            self.level_of::<u128>(value, group, out)
+        }
+    }
+
+    /// Finds the problems with the king in a group. The files of all groups must be there, up to a value that has no
+    /// nodes.
+    ///
+    /// # Errors
+    /// [`PartError::Longer`] if the last value has nodes; if it is stopped, or a file cannot be read.
+    pub fn problems(&self, levels: u8, group: usize) -> Result<Box<dyn Problems>, PartError> {
+        if units(self.families) <= u64::UNITS {
+            self.problems_of::<u64>(levels, group)
+        } else {
+            self.problems_of::<u128>(levels, group)
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        let families: Vec<Material> = self.families.iter().map(step_pieces).collect();
+        Scope::new(&families)
+    }
+
+    fn level_of<K: Key>(
+        &self,
+        value: u8,
+        group: usize,
+        out: &mut dyn Write,
+    ) -> Result<u64, PartError> {
+        let scope = self.scope();
+        let mut table: Table<K> = Table::new(scope.units(), self.spill.clone());
+        let before = value - 1;
+        let mut sources: Vec<Vec<K>> = vec![Vec::new(); SHARDS];
+        for level in 1..=before {
+            let reach = value - level;
+            let wanted = |king| self.division.distance(group, king) <= reach;
+            self.take_level(&mut table, level, wanted, |king, keys| {
+                if level == before {
+                    sources[king.index()] = keys;
+                }
+            })?;
+        }
+        let own: Vec<Square> = self.division.kings(group).collect();
+        let found = self.found_at(&own, &scope, &table, &sources, before)?;
+        drop(sources);
+        self.write_level(value, &own, &found, table, out)
+    }
+
+    /// The critical nodes of the value `before + 1` with the king on some squares, by square.
+    fn found_at<K: Key>(
+        &self,
+        own: &[Square],
+        scope: &Scope,
+        table: &Table<K>,
+        sources: &[Vec<K>],
+        before: u8,
+    ) -> Result<Vec<Vec<K>>, Stopped> {
+        let level = Level {
+            scope,
+            table,
+            monitor: self.monitor,
+        };
+        let sources: Vec<&[K]> = sources.iter().map(Vec::as_slice).collect();
+        let defenders = if before == 0 {
+            self.monitor
+                .begin(word!("mated positions"), own.len() as u64);
+            each(own, |&king| level.mated(king))?
+        } else {
+            let met = sources_met(own.iter().copied(), &sources);
+            self.monitor.begin(
+                &say!(
+                    "{plies} plies: defender's replies taken back",
+                    plies = 2 * before
+                ),
+                met,
+            );
+            each(own, |&king| level.defenders(king, &sources, before))?
+        };
+        let plies = counted(&(2 * before + 1).to_string(), before == 0, "ply", "plies");
+        self.monitor.begin(
+            &say!("{plies}: attacker's moves taken back", plies),
+            defenders.iter().map(|keys| keys.len() as u64).sum(),
+        );
+        each(&defenders, |keys| level.attackers(keys, before))
+    }
+
+    fn write_level<K: Key>(
+        &self,
+        value: u8,
+        own: &[Square],
+        found: &[Vec<K>],
+        mut table: Table<K>,
+        out: &mut dyn Write,
+    ) -> Result<u64, PartError> {
+        let head = Head {
+            value,
+            units: units(self.families) as u8,
+            kings: own,
+        };
+        head.write::<K>(out).map_err(PartError::Write)?;
+        self.monitor
+            .begin(word!("index of the critical positions"), own.len() as u64);
+        let mut count = 0;
+        for (&king, keys) in own.iter().zip(found) {
+            table.add_level_at(king, keys);
+            let run = table.index_at(king, keys, self.monitor)?;
+            level_file::write_king(out, keys, run).map_err(PartError::Write)?;
+            table.readable()?;
+            count += keys.len() as u64;
+            self.monitor.advance(1);
+        }
+        Ok(count)
+    }
+
+    fn problems_of<K: Key>(
+        &self,
+        levels: u8,
+        group: usize,
+    ) -> Result<Box<dyn Problems>, PartError> {
+        let scope = self.scope();
+        let mut table: Table<K> = Table::new(scope.units(), self.spill.clone());
+        let own: Vec<Square> = self.division.kings(group).collect();
+        let mut critical: Vec<Vec<Vec<K>>> = Vec::new();
+        for value in 1..=levels {
+            let mut of_own = Vec::new();
+            let mut all = 0;
+            self.take_level(
+                &mut table,
+                value,
+                |_| true,
+                |king, keys| {
+                    all += keys.len();
+                    if self.division.group(king) == group {
+                        of_own.push(keys);
+                    }
+                },
+            )?;
+            match (all, value == levels) {
+                (0, _) => {}
+                (_, true) => return Err(PartError::Longer(value)),
+                (_, false) => critical.push(of_own),
+            }
+        }
+        let level = Level {
+            scope: &scope,
+            table: &table,
+            monitor: self.monitor,
+        };
+        let mut irredundant = Vec::new();
+        for (cores, value) in critical.iter().zip(1..) {
+            irredundant.push(if value == 1 {
+                self.monitor
+                    .begin(word!("mated positions"), own.len() as u64);
+                each(&own, |&king| Ok(level.mates_in_one(&level.mated(king)?)))?
+            } else {
+                self.monitor.begin(
+                    &say!(
+                        "{plies} plies: pieces that stop second solutions",
+                        plies = 2 * value - 1
+                    ),
+                    cores.iter().map(|keys| keys.len() as u64).sum(),
+                );
+                each(cores, |keys| level.irredundant(keys, value))?
+            });
+        }
+        table.drop_index();
+        let of_all = |levels: Vec<Vec<Vec<K>>>| levels.into_iter().map(|keys| keys.concat());
+        Ok(Box::new(Found::new(
+            of_all(critical).collect(),
+            of_all(irredundant).collect(),
+            table,
+        )))
+    }
+
+    /// Takes what the files of a value have with the king on squares that are wanted into the table, and hands it on.
+    fn take_level<K: Key>(
+        &self,
+        table: &mut Table<K>,
+        value: u8,
+        wanted: impl Fn(Square) -> bool,
+        mut take: impl FnMut(Square, Vec<K>),
+    ) -> Result<(), PartError> {
+        for group in 0..self.division.groups() {
+            self.monitor.go_on()?;
+            let own: Vec<Square> = self.division.kings(group).collect();
+            if !own.iter().copied().any(&wanted) {
+                continue;
+            }
+            let head = Head {
+                value,
+                units: units(self.families) as u8,
+                kings: &own,
+            };
+            let path = (self.file)(value, group);
+            let mut found: Vec<AtSquare<K>> = Vec::new();
+            level_file::read(&path, head, &table.shelf, &wanted, |at| found.push(at))
+                .map_err(|source| PartError::Read { path, source })?;
+            for at in found {
+                table.take_over(at.king, &at.keys, at.run);
+                take(at.king, at.keys);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is found for each of some, in parallel.
+fn each<T: Sync, K: Key>(
+    of: &[T],
+    find: impl Fn(&T) -> Result<Vec<K>, Stopped> + Sync + Send,
+) -> Result<Vec<Vec<K>>, Stopped> {
+    of.par_iter().with_max_len(1).map(find).collect()
+}

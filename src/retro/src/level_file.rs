@@ -1,0 +1,135 @@
+//! Files of critical nodes: those of one length with the king on some squares, and the index that was built for them.
+//!
+//! The nodes of a square are sorted, and each key is written without the leading bytes that it shares with the one
+//! before.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::at_king::Run;
+use super::engine::REVISION;
+use super::node::Key;
+use super::saved::read_array;
+use super::spill::{Shelf, Spill};
+use shogi::Square;
+
+const MAGIC: &[u8] = b"gyakusan level 1\n";
+
+/// What tells one file from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head<'a> {
+    /// The value of its nodes.
+    pub value: u8,
+    /// The most units of a node.
+    pub units: u8,
+    /// The squares of the king.
+    pub kings: &'a [Square],
+}
+
+impl Head<'_> {
+    fn bytes<K: Key>(self) -> Vec<u8> {
+        let own = [REVISION, K::BYTES as u8, self.value, self.units];
+        let kings: Vec<u8> = self.kings.iter().map(|king| king.index() as u8).collect();
+        [MAGIC, &own, &[kings.len() as u8], &kings].concat()
+    }
+
+    /// Writes the beginning of a file; [`write_king`] follows, once for each square.
+    ///
+    /// # Errors
+    /// If `out` takes no more.
+    pub fn write<K: Key>(self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.bytes::<K>())
+    }
+}
+
+/// Writes the nodes of the next square, sorted, and the run that covers them, if they have any.
+///
+/// # Errors
+/// If `out` takes no more, or an index cannot be read.
+pub(super) fn write_king<K: Key>(
+    out: &mut dyn Write,
+    keys: &[K],
+    run: Option<&Run>,
+) -> io::Result<()> {
+    out.write_all(&(keys.len() as u64).to_be_bytes())?;
+    let mut before = vec![0; K::BYTES];
+    let mut bytes = Vec::with_capacity(K::BYTES);
+    for key in keys {
+        bytes.clear();
+        key.write(&mut bytes);
+        let same = bytes.iter().zip(&before).take_while(|(a, b)| a == b);
+        let shared = same.count();
+        out.write_all(&[shared as u8])?;
+        out.write_all(&bytes[shared..])?;
+        std::mem::swap(&mut before, &mut bytes);
+    }
+    out.write_all(&[u8::from(run.is_some())])?;
+    run.map_or(Ok(()), |run| run.write(out))
+}
+
+/// The nodes of one square with the run that covers them, if they have any.
+pub(super) struct AtSquare<K> {
+    pub(super) king: Square,
+    pub(super) keys: Vec<K>,
+    pub(super) run: Option<Run>,
+}
+
+/// Hands to `take` what a file has of those squares that are `wanted`. The index stays in the file where the shelf is
+/// full.
+///
+/// # Errors
+/// If the file cannot be read, or is not what its head should say; then with [`io::ErrorKind::InvalidData`] or
+/// [`io::ErrorKind::UnexpectedEof`].
+pub(super) fn read<K: Key>(
+    path: &Path,
+    head: Head<'_>,
+    shelf: &Shelf,
+    wanted: impl Fn(Square) -> bool,
+    mut take: impl FnMut(AtSquare<K>),
+) -> io::Result<()> {
+    let file = Arc::new(File::open(path)?);
+    let mut reader = BufReader::new(&*file);
+    let expected = head.bytes::<K>();
+    let mut found = vec![0; expected.len()];
+    reader.read_exact(&mut found)?;
+    let valid = |is: bool| match is {
+        true => Ok(()),
+        false => Err(io::Error::from(io::ErrorKind::InvalidData)),
+    };
+    valid(found == expected)?;
+    // What is not wanted is passed over.
+    let no_room = Shelf::new(Some(Spill::nowhere()));
+    for &king in head.kings {
+        let keys = read_sorted(&mut reader, king)?;
+        let is_wanted = wanted(king);
+        let run = match read_array(&mut reader)? {
+            [0] => None,
+            [1] if is_wanted => Some(Run::read(&file, &mut reader, shelf)?),
+            [1] => Some(Run::read(&file, &mut reader, &no_room)?),
+            _ => return valid(false),
+        };
+        if is_wanted {
+            take(AtSquare { king, keys, run });
+        }
+    }
+    valid(reader.read(&mut [0])? == 0)
+}
+
+fn read_sorted<K: Key>(reader: &mut impl Read, king: Square) -> io::Result<Vec<K>> {
+    let count = u64::from_be_bytes(read_array(reader)?);
+    let mut keys: Vec<K> = Vec::new();
+    let mut bytes = vec![0; K::BYTES];
+    for _ in 0..count {
+        let [shared] = read_array(reader)?;
+        let rest = bytes.get_mut(usize::from(shared)..);
+        reader.read_exact(rest.ok_or(io::ErrorKind::InvalidData)?)?;
+        let key = K::read(&bytes);
+        if key.king() != king || keys.last().is_some_and(|&last| last >= key) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        keys.push(key);
+    }
+    Ok(keys)
+}
