@@ -25,6 +25,7 @@ const LINES: &[&str] = &[
     "sweep set.toml --db swept.db --resume",
     "shard plan set.toml --out newplan",
     "shard plan G1P1 --out newplan --verify none --seed 2",
+    "shard plan G1P1 --out newplan --by rank --longest 5",
     "shard run plan 1",
     "shard run families 1 --memory 1G",
     "shard status plan",

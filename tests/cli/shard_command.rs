@@ -198,6 +198,21 @@ fn families_are_planned_run_and_merged() {
             "corner.toml: is a sweep, and a plan takes one sweep alone",
         ),
         ("shard plan X2 --out x", "X2: no such file"),
+        (
+            "shard plan corner.toml --out x --by rank",
+            "--by: is for families alone",
+        ),
+        (
+            "shard plan N2 --out x --by family --longest 5",
+            "--longest: is for --by rank and --by square alone",
+        ),
+        (
+            "shard plan N2 L2 --out x --by square",
+            "L2: has sliding pieces",
+        ),
+        ("shard plan N2 --out x --by rank --tasks 5", "--tasks"),
+        ("shard plan N2 --out x --by rank --longest 0", "--longest"),
+        ("shard plan N2 --out x --by rank --longest 125", "--longest"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let refused = planned.refused(&words);
@@ -222,6 +237,45 @@ fn families_are_planned_run_and_merged() {
     planned.run(&["shard", "plan", "S2", "--out", "wide", "--memory", "8G"]);
     let tasks = fs::read_to_string(planned.at("wide/tasks.jsonl")).unwrap();
     assert!(tasks.contains("\"memory\":300000000,"), "{tasks}");
+}
+
+/// The tasks of one family need each other, and every scheduler is told so.
+#[test]
+fn a_family_is_cut_by_the_rank_of_the_king() {
+    let planned = Planned::nothing();
+    let at_once = planned.run(&["enumerate", "G1N1", "--db", "one.db"]);
+    let plan = "shard plan G1N1 --out plan --by rank --longest 5";
+    let made = planned.run(&plan.split(' ').collect::<Vec<_>>());
+    assert_eq!(made, "45 tasks in plan\n");
+    let early = planned.refused(&["shard", "run", "plan", "10"]);
+    assert!(
+        early.ends_with("task 10: not done yet, and needed: tasks 1, 2\n"),
+        "{early}"
+    );
+    let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);
+    let arrays: Vec<&str> = script
+        .lines()
+        .filter_map(|line| line.split_once("--array=").map(|(_, rest)| rest))
+        .collect();
+    assert_eq!(arrays.len(), 5, "{script}");
+    assert!(arrays.iter().all(|array| array.starts_with("1-9 ")));
+    assert_eq!(script.matches("--dependency=afterok").count(), 6);
+    let file = planned.run(&["shard", "export", "plan", "--to", "hyperqueue"]);
+    let file: toml::Table = file.parse().unwrap();
+    let needed = &file["task"].as_array().unwrap()[9]["deps"];
+    assert_eq!(needed.to_string(), "[1, 2]");
+    let snakefile = planned.run(&["shard", "export", "plan", "--to", "snakemake"]);
+    assert!(snakefile.contains("{id}.{kind}.sha256"), "{snakefile}");
+    planned.run(&["shard", "run", "plan", "1-9", "10", "11-45"]);
+    assert!(planned.at("plan/runs/000009.level").exists());
+    assert!(planned.at("plan/runs/000037.db").exists());
+    let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
+    let digest = |text: &str| {
+        let (_, rest) = text.split_once("digest ").expect("a digest");
+        rest[..64].to_owned()
+    };
+    assert_eq!(digest(&merged), digest(&at_once));
+    assert!(merged.lines().next() == at_once.lines().next(), "{merged}");
 }
 
 /// Slurm is not told that a task takes no longer than others do.
@@ -276,6 +330,15 @@ fn wrong_words_are_refused() {
         planned
             .refused(&["shard", "run", "plan", "one"])
             .contains("'one'")
+    );
+    for wrong in ["3-", "-3", "4-3", "1-2-3", "+1", "1-+2"] {
+        let said = planned.refused(&["shard", "run", "plan", "--", wrong]);
+        assert!(said.contains("such as 3-7"), "{said}");
+    }
+    assert!(
+        planned
+            .refused(&["shard", "run", "plan", "1-4000000000"])
+            .contains("plan: no task 3; they are 1 to 2")
     );
     assert!(
         planned
@@ -379,15 +442,36 @@ fn a_tied_task_ends_with_what_started_it() {
 #[test]
 #[ignore = "a minute"]
 fn families_lose_nothing_when_killed() {
+    assert_killed_loses_nothing(&["S3", "S1N2", "R1S1"], &[], 3, 10);
+}
+
+/// The same for tasks that need each other.
+#[cfg(unix)]
+#[test]
+#[ignore = "a minute"]
+fn a_family_cut_by_the_king_loses_nothing_when_killed() {
+    let by_rank = ["--by", "rank", "--longest", "7"];
+    assert_killed_loses_nothing(&["G1S1", "S1N2"], &by_rank, 54, 30);
+}
+
+/// Kills the tasks of a plan for families, and then its merging, again and again.
+#[cfg(unix)]
+fn assert_killed_loses_nothing(families: &[&str], options: &[&str], tasks: u32, least: u32) {
     let planned = Planned::nothing();
-    let families = ["S3", "S1N2", "R1S1"];
-    let once = [&["enumerate"][..], &families, &["--db", "one.db"]].concat();
+    let once = [&["enumerate"][..], families, &["--db", "one.db"]].concat();
     let at_once = planned.run(&once);
-    let plan = [&["shard", "plan"][..], &families, &["--out", "plan"]].concat();
+    let plan = [
+        &["shard", "plan"][..],
+        families,
+        &["--out", "plan"],
+        options,
+    ]
+    .concat();
     planned.run(&plan);
     let mut rng = testkit::Rng(15);
     let mut kills = 0;
-    for id in ["1", "2", "3"] {
+    for id in 1..=tasks {
+        let id = &id.to_string();
         for patience in (0..).map(|tries| 20 + tries * rng.below(40)) {
             let mut child = planned
                 .command(&["shard", "run", "plan", id, "--quiet"])
@@ -408,9 +492,9 @@ fn families_lose_nothing_when_killed() {
             kills += 1;
         }
     }
-    assert!(kills > 10, "{kills}");
+    assert!(kills > least, "{kills}");
     let left = fs::read_dir(planned.at("plan/runs")).unwrap().count();
-    assert_eq!(left, 6, "three results and their checksums");
+    assert_eq!(left, 2 * tasks as usize, "results and their checksums");
     for wait in [1, 5, 20, 60] {
         let mut child = planned
             .command(&["shard", "merge", "plan", "--db", "all.db"])

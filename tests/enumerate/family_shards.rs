@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use catalog::{Catalog, load_each};
 use enumerate::shard::{
-    Cut, FamiliesPlan, Means, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge,
+    By, Cut, FamiliesPlan, Means, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge,
     run_task,
 };
 use enumerate::{EnumerateError, Request, Verify, enumerate};
@@ -30,7 +30,26 @@ fn wanted(catalogs: &[Catalog], tasks: Option<u32>) -> WantedFamilies<'_> {
         seed: 3,
         memory: None,
         tasks,
+        by: By::Family,
+        longest: 31,
     }
+}
+
+/// The same, cut by the king's rank or square.
+fn by_king(catalogs: &[Catalog], by: By, longest: u16) -> WantedFamilies<'_> {
+    WantedFamilies {
+        by,
+        longest,
+        ..wanted(catalogs, None)
+    }
+}
+
+/// Families without sliding pieces, one of them with options.
+fn step_families(folder: &Path) -> Vec<Catalog> {
+    let mut catalogs = families(folder);
+    catalogs.retain(|catalog| !catalog.family.slides());
+    assert_eq!(catalogs.len(), 3);
+    catalogs
 }
 
 const MEANS: Means<'_> = Means {
@@ -166,6 +185,114 @@ fn lengths_that_have_no_problems_are_levels_too() {
     assert_same(&all, &one);
 }
 
+/// Guards that a family can be cut itself: by rank and by square, in an order that is not that of the tasks.
+#[test]
+fn families_cut_by_the_king_come_out_as_of_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = step_families(folder.path());
+    let one = folder.path().join("one.db");
+    let digest = at_once(&catalogs, &one);
+    for (by, groups) in [(By::Rank, 9), (By::Square, 45)] {
+        let place = folder.path().join(format!("{by:?}"));
+        let plan = FamiliesPlan::make(&place, &by_king(&catalogs, by, 9)).unwrap();
+        // Up to five moves of the attacker, one more, and the problems.
+        assert_eq!(plan.tasks.len(), 7 * groups);
+        assert_eq!(plan.depths().into_iter().max(), Some(7));
+        run_as_soon_as_possible(&plan);
+        let all = place.join("all.db");
+        assert_eq!(merged(&plan, &all).unwrap(), digest);
+        assert_same(&all, &one);
+        assert_eq!(merged(&plan, &all).unwrap(), digest);
+        assert_same(&all, &one);
+    }
+}
+
+/// Runs every task when those it needs are done, the latest first: longer mates before shorter ones elsewhere.
+fn run_as_soon_as_possible(plan: &Plan) {
+    let mut done = vec![false; plan.tasks.len() + 1];
+    while let Some(task) =
+        plan.tasks.iter().rev().find(|task| {
+            !done[task.id as usize] && task.needs.iter().all(|&need| done[need as usize])
+        })
+    {
+        assert_eq!(run(plan, task.id, &Monitor::default()).unwrap(), Ran::Now);
+        done[task.id as usize] = true;
+    }
+    assert!(done[1..].iter().all(|&done| done));
+}
+
+#[test]
+fn a_part_without_what_it_needs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = step_families(folder.path());
+    let plan = |name: &str, by, longest| {
+        let place = folder.path().join(name);
+        FamiliesPlan::make(&place, &by_king(&catalogs, by, longest))
+    };
+    let plan_of_ranks = plan("ranks", By::Rank, 9).unwrap();
+    let needed = |id| match run(&plan_of_ranks, id, &Monitor::default()).unwrap_err() {
+        EnumerateError::Plan(error) => match *error {
+            PlanError::Needs { task, needs } => {
+                assert_eq!(task, id);
+                needs
+            }
+            other => panic!("{other}"),
+        },
+        other => panic!("{other}"),
+    };
+    // Three plies with the king on b need one ply on a, b and c.
+    assert_eq!(needed(11), [1, 2, 3]);
+    for id in 1..=9 {
+        assert_eq!(
+            run(&plan_of_ranks, id, &Monitor::default()).unwrap(),
+            Ran::Now
+        );
+    }
+    // Five plies with the king on a need three on a and b, and one on a, b and c.
+    assert_eq!(needed(19), [10, 11]);
+    assert_eq!(needed(55), (10..=54).collect::<Vec<u32>>());
+    let result = |id: usize| {
+        plan_of_ranks
+            .folder()
+            .join(&plan_of_ranks.tasks[id - 1].outputs[0])
+    };
+    let whole = fs::read(result(2)).unwrap();
+    fs::write(result(2), &whole[..whole.len() - 1]).unwrap();
+    assert_eq!(needed(11), [2]);
+    assert_eq!(
+        run(&plan_of_ranks, 2, &Monitor::default()).unwrap(),
+        Ran::Again
+    );
+    assert!(fs::read(result(2)).unwrap() == whole, "the same once more");
+    assert_eq!(
+        run(&plan_of_ranks, 11, &Monitor::default()).unwrap(),
+        Ran::Now
+    );
+    let left = fs::read_dir(plan_of_ranks.folder().join("runs")).unwrap();
+    assert_eq!(left.count(), 20, "ten results and their checksums");
+
+    // Where mates are longer than was thought nothing comes of it.
+    let short = plan("short", By::Rank, 1).unwrap();
+    for task in &short.tasks[..18] {
+        run(&short, task.id, &Monitor::default()).unwrap();
+    }
+    let said = run(&short, 19, &Monitor::default())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        said.starts_with("there are mates of more than 1 ply: "),
+        "{said}"
+    );
+
+    let catalogs = families(folder.path());
+    let sliding = FamiliesPlan::make(
+        &folder.path().join("sliding"),
+        &by_king(&catalogs, By::Square, 9),
+    );
+    let said = sliding.unwrap_err().to_string();
+    assert!(said.starts_with("L2: has sliding pieces"), "{said}");
+}
+
 #[test]
 fn catalogs_of_one_name_stay_apart() {
     let folder = tempfile::tempdir().unwrap();
@@ -280,6 +407,11 @@ fn wrong_plans_are_refused() {
             "\"tasks\": 5",
             "\"tasks\": 4",
             "5 tasks up to 5, where 4 up to 5 are planned",
+        ),
+        (
+            "\"family\"",
+            "\"rank\"",
+            "plan.json: by, longest: do not fit together",
         ),
     ] {
         let said = complaint(text, instead);

@@ -142,6 +142,21 @@ def test_families_come_out_as_of_one_process(tmp_path: Path) -> None:
     assert len(named[0]) == 64 and named[0] == named[1]
 
 
+def test_a_family_cut_by_the_king_comes_out_as_of_one_process(tmp_path: Path, cluster: Cluster) -> None:
+    families = ["N2", "G1S1"]
+    expected = gyakusan("enumerate", *families, "--db", "one.db", at=tmp_path)
+    gyakusan("shard", "plan", *families, "--out", "plan", "--by", "rank", "--longest", "9", at=tmp_path)
+    plan = tmp_path / "plan"
+    driver = drive(plan, "--scheduler", cluster.address, "--batch", "1s")
+    wait_until(lambda: done(plan) >= 12 and bool(running(plan)))
+    cluster.workers[0].kill()
+    assert driver.wait() == 0
+    assert done(plan) == 63
+    merged = gyakusan("shard", "merge", "plan", "--db", "all.db", at=tmp_path)
+    named = [text.rpartition("digest ")[2].split()[0] for text in (merged, expected)]
+    assert len(named[0]) == 64 and named[0] == named[1]
+
+
 def test_three_workers_give_the_digest_of_one_process(plan: Path, cluster: Cluster, expected: str) -> None:
     assert drive(plan, "--scheduler", cluster.address).wait() == 0
     assert merged(plan) == expected

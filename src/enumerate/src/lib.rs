@@ -82,7 +82,6 @@ fn run(
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, EnumerateError> {
-    let started = Instant::now();
     let families = families(request.catalogs);
     let slides = request.catalogs.iter().any(|is| is.family.slides());
     let table_place = match request.table {
@@ -90,6 +89,57 @@ fn run(
         Some(path) => Some(TablePlace::take(path, Some(request.database))?),
         None => None,
     };
+    let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
+    let spill = spill(request.database, request.memory);
+    let found = || {
+        find(
+            &families,
+            Aim::Problems,
+            spill,
+            &checkpoint,
+            monitor,
+            announce,
+        )
+    };
+    write(
+        request,
+        &checkpoint,
+        monitor,
+        announce,
+        found,
+        |found| match (&table_place, found.kept()) {
+            (Some(place), Some(table)) => Ok(Some(place.write(table)?)),
+            _ => Ok(None),
+        },
+    )
+}
+
+/// Writes what is found into the database, where the problems come from elsewhere than one process that finds all.
+pub(crate) fn enumerate_found(
+    request: &Request<'_>,
+    monitor: &Monitor,
+    announce: &(dyn Fn(Event<'_>) + Sync),
+    find: impl FnOnce() -> Result<Box<dyn Problems>, EnumerateError>,
+) -> Result<Report, EnumerateError> {
+    let families = families(request.catalogs);
+    // Nothing is kept of how far they are but the database.
+    let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
+    within_memory(request.memory, monitor, || {
+        let found = || find().map(|found| (found, false));
+        write(request, &checkpoint, monitor, announce, found, |_| Ok(None))
+    })
+}
+
+/// Reserves the database, has the problems found, keeps their table if one is asked for, and judges and writes them.
+fn write(
+    request: &Request<'_>,
+    checkpoint: &Checkpoint,
+    monitor: &Monitor,
+    announce: &(dyn Fn(Event<'_>) + Sync),
+    find: impl FnOnce() -> Result<(Box<dyn Problems>, bool), EnumerateError>,
+    keep_table: impl FnOnce(&dyn Problems) -> Result<Option<TableReport>, EnumerateError>,
+) -> Result<Report, EnumerateError> {
+    let started = Instant::now();
     // A new file is made only when there is something to put into it.
     let place = ReservedFile::take(request.database)?;
     if let Some(store) = place.store()
@@ -99,24 +149,12 @@ fn run(
         announce(Event::BroughtUpToDate { from, open });
     }
     let info = run_info(request.catalogs, request.options);
-    let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
     let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
         None => None,
     };
-    let spill = spill(request.database, request.memory);
-    let (found, restored) = find(
-        &families,
-        Aim::Problems,
-        spill,
-        &checkpoint,
-        monitor,
-        announce,
-    )?;
-    let table = match (&table_place, found.kept()) {
-        (Some(place), Some(table)) => Some(place.write(table)?),
-        _ => None,
-    };
+    let (found, restored) = find()?;
+    let table = keep_table(&*found)?;
     let resumed = restored || unfinished.is_some();
     let mut store = place.into_store()?;
     let run = match unfinished {
@@ -128,7 +166,7 @@ fn run(
             request,
             store: &mut store,
             run,
-            checkpoint: &checkpoint,
+            checkpoint,
             monitor,
             announce,
             started,

@@ -65,6 +65,7 @@ pub use guard::QueryLimits;
 pub use hands::{AskedHand, JudgedHand};
 pub use import::{Added, ImportId, ImportInfo, Work};
 pub use imports::{ImportRow, ImportedRow};
+pub use lock::Lock;
 pub use measured::Measured;
 pub use open::{ReservedFile, is_database};
 pub use overview::Overview;
@@ -81,8 +82,6 @@ pub use sources::{Source, SourceRow};
 pub use sweep::{Batch, SweepInfo, SweepRow, SweptLevel, Tally, Undecided};
 pub use where_clause::WhereClause;
 pub use write::LevelCount;
-
-use lock::Lock;
 
 /// An open database.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Who may write a database: one program at a time, for as long as it has it open.
+//! Who may write a database, or another file: one program at a time, for as long as it has it open.
 //!
 //! SQLite's own locks hold for a change only. What two programs do in turns would be right, and each
 //! would still find what it counted on changed beneath it: the families it registered, the file it
@@ -15,25 +15,36 @@ use same_file::Handle;
 
 use super::StoreError;
 
+/// How long to wait for another program that writes.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
 /// How often a lock that another program has is tried again.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The right to write a database: a locked file beside it, which goes when this is dropped. A program
+/// The right to write a database, or another file: a locked file beside it, which goes when this is dropped. A program
 /// that was killed leaves the file and not the lock.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub struct Lock {
     path: PathBuf,
     /// Closing it lets the next one in.
     _file: File,
 }
 
 impl Lock {
-    /// Takes the right to write `database`, whether there is one or not; waits so long for another
-    /// program that has it.
+    /// Takes the right to write a file, whether there is one or not; waits a few seconds for another program that has
+    /// it.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if the other one goes on, and those of a folder that takes no file.
-    pub(super) fn take(database: &Path, patience: Duration) -> Result<Self, StoreError> {
+    pub fn take(file: &Path) -> Result<Self, StoreError> {
+        Self::take_within(file, PATIENCE)
+    }
+
+    /// The same; waits so long.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if the other one goes on, and those of a folder that takes no file.
+    fn take_within(database: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = beside(database);
         let start = Instant::now();
         loop {
@@ -121,15 +132,15 @@ mod tests {
     fn one_has_it_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("x.db");
-        let lock = Lock::take(&database, AT_ONCE).unwrap();
-        let other = Lock::take(&database, AT_ONCE).unwrap_err();
+        let lock = Lock::take_within(&database, AT_ONCE).unwrap();
+        let other = Lock::take_within(&database, AT_ONCE).unwrap_err();
         assert!(matches!(other, StoreError::InUse(_)), "{other}");
         // The same file by another name, and another file.
         let longer = folder.path().join(".").join("x.db");
-        assert!(Lock::take(&longer, AT_ONCE).is_err());
-        assert!(Lock::take(&folder.path().join("y.db"), AT_ONCE).is_ok());
+        assert!(Lock::take_within(&longer, AT_ONCE).is_err());
+        assert!(Lock::take_within(&folder.path().join("y.db"), AT_ONCE).is_ok());
         drop(lock);
-        assert!(Lock::take(&database, AT_ONCE).is_ok());
+        assert!(Lock::take_within(&database, AT_ONCE).is_ok());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
@@ -138,7 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("x.db");
         fs::write(beside(&database), "").unwrap();
-        drop(Lock::take(&database, AT_ONCE).unwrap());
+        drop(Lock::take_within(&database, AT_ONCE).unwrap());
         assert!(!beside(&database).exists());
     }
 
@@ -152,7 +163,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let lock = Lock::take(&database, Duration::from_secs(60)).unwrap();
+                        let lock = Lock::take_within(&database, Duration::from_secs(60)).unwrap();
                         // Two at a time would count one for two.
                         let number: u32 = fs::read_to_string(&count).unwrap().parse().unwrap();
                         fs::write(&count, (number + 1).to_string()).unwrap();

@@ -3,14 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::At;
 use super::guard;
 use super::japanese;
-use super::lock::Lock;
+use super::lock::{Lock, PATIENCE};
 use super::schema::{self, Kind};
 use super::{Before, Store, StoreError};
 
@@ -35,9 +34,6 @@ pub fn is_database(path: &Path) -> io::Result<bool> {
 /// Where the header keeps the application id, big-endian.
 const APPLICATION_ID_AT: usize = 68;
 
-/// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 impl Store {
     /// Opens a database to write, making the file if there is none and bringing an older one up to
     /// date. A file of any other kind is refused and left as it was.
@@ -48,7 +44,7 @@ impl Store {
     /// Opens an existing database to write.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         examine(path)?;
-        let lock = Lock::take(path, PATIENCE)?;
+        let lock = Lock::take(path)?;
         let store = Self::open_writable(path, OpenFlags::empty(), Before::Database)?;
         Ok(store.locked(lock))
     }
@@ -183,7 +179,7 @@ impl ReservedFile {
     pub fn take(path: &Path) -> Result<Self, StoreError> {
         what_stands(path)?;
         // The lock is a file beside the database: where it can be made a journal can be.
-        let lock = Lock::take(path, PATIENCE)?;
+        let lock = Lock::take(path)?;
         // Once more: another program may have ended its work meanwhile.
         let before = what_stands(path)?;
         if before == Before::EmptyFile {

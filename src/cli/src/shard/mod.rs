@@ -6,7 +6,9 @@ mod scripts;
 mod status;
 
 use std::io::{self, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
 
 use clap::{Args, Subcommand};
@@ -31,10 +33,12 @@ use words::{mark, say};
 #[command(after_help = "\
 Example: four tasks, one after the other
   gyakusan shard plan catalogs/sweeps/king1.toml --tasks 4 --out plan
-  gyakusan shard run plan 1 2 3 4
+  gyakusan shard run plan 1-4
   gyakusan shard merge plan --db king1.db
 A task for each family of up to three pieces
-  gyakusan shard plan catalogs/upto3 --out plan3")]
+  gyakusan shard plan catalogs/upto3 --out plan3
+One family, a task for each length and rank of the king
+  gyakusan shard plan N4P1 --by rank --out n4p1")]
 pub struct ShardArgs {
     #[command(subcommand)]
     what: What,
@@ -57,9 +61,9 @@ struct RunArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The numbers of the tasks
+    /// The tasks: numbers, and from one to another such as 3-7
     #[arg(value_name = "ID", required = true)]
-    ids: Vec<u32>,
+    ids: Vec<Ids>,
     /// Threads to work with
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -74,6 +78,28 @@ struct RunArgs {
     /// Print nothing but errors
     #[arg(long)]
     quiet: bool,
+}
+
+/// The numbers of tasks: one, or from one to another.
+#[derive(Clone, Debug)]
+struct Ids(RangeInclusive<u32>);
+
+impl FromStr for Ids {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || say!("a number such as 3, or from one to another such as 3-7, is wanted");
+        let number = |text: &str| match text.parse() {
+            Ok(number) if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(number),
+            _ => Err(bad()),
+        };
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let (first, last) = (number(first)?, number(last)?);
+        if first > last {
+            return Err(bad());
+        }
+        Ok(Self(first..=last))
+    }
 }
 
 /// Merge what came of all tasks into one database, as one process would have written it
@@ -109,8 +135,9 @@ impl From<PlanError> for Failure {
 
 fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = Plan::read(&args.folder)?;
-    let tasks = args.ids.iter().map(|&id| plan.task(id));
-    let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+    // The first that is not there is told: nobody waits for a range that is far too long.
+    let ids = args.ids.iter().flat_map(|ids| ids.0.clone());
+    let tasks = ids.map(|id| plan.task(id)).collect::<Result<Vec<_>, _>>()?;
     let tables = tables_of(&plan, &args.tables)?;
     let (memory, met) = match &plan.cut {
         Cut::Sweep(_) if args.memory.is_some() => return Err(plan::only_for_families("--memory")),

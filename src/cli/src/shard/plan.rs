@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::in_usize;
 use crate::Failure;
@@ -14,7 +14,9 @@ use crate::sweep::describe;
 use crate::text::{clock, counted, megabytes};
 use catalog::{is_sweep, load_each, load_sweep};
 use enumerate::Verify;
-use enumerate::shard::{FamiliesPlan, Parts, Plan, SweepPlan, Wanted, WantedFamilies};
+use enumerate::shard::{
+    By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, Parts, Plan, SweepPlan, Wanted, WantedFamilies,
+};
 use enumerate::sweep::{Set, measure};
 use words::{say, word};
 
@@ -54,6 +56,33 @@ pub struct PlanArgs {
     /// Families: which problems are drawn to be solved again; 1 if left out
     #[arg(long)]
     seed: Option<u64>,
+    /// Families without sliding pieces: what a task is; a family if left out
+    #[arg(long, value_enum, value_name = "PART", conflicts_with = "tasks")]
+    by: Option<Cutting>,
+    /// With --by rank or square: the longest mates that are looked for; more would be found, and told, at the end. 31 if
+    /// left out
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=i64::from(LONGEST_OF_ALL)))]
+    longest: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Cutting {
+    /// A family
+    Family,
+    /// One length with the king on one rank, of all families together; then the problems
+    Rank,
+    /// The same for each square of the king
+    Square,
+}
+
+impl Cutting {
+    const fn by(self) -> By {
+        match self {
+            Self::Family => By::Family,
+            Self::Rank => By::Rank,
+            Self::Square => By::Square,
+        }
+    }
 }
 
 /// Makes the plan.
@@ -84,6 +113,8 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
     let for_families = [
         ("--verify", args.verify.is_some()),
         ("--seed", args.seed.is_some()),
+        ("--by", args.by.is_some()),
+        ("--longest", args.longest.is_some()),
     ];
     if let Some((option, _)) = for_families.into_iter().find(|&(_, given)| given) {
         return Err(only_for_families(option));
@@ -157,12 +188,20 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((option, _)) = for_sweeps.into_iter().find(|&(_, given)| given) {
         return Err(only_for_sweeps(option));
     }
+    let by = args.by.map(Cutting::by).unwrap_or_default();
+    if args.longest.is_some() && by == By::Family {
+        return Err(Failure::Usage(say!(
+            "--longest: is for --by rank and --by square alone"
+        )));
+    }
     let wanted = WantedFamilies {
         catalogs: &catalogs,
         verify: args.verify.unwrap_or_default(),
         seed: args.seed.unwrap_or(1),
         memory: args.memory.map(|bytes| bytes.0),
         tasks: args.tasks,
+        by,
+        longest: args.longest.unwrap_or(LONGEST),
     };
     let plan = FamiliesPlan::make(&args.out, &wanted)?;
     let mut words = vec![made(&plan)];

@@ -95,7 +95,7 @@ pub fn snakemake(plan: &Plan, folder: &str) -> String {
          \n\
          rule task:\n    \
              input: lambda found: [checksum(TASKS[need]) for need in TASKS[int(found.id)][\"needs\"]]\n    \
-             output: os.path.join(PLAN, \"runs\", \"{{id}}.db.sha256\")\n    \
+             output: os.path.join(PLAN, \"runs\", \"{{id}}.{{kind}}.sha256\")\n    \
              resources:\n        \
                  mem_mb=lambda found: TASKS[int(found.id)][\"memory\"] // 1000000 + 1\n    \
              shell: \"{{PROGRAM}} shard run {{PLAN:q}} {{wildcards.id}}\"\n",
@@ -139,8 +139,8 @@ pub fn hyperqueue(plan: &Plan, folder: &str) -> String {
 /// The tasks by how many come before them.
 fn stages(plan: &Plan) -> Vec<Vec<&Task>> {
     let mut stages: Vec<Vec<&Task>> = Vec::new();
-    for task in &plan.tasks {
-        let depth = plan.depth(task) as usize;
+    for (task, depth) in plan.tasks.iter().zip(plan.depths()) {
+        let depth = depth as usize;
         if stages.len() < depth {
             stages.resize(depth, Vec::new());
         }

@@ -1,14 +1,51 @@
-//! Plans of enumerations: families are cut into tasks of one or several.
+//! Plans of enumerations: families are cut into tasks of one or several, or by the king's square.
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use super::plan::{FORMAT, Plan, Task, outputs, parsed};
+use super::plan::{FORMAT, LEVEL, Plan, Task, outputs, parsed};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
-use words::say;
+use retro::kings::{Division, MOST};
+use words::{counted, say};
+
+/// What a task of families is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A family, or several.
+    #[default]
+    Family,
+    /// Of all families together, the positions of one length with the king on one rank; then the problems of a rank.
+    Rank,
+    /// The same for each square.
+    Square,
+}
+
+impl By {
+    /// How the king's squares are divided; `None` if they are not.
+    const fn division(self) -> Option<Division> {
+        match self {
+            Self::Family => None,
+            Self::Rank => Some(Division::Ranks),
+            Self::Square => Some(Division::Squares),
+        }
+    }
+}
+
+/// The longest mates that a plan by rank or square looks for, in plies, where nothing else is wanted: more than
+/// families of step pieces that were run to the end have.
+pub const LONGEST: u16 = 31;
+
+/// The most plies that can be looked for.
+pub const LONGEST_OF_ALL: u16 = 2 * (MOST as u16) - 3;
+
+/// The lengths of a plan, in attacker's moves: those of so many plies, and one more, to be found empty.
+const fn levels(plies: u16) -> u8 {
+    (plies / 2 + 2) as u8
+}
 
 /// What all tasks of an enumeration have in common: the file `plan.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +67,12 @@ pub struct PlannedFamilies {
     pub memory: Option<u64>,
     /// How many tasks there are.
     pub tasks: u32,
+    /// What a task is.
+    #[serde(default)]
+    pub by: By,
+    /// The longest mates that are looked for, in plies; only by rank or square.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u16>,
 }
 
 /// Families that are cut into tasks.
@@ -40,6 +83,95 @@ pub struct FamiliesPlan {
     /// The families, in the order of their numbers.
     pub catalogs: Vec<Catalog>,
     verify: Verify,
+    kings: Option<Kings>,
+}
+
+/// How families are cut by the king's square. The tasks are numbered by length, then by group; after all lengths come
+/// the problems of each group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kings {
+    /// The groups.
+    pub(super) division: Division,
+    /// The lengths, in attacker's moves; the last must have no positions.
+    pub(super) levels: u8,
+}
+
+impl Kings {
+    const fn new(division: Division, plies: u16) -> Self {
+        Self {
+            division,
+            levels: levels(plies),
+        }
+    }
+
+    const fn numbers(self) -> u64 {
+        (self.levels as u64 + 1) * self.division.groups() as u64
+    }
+
+    /// The task that finds a length with the king in a group.
+    pub(super) fn task(self, value: u8, group: usize) -> u32 {
+        ((usize::from(value) - 1) * self.division.groups() + group) as u32 + 1
+    }
+
+    const fn work(self, number: u64) -> Work {
+        let groups = self.division.groups() as u64;
+        let (value, group) = ((number / groups) as u8 + 1, (number % groups) as usize);
+        if value <= self.levels {
+            Work::Level { value, group }
+        } else {
+            Work::Problems { group }
+        }
+    }
+
+    /// The tasks whose results a task reads.
+    pub(super) fn reads(self, work: Work) -> Vec<u32> {
+        let all = |value, groups: &mut dyn Iterator<Item = usize>| -> Vec<u32> {
+            groups.map(|group| self.task(value, group)).collect()
+        };
+        let found: Vec<Vec<u32>> = match work {
+            Work::Families => Vec::new(),
+            Work::Level { value, group } => (1..value)
+                .map(|shorter| all(shorter, &mut self.division.within(group, value - shorter)))
+                .collect(),
+            Work::Problems { .. } => (1..=self.levels)
+                .map(|value| all(value, &mut (0..self.division.groups())))
+                .collect(),
+        };
+        found.concat()
+    }
+
+    /// The tasks that must be done before: those of the length before, which needed those before them.
+    fn needs(self, work: Work) -> Vec<u32> {
+        let last = match work {
+            Work::Families => 0,
+            Work::Level { value, .. } => value - 1,
+            Work::Problems { .. } => self.levels,
+        };
+        let reads = self.reads(work).into_iter();
+        match last {
+            0 => Vec::new(),
+            last => reads.filter(|&id| id >= self.task(last, 0)).collect(),
+        }
+    }
+}
+
+/// What a task of families does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Enumerates families of its own.
+    Families,
+    /// Finds the positions of a length with the king in a group.
+    Level {
+        /// The length, in attacker's moves.
+        value: u8,
+        /// The group.
+        group: usize,
+    },
+    /// Finds the problems with the king in a group.
+    Problems {
+        /// The group.
+        group: usize,
+    },
 }
 
 /// What a plan for an enumeration is made of.
@@ -55,6 +187,17 @@ pub struct WantedFamilies<'a> {
     pub memory: Option<u64>,
     /// How many tasks there are, as far as there are families; one for each if `None`.
     pub tasks: Option<u32>,
+    /// What a task is.
+    pub by: By,
+    /// By rank or square: the longest mates that are looked for, in plies.
+    pub longest: u16,
+}
+
+impl WantedFamilies<'_> {
+    fn kings(&self) -> Option<Kings> {
+        let division = self.by.division()?;
+        Some(Kings::new(division, self.longest))
+    }
 }
 
 /// What a family takes at the most, in megabytes, where its catalog does not say: by what families of as many pieces
@@ -76,15 +219,24 @@ impl FamiliesPlan {
     /// Makes a plan, in a folder that has none.
     ///
     /// # Errors
-    /// If there is one, or it cannot be written.
+    /// If there is one, or it cannot be written; if families with sliding pieces are to be cut by the king's square.
     pub fn make(folder: &Path, wanted: &WantedFamilies<'_>) -> Result<Plan, PlanError> {
         Plan::must_not_be_in(folder)?;
+        let slides = |catalog: &&Catalog| catalog.family.slides();
+        if wanted.by != By::Family
+            && let Some(catalog) = wanted.catalogs.iter().find(slides)
+        {
+            return Err(PlanError::Slides(catalog.id.clone()));
+        }
         // Folders of their own: catalogs of one name can be of different places.
         let path = |(number, catalog): (usize, &Catalog)| {
             PathBuf::from(format!("catalogs/{:06}/{}.toml", number + 1, catalog.id))
         };
         let paths: Vec<PathBuf> = wanted.catalogs.iter().enumerate().map(path).collect();
-        let tasks = tasks(wanted, &paths);
+        let tasks = match wanted.kings() {
+            None => tasks(wanted, &paths),
+            Some(kings) => tasks_by_king(wanted, kings, &paths),
+        };
         let texts = wanted.catalogs.iter().map(|catalog| catalog.text.as_str());
         let files: Vec<(PathBuf, &str)> = paths.iter().cloned().zip(texts).collect();
         let planned = PlannedFamilies {
@@ -96,6 +248,8 @@ impl FamiliesPlan {
             seed: wanted.seed,
             memory: wanted.memory,
             tasks: tasks.len() as u32,
+            by: wanted.by,
+            longest: wanted.kings().map(|_| wanted.longest),
         };
         Plan::write(folder, &files, &tasks, &planned)
     }
@@ -115,11 +269,49 @@ impl FamiliesPlan {
         if catalogs.len() != planned.catalogs.len() {
             return Err(wrong(say!("catalogs: must name files")));
         }
+        let kings = match (planned.by.division(), planned.longest) {
+            (None, None) => None,
+            (Some(division), Some(plies @ 1..=LONGEST_OF_ALL)) => Some(Kings::new(division, plies)),
+            _ => return Err(wrong(say!("by, longest: do not fit together"))),
+        };
         Ok(Self {
             planned,
             catalogs,
             verify,
+            kings,
         })
+    }
+
+    /// How many numbers its tasks have.
+    pub(super) const fn numbers(&self) -> u64 {
+        match self.kings {
+            None => self.catalogs.len() as u64,
+            Some(kings) => kings.numbers(),
+        }
+    }
+
+    /// How the king's squares are divided; `None` if tasks are families.
+    pub(super) const fn kings(&self) -> Option<Kings> {
+        self.kings
+    }
+
+    /// What a task does.
+    pub(super) const fn work(&self, task: &Task) -> Work {
+        match self.kings {
+            None => Work::Families,
+            Some(kings) => kings.work(task.first),
+        }
+    }
+
+    /// Whether problems come of a task.
+    pub(super) const fn has_problems(&self, task: &Task) -> bool {
+        !matches!(self.work(task), Work::Level { .. })
+    }
+
+    /// The longest mates that are looked for, in words.
+    pub(super) fn longest(&self) -> String {
+        let plies = self.planned.longest.unwrap_or_default();
+        counted(&plies.to_string(), plies == 1, "ply", "plies")
     }
 
     /// A name for the families, good for files.
@@ -137,13 +329,51 @@ impl FamiliesPlan {
 
     /// The families of a task.
     pub fn of(&self, task: &Task) -> &[Catalog] {
-        &self.catalogs[task.first as usize..task.end as usize]
+        match self.kings {
+            None => &self.catalogs[task.first as usize..task.end as usize],
+            Some(_) => &self.catalogs,
+        }
     }
 
     /// What a manifest says of its options.
     pub(super) fn options(&self) -> String {
         self.verify.with_seed(self.planned.seed)
     }
+}
+
+/// What a task of some families takes at the most, in bytes. They share what they have in common: at most the sum.
+fn memory(wanted: &WantedFamilies<'_>, catalogs: &[Catalog]) -> u64 {
+    let megabytes = catalogs.iter().map(|catalog| match catalog.expected {
+        Some(expected) => expected.megabytes * 5 / 4 + 64,
+        None => guess(catalog),
+    });
+    let bytes = megabytes.sum::<u64>() * 1_000_000;
+    wanted.memory.map_or(bytes, |limit| limit.min(bytes))
+}
+
+/// How long parts take differs too much to be told.
+fn tasks_by_king(wanted: &WantedFamilies<'_>, kings: Kings, paths: &[PathBuf]) -> Vec<Task> {
+    let memory = memory(wanted, wanted.catalogs);
+    let tasks = (0..kings.numbers()).zip(1..).map(|(number, id)| {
+        let work = kings.work(number);
+        let levels = kings.reads(work).into_iter();
+        let levels = levels.map(|id| outputs(id, LEVEL)[0].clone());
+        let kind = match work {
+            Work::Level { .. } => LEVEL,
+            _ => "db",
+        };
+        Task {
+            id,
+            first: number,
+            end: number + 1,
+            needs: kings.needs(work),
+            inputs: paths.iter().cloned().chain(levels).collect(),
+            outputs: outputs(id, kind),
+            memory,
+            seconds: None,
+        }
+    });
+    tasks.collect()
 }
 
 fn tasks(wanted: &WantedFamilies<'_>, paths: &[PathBuf]) -> Vec<Task> {
@@ -161,20 +391,14 @@ fn tasks(wanted: &WantedFamilies<'_>, paths: &[PathBuf]) -> Vec<Task> {
                 .iter()
                 .map(|catalog| catalog.expected.map(|one| one.seconds));
             let seconds: Option<f64> = expected.sum();
-            let megabytes = catalogs.iter().map(|catalog| match catalog.expected {
-                Some(expected) => expected.megabytes * 5 / 4 + 64,
-                None => guess(catalog),
-            });
-            // Families of one task share what they have in common: at most the sum.
-            let bytes = megabytes.sum::<u64>() * 1_000_000;
             Task {
                 id,
                 first: first as u64,
                 end: end as u64,
                 needs: Vec::new(),
                 inputs: paths[first..end].to_vec(),
-                outputs: outputs(id),
-                memory: wanted.memory.map_or(bytes, |limit| limit.min(bytes)),
+                outputs: outputs(id, "db"),
+                memory: memory(wanted, catalogs),
                 seconds: seconds.map(|seconds| (seconds * THREADS).ceil() as u64),
             }
         })

@@ -172,7 +172,8 @@ impl Merging<'_> {
         self.monitor.begin(word!("merging"), 0);
         let mut lengths = Vec::new();
         let mut summary = RunSummary::default();
-        for task in &self.plan.tasks {
+        let tasks = self.plan.tasks.iter();
+        for task in tasks.filter(|task| families.has_problems(task)) {
             self.monitor.go_on()?;
             let (result, its) = self.result(task)?;
             self.store.join_run(&result, its, |problems| {

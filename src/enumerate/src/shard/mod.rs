@@ -2,7 +2,7 @@
 //! itself, and their results are merged.
 //!
 //! Files are the truth. A plan is a folder: what is swept or enumerated, a line for each task, and what came of each task as a
-//! database with its checksum beside it. A task is done when its checksum is there, so that any scheduler can run
+//! database with its checksum beside it, or of a part of an enumeration as a file of positions that others read. A task is done when its checksum is there, so that any scheduler can run
 //! tasks, in any order, on any machine that sees the folder; one that died goes on where its own database ends. What
 //! is merged is what one process would have written, digest and all.
 
@@ -22,7 +22,7 @@ use super::forwards::Difference;
 use super::report::EnumerateError;
 use catalog::CatalogError;
 
-pub use families::{FamiliesPlan, PlannedFamilies, WantedFamilies};
+pub use families::{By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, PlannedFamilies, WantedFamilies};
 pub use merge::{Merged, MergedReport, merge};
 pub use plan::{Cut, Plan, Task};
 pub use result::State;
@@ -79,6 +79,20 @@ pub enum PlanError {
         /// Which.
         tasks: Vec<u32>,
     },
+    /// Families with sliding pieces are to be cut by the king's square.
+    #[error("{}", say!("{family}: has sliding pieces, and only families without are cut by the king's square", family = .0))]
+    Slides(String),
+    /// A task reads what others leave, and these are not done, or their results are spoilt.
+    #[error("{}", say!("task {task}: not done yet, and needed: {tasks}", task, tasks = listed(.needs)))]
+    Needs {
+        /// The task.
+        task: u32,
+        /// Which.
+        needs: Vec<u32>,
+    },
+    /// There are mates longer than those that were looked for.
+    #[error("{}", say!("there are mates of more than {plies}: make a plan with a greater --longest", plies = .0))]
+    Longer(String),
     /// Problems of an enumeration came out differently when they were solved again.
     #[error("{}", say!("task {task}: a problem came out differently when it was solved again; this is a defect of gyakusan, please report it: {first}", task, first))]
     Differs {

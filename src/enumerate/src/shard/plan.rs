@@ -25,6 +25,9 @@ const TASKS: &str = "tasks.jsonl";
 /// Where the results are.
 const RUNS: &str = "runs";
 
+/// How the name of a file of positions ends.
+pub(super) const LEVEL: &str = "level";
+
 /// What every `plan.json` begins with.
 #[derive(Deserialize)]
 struct Head {
@@ -60,7 +63,8 @@ pub struct Task {
 pub enum Cut {
     /// The set of a sweep; the numbers of its tasks are those of the set.
     Sweep(Box<SweepPlan>),
-    /// Families to be enumerated; the numbers of its tasks are those of the families, from 0.
+    /// Families to be enumerated; the numbers of its tasks are those of the families, from 0, or those of lengths and
+    /// groups of the king's squares.
     Families(FamiliesPlan),
 }
 
@@ -69,7 +73,7 @@ impl Cut {
     pub const fn numbers(&self) -> u64 {
         match self {
             Self::Sweep(sweep) => sweep.planned.numbers,
-            Self::Families(families) => families.catalogs.len() as u64,
+            Self::Families(families) => families.numbers(),
         }
     }
 
@@ -199,20 +203,21 @@ impl Plan {
             })
     }
 
-    /// How many tasks come, one after the other, before a task and with it.
-    pub fn depth(&self, task: &Task) -> u32 {
-        let before = task.needs.iter().filter_map(|&id| self.task(id).ok());
-        1 + before.map(|one| self.depth(one)).max().unwrap_or(0)
+    /// How many tasks come, one after the other, before each task and with it; in the order of the tasks.
+    pub fn depths(&self) -> Vec<u32> {
+        let mut depths: Vec<u32> = Vec::with_capacity(self.tasks.len());
+        for task in &self.tasks {
+            let before = task.needs.iter().map(|&need| depths[need as usize - 1]);
+            depths.push(1 + before.max().unwrap_or(0));
+        }
+        depths
     }
 }
 
 /// The files that a task leaves.
-pub(super) fn outputs(id: u32) -> [PathBuf; 2] {
-    let database = format!("{RUNS}/{id:06}.db");
-    [
-        PathBuf::from(&database),
-        PathBuf::from(database + ".sha256"),
-    ]
+pub(super) fn outputs(id: u32, kind: &str) -> [PathBuf; 2] {
+    let result = format!("{RUNS}/{id:06}.{kind}");
+    [PathBuf::from(&result), PathBuf::from(result + ".sha256")]
 }
 
 /// What a file of JSON says.
@@ -246,7 +251,7 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
                 all = cut.numbers()
             )));
         }
-        if task.needs.iter().any(|&need| need >= id) {
+        if task.needs.iter().any(|&need| need == 0 || need >= id) {
             return Err(wrong(say!("needs: only tasks before this one can be")));
         }
         tasks.push(task);

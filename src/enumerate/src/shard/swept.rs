@@ -172,7 +172,7 @@ fn tasks(wanted: &Wanted<'_>, set: &Set, catalog: &str) -> Result<Vec<Task>, Pla
             end,
             needs: Vec::new(),
             inputs: inputs.clone(),
-            outputs: outputs(id),
+            outputs: outputs(id, "db"),
             memory,
             seconds: seconds.map(|seconds| seconds.ceil() as u64),
         }

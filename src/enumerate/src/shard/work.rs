@@ -1,17 +1,22 @@
 //! Doing one task.
 
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+
 use super::PlanError;
-use super::families::FamiliesPlan;
+use super::families::{FamiliesPlan, Kings, Work};
 use super::plan::{Cut, Plan, Task};
 use super::result::State;
 use super::swept::SweepPlan;
 use crate::checkpoint::Checkpoint;
-use crate::report::{EnumerateError, Event};
+use crate::find::{spill, within_memory};
+use crate::report::{EnumerateError, Event, Report};
 use crate::sweep::{Part, SweepRequest, sweep};
-use crate::{Request, enumerate, run_info};
+use crate::{Request, enumerate, enumerate_found, run_info};
 use retro::families::Aim;
+use retro::kings::{PartError, Parts};
 use retro::monitor::Monitor;
-use store::{RunId, Store, StoreError};
+use store::{Lock, RunId, Store, StoreError};
 use tsume::solve::Solve;
 
 /// What came of a task.
@@ -34,12 +39,12 @@ pub struct Means<'a> {
     pub memory: Option<u64>,
 }
 
-/// Does a task, unless it is done: works its part into a database under a temporary name, gives it its name and
-/// writes its checksum. What a run that died has done is taken up.
+/// Does a task, unless it is done: works its part into a file under a temporary name, gives it its name and
+/// writes its checksum. What a run that died has done is taken up, but of a length by the king's square.
 ///
 /// # Errors
-/// If it is stopped, or another process does it at the same time, or its files cannot be written; if problems come out
-/// differently when they are solved again.
+/// If it is stopped, or another process does it at the same time, or its files cannot be written; if what it needs is
+/// not there; if problems come out differently when they are solved again.
 pub fn run_task(
     plan: &Plan,
     task: &Task,
@@ -53,82 +58,182 @@ pub fn run_task(
         State::Spoilt => plan.discard(task)?,
         State::Open => {}
     }
-    if !has_ended(plan, task) {
-        match &plan.cut {
-            Cut::Sweep(cut) => sweep_part(plan, cut, task, means.solver, monitor, announce)?,
-            Cut::Families(families) => {
-                let memory = means.memory.or(families.planned.memory);
-                enumerate_families(plan, families, task, memory, monitor, announce)?;
-            }
-        }
+    let doing = Doing {
+        plan,
+        task,
+        means,
+        monitor,
+        announce,
+    };
+    match &plan.cut {
+        Cut::Sweep(cut) => doing.sweep_part(cut)?,
+        Cut::Families(families) => doing.families(families)?,
     }
-    if let Cut::Families(families) = &plan.cut {
-        // A run that died at its end may have left it.
-        let of = crate::families(families.of(task));
-        Checkpoint::new(&plan.growing(task), &of, Aim::Problems).remove()?;
-    }
-    plan.keep(task)?;
     Ok(match state {
         State::Spoilt => Ran::Again,
         _ => Ran::Now,
     })
 }
 
-fn sweep_part(
-    plan: &Plan,
-    cut: &SweepPlan,
-    task: &Task,
-    solver: &(dyn Fn() -> Box<dyn Solve + Send> + Sync),
-    monitor: &Monitor,
-    announce: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<(), EnumerateError> {
-    let request = SweepRequest {
-        sweep: cut.sweep(),
-        set: cut.set(),
-        part: &part(task),
-        database: &plan.growing(task),
-        nodes: cut.planned.nodes,
-        again: false,
-        solver,
-        with: &cut.planned.with,
-    };
-    sweep(&request, monitor, announce).map(drop)
+/// A task while it is done.
+struct Doing<'a> {
+    plan: &'a Plan,
+    task: &'a Task,
+    means: &'a Means<'a>,
+    monitor: &'a Monitor,
+    announce: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
-fn enumerate_families(
-    plan: &Plan,
-    families: &FamiliesPlan,
-    task: &Task,
-    memory: Option<u64>,
-    monitor: &Monitor,
-    announce: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<(), EnumerateError> {
-    let request = Request {
-        catalogs: families.of(task),
-        database: &plan.growing(task),
-        table: None,
-        verify: families.verify(),
-        seed: families.planned.seed,
-        memory,
-        options: &families.options(),
-    };
-    let report = enumerate(&request, monitor, announce)?;
-    match report.differing.into_iter().next() {
-        Some(first) => Err(PlanError::Differs {
-            task: task.id,
-            first: Box::new(first),
+impl Doing<'_> {
+    fn sweep_part(&self, cut: &SweepPlan) -> Result<(), EnumerateError> {
+        if !self.has_ended() {
+            let request = SweepRequest {
+                sweep: cut.sweep(),
+                set: cut.set(),
+                part: &part(self.task),
+                database: &self.plan.growing(self.task),
+                nodes: cut.planned.nodes,
+                again: false,
+                solver: self.means.solver,
+                with: &cut.planned.with,
+            };
+            sweep(&request, self.monitor, self.announce)?;
         }
-        .into()),
-        None => Ok(()),
+        Ok(self.plan.keep(self.task)?)
     }
-}
 
-/// Whether a run that died had come to the end of its part.
-fn has_ended(plan: &Plan, task: &Task) -> bool {
-    // What cannot be read is for the run to complain of.
-    let store = Store::open_read_only(&plan.growing(task));
-    let found = store.and_then(|store| finished(&store, plan, task));
-    found.is_ok_and(|run| run.is_some())
+    fn families(&self, families: &FamiliesPlan) -> Result<(), EnumerateError> {
+        let work = families.work(self.task);
+        if let (Work::Level { value, group }, Some(kings)) = (work, families.kings()) {
+            return self.level(families, kings, value, group);
+        }
+        if !self.has_ended() {
+            self.enumerate(families, work)?;
+        }
+        // A run that died at its end may have left it.
+        let of = crate::families(families.of(self.task));
+        Checkpoint::new(&self.plan.growing(self.task), &of, Aim::Problems).remove()?;
+        Ok(self.plan.keep(self.task)?)
+    }
+
+    /// Finds the problems of whole families, or of those with the king in a group.
+    fn enumerate(&self, families: &FamiliesPlan, work: Work) -> Result<(), EnumerateError> {
+        let request = Request {
+            catalogs: families.of(self.task),
+            database: &self.plan.growing(self.task),
+            table: None,
+            verify: families.verify(),
+            seed: families.planned.seed,
+            memory: self.memory(families),
+            options: &families.options(),
+        };
+        let report: Report = match (work, families.kings()) {
+            (Work::Problems { group }, Some(kings)) => {
+                self.must_be_done(&kings.reads(work))?;
+                let find =
+                    || self.in_parts(families, kings, |parts| parts.problems(kings.levels, group));
+                enumerate_found(&request, self.monitor, self.announce, find)?
+            }
+            _ => enumerate(&request, self.monitor, self.announce)?,
+        };
+        match report.differing.into_iter().next() {
+            Some(first) => Err(PlanError::Differs {
+                task: self.task.id,
+                first: Box::new(first),
+            }
+            .into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds the positions of a length with the king in a group.
+    fn level(
+        &self,
+        families: &FamiliesPlan,
+        kings: Kings,
+        value: u8,
+        group: usize,
+    ) -> Result<(), EnumerateError> {
+        let growing = self.plan.growing(self.task);
+        // Until the result has its name: who waited for it finds it done.
+        let _lock = Lock::take(&growing)?;
+        if self.plan.state(self.task)? == State::Done {
+            return Ok(());
+        }
+        self.must_be_done(&kings.reads(Work::Level { value, group }))?;
+        let find = || {
+            let file = File::create(&growing).map_err(PlanError::write(&growing))?;
+            let mut out = BufWriter::new(file);
+            self.in_parts(families, kings, |parts| {
+                parts.level(value, group, &mut out)?;
+                out.flush().map_err(PartError::Write)
+            })
+        };
+        let found = within_memory(self.memory(families), self.monitor, find);
+        if found.is_err() {
+            // A part of it is of no use.
+            let _ = fs::remove_file(&growing);
+        }
+        found?;
+        Ok(self.plan.keep(self.task)?)
+    }
+
+    fn in_parts<T>(
+        &self,
+        families: &FamiliesPlan,
+        kings: Kings,
+        work: impl FnOnce(&Parts<'_>) -> Result<T, PartError>,
+    ) -> Result<T, EnumerateError> {
+        let growing = self.plan.growing(self.task);
+        let file = |value, group| {
+            let id = kings.task(value, group) as usize;
+            self.plan.result(&self.plan.tasks[id - 1])
+        };
+        let parts = Parts {
+            families: &crate::families(&families.catalogs),
+            division: kings.division,
+            file: &file,
+            spill: spill(&growing, self.memory(families)),
+            monitor: self.monitor,
+        };
+        work(&parts).map_err(|error| match error {
+            PartError::Stopped(why) => why.into(),
+            PartError::Read { path, source } => PlanError::read(path)(source).into(),
+            PartError::Write(source) => PlanError::write(growing)(source).into(),
+            PartError::Longer(_) => PlanError::Longer(families.longest()).into(),
+        })
+    }
+
+    /// That tasks are done, and that their results are what was written.
+    fn must_be_done(&self, tasks: &[u32]) -> Result<(), EnumerateError> {
+        let mut open = Vec::new();
+        for &id in tasks {
+            self.monitor.go_on()?;
+            if self.plan.state(self.plan.task(id)?)? != State::Done {
+                open.push(id);
+            }
+        }
+        match open.is_empty() {
+            true => Ok(()),
+            false => Err(PlanError::Needs {
+                task: self.task.id,
+                needs: open,
+            }
+            .into()),
+        }
+    }
+
+    fn memory(&self, families: &FamiliesPlan) -> Option<u64> {
+        self.means.memory.or(families.planned.memory)
+    }
+
+    /// Whether a run that died had come to the end of its part.
+    fn has_ended(&self) -> bool {
+        // What cannot be read is for the run to complain of.
+        let store = Store::open_read_only(&self.plan.growing(self.task));
+        let found = store.and_then(|store| finished(&store, self.plan, self.task));
+        found.is_ok_and(|run| run.is_some())
+    }
 }
 
 /// The run of a task in its database, if it has come to its end.
