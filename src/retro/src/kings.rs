@@ -123,9 +123,9 @@ impl Parts<'_> {
     /// If it is stopped, or a file cannot be read or written.
     pub fn level(&self, value: u8, group: usize, out: &mut dyn Write) -> Result<u64, PartError> {
         if units(self.families) <= u64::UNITS {
-            self.level_of::<u64>(value, group, out)
+            self.level_with::<u64>(value, group, out)
         } else {
-            self.level_of::<u128>(value, group, out)
+            self.level_with::<u128>(value, group, out)
         }
     }
 
@@ -136,9 +136,9 @@ impl Parts<'_> {
     /// [`PartError::Longer`] if the last value has nodes; if it is stopped, or a file cannot be read.
     pub fn problems(&self, levels: u8, group: usize) -> Result<Box<dyn Problems>, PartError> {
         if units(self.families) <= u64::UNITS {
-            self.problems_of::<u64>(levels, group)
+            self.problems_with::<u64>(levels, group)
         } else {
-            self.problems_of::<u128>(levels, group)
+            self.problems_with::<u128>(levels, group)
         }
     }
 
@@ -147,7 +147,11 @@ impl Parts<'_> {
         Scope::new(&families)
     }
 
-    fn level_of<K: Key>(
+    /// [`Parts::level`] with keys of a type that holds the units.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn level_with<K: Key>(
         &self,
         value: u8,
         group: usize,
@@ -238,7 +242,11 @@ impl Parts<'_> {
         Ok(count)
     }
 
-    fn problems_of<K: Key>(
+    /// [`Parts::problems`] with keys of a type that holds the units.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn problems_with<K: Key>(
         &self,
         levels: u8,
         group: usize,

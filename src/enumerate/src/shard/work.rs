@@ -53,11 +53,6 @@ pub fn run_task(
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Ran, EnumerateError> {
     let state = plan.state(task)?;
-    match state {
-        State::Done => return Ok(Ran::Before),
-        State::Spoilt => plan.discard(task)?,
-        State::Open => {}
-    }
     let doing = Doing {
         plan,
         task,
@@ -65,6 +60,14 @@ pub fn run_task(
         monitor,
         announce,
     };
+    match state {
+        State::Done => {
+            doing.take_lock_away();
+            return Ok(Ran::Before);
+        }
+        State::Spoilt => plan.discard(task)?,
+        State::Open => {}
+    }
     match &plan.cut {
         Cut::Sweep(cut) => doing.sweep_part(cut)?,
         Cut::Families(families) => doing.families(families)?,
@@ -176,6 +179,16 @@ impl Doing<'_> {
         }
         found?;
         Ok(self.plan.keep(self.task)?)
+    }
+
+    /// The lock of a length is held until the result has its name: a run that died then left it.
+    fn take_lock_away(&self) {
+        if let Cut::Families(families) = &self.plan.cut
+            && matches!(families.work(self.task), Work::Level { .. })
+        {
+            // Where it stays, it does no harm.
+            let _ = Lock::take(&self.plan.growing(self.task));
+        }
     }
 
     fn in_parts<T>(
