@@ -271,18 +271,30 @@ fn a_part_without_what_it_needs_is_refused() {
     let left = fs::read_dir(plan_of_ranks.folder().join("runs")).unwrap();
     assert_eq!(left.count(), 20, "ten results and their checksums");
 
-    // Where mates are longer than was thought nothing comes of it.
+    // Where mates are longer than was thought the last length is never done.
     let short = plan("short", By::Rank, 1).unwrap();
-    for task in &short.tasks[..18] {
+    for task in &short.tasks[..9] {
         run(&short, task.id, &Monitor::default()).unwrap();
     }
-    let said = run(&short, 19, &Monitor::default())
+    let said = run(&short, 10, &Monitor::default())
         .unwrap_err()
         .to_string();
     assert!(
         said.starts_with("there are mates of more than 1 ply: "),
         "{said}"
     );
+    assert_eq!(short.state(&short.tasks[9]).unwrap(), State::Open);
+    // What a plan for shorter mates left is done in one for longer ones.
+    let longer = plan("longer", By::Rank, 9).unwrap();
+    for entry in fs::read_dir(short.folder().join("runs")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
+        fs::copy(&path, longer.folder().join("runs").join(name)).unwrap();
+    }
+    for id in 1..=9 {
+        assert_eq!(run(&longer, id, &Monitor::default()).unwrap(), Ran::Before);
+    }
+    assert_eq!(run(&longer, 10, &Monitor::default()).unwrap(), Ran::Now);
 
     let catalogs = families(folder.path());
     let sliding = FamiliesPlan::make(

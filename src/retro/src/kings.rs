@@ -129,6 +129,19 @@ impl Parts<'_> {
         }
     }
 
+    /// Whether anything can come of [`Parts::level`]: whether there are nodes of the value before, 1 or more, near the
+    /// group. Where there are none, no other files are read.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn has_sources(&self, value: u8, group: usize) -> Result<bool, PartError> {
+        if units(self.families) <= u64::UNITS {
+            self.has_sources_with::<u64>(value, group)
+        } else {
+            self.has_sources_with::<u128>(value, group)
+        }
+    }
+
     /// Finds the problems with the king in a group. The files of all groups must be there, up to a value that has no
     /// nodes.
     ///
@@ -159,6 +172,11 @@ impl Parts<'_> {
     ) -> Result<u64, PartError> {
         let scope = self.scope();
         let mut table: Table<K> = Table::new(scope.units(), self.spill.clone());
+        let own: Vec<Square> = self.division.kings(group).collect();
+        if !self.has_sources_with::<K>(value, group)? {
+            let none = vec![Vec::new(); own.len()];
+            return self.write_level(value, &own, &none, table, out);
+        }
         let before = value - 1;
         let mut sources: Vec<Vec<K>> = vec![Vec::new(); SHARDS];
         for level in 1..=before {
@@ -170,10 +188,32 @@ impl Parts<'_> {
                 }
             })?;
         }
-        let own: Vec<Square> = self.division.kings(group).collect();
         let found = self.found_at(&own, &scope, &table, &sources, before)?;
         drop(sources);
         self.write_level(value, &own, &found, table, out)
+    }
+
+    fn has_sources_with<K: Key>(&self, value: u8, group: usize) -> Result<bool, PartError> {
+        let before = value - 1;
+        if before == 0 {
+            return Ok(true);
+        }
+        let mut nodes = 0;
+        for group in self.division.within(group, 1) {
+            let own: Vec<Square> = self.division.kings(group).collect();
+            let path = (self.file)(before, group);
+            let count = level_file::count::<K>(&path, self.head(before, &own));
+            nodes += count.map_err(|source| PartError::Read { path, source })?;
+        }
+        Ok(nodes > 0)
+    }
+
+    fn head<'k>(&self, value: u8, kings: &'k [Square]) -> Head<'k> {
+        Head {
+            value,
+            units: units(self.families) as u8,
+            kings,
+        }
     }
 
     /// The critical nodes of the value `before + 1` with the king on some squares, by square.
@@ -222,21 +262,16 @@ impl Parts<'_> {
         mut table: Table<K>,
         out: &mut dyn Write,
     ) -> Result<u64, PartError> {
-        let head = Head {
-            value,
-            units: units(self.families) as u8,
-            kings: own,
-        };
-        head.write::<K>(out).map_err(PartError::Write)?;
+        let count = found.iter().map(|keys| keys.len() as u64).sum();
+        let head = self.head(value, own);
+        head.write::<K>(count, out).map_err(PartError::Write)?;
         self.monitor
             .begin(word!("index of the critical positions"), own.len() as u64);
-        let mut count = 0;
         for (&king, keys) in own.iter().zip(found) {
             table.add_level_at(king, keys);
             let run = table.index_at(king, keys, self.monitor)?;
             level_file::write_king(out, keys, run).map_err(PartError::Write)?;
             table.readable()?;
-            count += keys.len() as u64;
             self.monitor.advance(1);
         }
         Ok(count)
@@ -320,15 +355,12 @@ impl Parts<'_> {
             if !own.iter().copied().any(&wanted) {
                 continue;
             }
-            let head = Head {
-                value,
-                units: units(self.families) as u8,
-                kings: &own,
-            };
             let path = (self.file)(value, group);
             let mut found: Vec<AtSquare<K>> = Vec::new();
-            level_file::read(&path, head, &table.shelf, &wanted, |at| found.push(at))
-                .map_err(|source| PartError::Read { path, source })?;
+            level_file::read(&path, self.head(value, &own), &table.shelf, &wanted, |at| {
+                found.push(at)
+            })
+            .map_err(|source| PartError::Read { path, source })?;
             for at in found {
                 table.take_over(at.king, &at.keys, at.run);
                 take(at.king, at.keys);

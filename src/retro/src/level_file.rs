@@ -35,12 +35,22 @@ impl Head<'_> {
         [MAGIC, &own, &[kings.len() as u8], &kings].concat()
     }
 
-    /// Writes the beginning of a file; [`write_king`] follows, once for each square.
+    /// Writes the beginning of a file of so many nodes; [`write_king`] follows, once for each square.
     ///
     /// # Errors
     /// If `out` takes no more.
-    pub fn write<K: Key>(self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.bytes::<K>())
+    pub fn write<K: Key>(self, nodes: u64, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.bytes::<K>())?;
+        out.write_all(&nodes.to_be_bytes())
+    }
+
+    /// Reads the beginning of a file; how many nodes it has comes back.
+    fn read<K: Key>(self, reader: &mut impl Read) -> io::Result<u64> {
+        let expected = self.bytes::<K>();
+        let mut found = vec![0; expected.len()];
+        reader.read_exact(&mut found)?;
+        valid(found == expected)?;
+        Ok(u64::from_be_bytes(read_array(reader)?))
     }
 }
 
@@ -91,14 +101,7 @@ pub(super) fn read<K: Key>(
 ) -> io::Result<()> {
     let file = Arc::new(File::open(path)?);
     let mut reader = BufReader::new(&*file);
-    let expected = head.bytes::<K>();
-    let mut found = vec![0; expected.len()];
-    reader.read_exact(&mut found)?;
-    let valid = |is: bool| match is {
-        true => Ok(()),
-        false => Err(io::Error::from(io::ErrorKind::InvalidData)),
-    };
-    valid(found == expected)?;
+    head.read::<K>(&mut reader)?;
     // What is not wanted is passed over.
     let no_room = Shelf::new(Some(Spill::nowhere()));
     for &king in head.kings {
@@ -117,6 +120,21 @@ pub(super) fn read<K: Key>(
     valid(reader.read(&mut [0])? == 0)
 }
 
+/// How many nodes a file has, by what it says itself.
+///
+/// # Errors
+/// Those of [`read`].
+pub(super) fn count<K: Key>(path: &Path, head: Head<'_>) -> io::Result<u64> {
+    head.read::<K>(&mut File::open(path)?)
+}
+
+fn valid(is: bool) -> io::Result<()> {
+    match is {
+        true => Ok(()),
+        false => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
 fn read_sorted<K: Key>(reader: &mut impl Read, king: Square) -> io::Result<Vec<K>> {
     let count = u64::from_be_bytes(read_array(reader)?);
     let mut keys: Vec<K> = Vec::new();
@@ -126,9 +144,7 @@ fn read_sorted<K: Key>(reader: &mut impl Read, king: Square) -> io::Result<Vec<K
         let rest = bytes.get_mut(usize::from(shared)..);
         reader.read_exact(rest.ok_or(io::ErrorKind::InvalidData)?)?;
         let key = K::read(&bytes);
-        if key.king() != king || keys.last().is_some_and(|&last| last >= key) {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
+        valid(key.king() == king && keys.last().is_none_or(|&last| last < key))?;
         keys.push(key);
     }
     Ok(keys)

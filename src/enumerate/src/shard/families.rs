@@ -141,7 +141,7 @@ impl Kings {
     }
 
     /// The tasks that must be done before: those of the length before, which needed those before them.
-    fn needs(self, work: Work) -> Vec<u32> {
+    pub(super) fn needs(self, work: Work) -> Vec<u32> {
         let last = match work {
             Work::Families => 0,
             Work::Level { value, .. } => value - 1,

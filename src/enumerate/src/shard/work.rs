@@ -163,12 +163,19 @@ impl Doing<'_> {
         if self.plan.state(self.task)? == State::Done {
             return Ok(());
         }
-        self.must_be_done(&kings.reads(Work::Level { value, group }))?;
+        let work = Work::Level { value, group };
+        self.must_be_done(&kings.needs(work))?;
+        if self.in_parts(families, kings, |parts| parts.has_sources(value, group))? {
+            self.must_be_done(&kings.reads(work))?;
+        }
         let find = || {
             let file = File::create(&growing).map_err(PlanError::write(&growing))?;
             let mut out = BufWriter::new(file);
             self.in_parts(families, kings, |parts| {
-                parts.level(value, group, &mut out)?;
+                let positions = parts.level(value, group, &mut out)?;
+                if positions > 0 && value == kings.levels {
+                    return Err(PartError::Longer(value));
+                }
                 out.flush().map_err(PartError::Write)
             })
         };
