@@ -120,32 +120,29 @@ fn a_mate_that_takes_longer_is_told() {
 #[test]
 fn what_cannot_be_played_is_named() {
     for (sfen, line, why) in [
-        (
-            SEVEN,
-            "3d9i",
-            "\"3d9i\" cannot be played: 3d9i is not legal",
-        ),
+        (SEVEN, "3d9i", "\"3d9i\": 3d9i is not legal"),
         (SEVEN, "2d1b+", "☗１二桂成 (2d1b+) gives no check"),
-        (
-            SEVEN,
-            "3d4b+ 4b3b",
-            "\"3d4b+ 4b3b\" cannot be played: one move is wanted",
-        ),
+        (SEVEN, "3d4b+ 4b3b", "\"3d4b+ 4b3b\": one move is wanted"),
         (
             SEVEN,
             "☖２一玉",
-            "\"☖２一玉\" cannot be played: ☖２一玉: the other side is to move",
+            "\"☖２一玉\": ☖２一玉: the other side is to move",
         ),
-        (SEVEN, "nonsense", "\"nonsense\" cannot be played: "),
+        (SEVEN, "nonsense", "\"nonsense\": "),
+        (
+            SEVEN,
+            "銀",
+            "\"銀\": a move begins with its square, as in ２四歩",
+        ),
         (
             PAWN_DROP,
             "P*1b",
-            "\"P*1b\" cannot be played: a pawn's drop may not mate: 打ち歩詰め",
+            "\"P*1b\": a pawn's drop may not mate: 打ち歩詰め",
         ),
         (
             PAWN_DROP,
             "１二歩",
-            "\"１二歩\" cannot be played: a pawn's drop may not mate: 打ち歩詰め",
+            "\"１二歩\": a pawn's drop may not mate: 打ち歩詰め",
         ),
     ] {
         let said = said(&[sfen], &[line]);

@@ -33,10 +33,10 @@ pub struct VaryArgs {
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// Every hand of at most N pieces 持駒サーチ
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation")]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
     hand: Option<u32>,
     /// At most N more pieces on the board 置き駒サーチ; each makes the search about a thousand times as long
-    #[arg(long, value_name = "N", group = "variation")]
+    #[arg(long, value_name = "N", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
     place: Option<u32>,
     /// Each piece on each other square 駒位置サーチ
     #[arg(long = "move", group = "variation")]

@@ -68,6 +68,9 @@ pub enum LineReason {
     /// It begins like a Japanese move.
     #[error(transparent)]
     Japanese(#[from] KifReason),
+    /// A word in Japanese that does not begin with a square.
+    #[error("{}", say!("a move begins with its square, as in ２四歩"))]
+    NoSquare,
     /// A move in USI that cannot be made.
     #[error("{}", say!("{what} is not legal", what = .0))]
     Illegal(Move),
@@ -135,6 +138,9 @@ fn one(word: &str, position: &Position, last: Option<Square>) -> Result<Move, Li
         None => word,
     };
     if !text.starts_with('同') && leading_square(text).is_none() {
+        if !text.is_ascii() {
+            return Err(LineReason::NoSquare);
+        }
         let mv: Move = text.parse()?;
         return match position.is_legal(mv) {
             true => Ok(mv),

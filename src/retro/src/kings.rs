@@ -15,7 +15,7 @@ use super::engine::DEEPEST;
 use super::enumeration::Problems;
 use super::families::units;
 use super::level::{Level, sources_met};
-use super::level_file::{self, AtSquare, Head};
+use super::level_file::{self, AtSquare, Head, Wanted};
 use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Material};
 use super::scope::Scope;
@@ -181,7 +181,12 @@ impl Parts<'_> {
         let mut sources: Vec<Vec<K>> = vec![Vec::new(); SHARDS];
         for level in 1..=before {
             let reach = value - level;
-            let wanted = |king| self.division.distance(group, king) <= reach;
+            // Nodes are grown from those of the king's square and of what he can move to.
+            let wanted = |king| match self.division.distance(group, king) {
+                0 | 1 => Wanted::Index,
+                moves if moves <= reach => Wanted::Nodes,
+                _ => Wanted::Nothing,
+            };
             self.take_level(&mut table, level, wanted, |king, keys| {
                 if level == before {
                     sources[king.index()] = keys;
@@ -296,7 +301,7 @@ impl Parts<'_> {
             self.take_level(
                 &mut table,
                 value,
-                |_| true,
+                |_| Wanted::Index,
                 |king, keys| {
                     all += keys.len();
                     if self.division.group(king) == group {
@@ -346,13 +351,13 @@ impl Parts<'_> {
         &self,
         table: &mut Table<K>,
         value: u8,
-        wanted: impl Fn(Square) -> bool,
+        wanted: impl Fn(Square) -> Wanted,
         mut take: impl FnMut(Square, Vec<K>),
     ) -> Result<(), PartError> {
         for group in 0..self.division.groups() {
             self.monitor.go_on()?;
             let own: Vec<Square> = self.division.kings(group).collect();
-            if !own.iter().copied().any(&wanted) {
+            if own.iter().all(|&king| wanted(king) == Wanted::Nothing) {
                 continue;
             }
             let path = (self.file)(value, group);
@@ -362,7 +367,10 @@ impl Parts<'_> {
             })
             .map_err(|source| PartError::Read { path, source })?;
             for at in found {
-                table.take_over(at.king, &at.keys, at.run);
+                match wanted(at.king) {
+                    Wanted::Index => table.take_over(at.king, &at.keys, at.run),
+                    _ => table.add_level_at(at.king, &at.keys),
+                }
                 take(at.king, at.keys);
             }
         }

@@ -86,8 +86,19 @@ pub(super) struct AtSquare<K> {
     pub(super) run: Option<Run>,
 }
 
-/// Hands to `take` what a file has of those squares that are `wanted`. The index stays in the file where the shelf is
-/// full.
+/// What is wanted of the nodes of one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// The nodes.
+    Nodes,
+    /// The nodes, and their index.
+    Index,
+}
+
+/// Hands to `take` what a file has of those squares of which something is `wanted`. The index stays in the file where
+/// the shelf is full.
 ///
 /// # Errors
 /// If the file cannot be read, or is not what its head should say; then with [`io::ErrorKind::InvalidData`] or
@@ -96,7 +107,7 @@ pub(super) fn read<K: Key>(
     path: &Path,
     head: Head<'_>,
     shelf: &Shelf,
-    wanted: impl Fn(Square) -> bool,
+    wanted: impl Fn(Square) -> Wanted,
     mut take: impl FnMut(AtSquare<K>),
 ) -> io::Result<()> {
     let file = Arc::new(File::open(path)?);
@@ -106,14 +117,18 @@ pub(super) fn read<K: Key>(
     let no_room = Shelf::new(Some(Spill::nowhere()));
     for &king in head.kings {
         let keys = read_sorted(&mut reader, king)?;
-        let is_wanted = wanted(king);
+        let wanted = wanted(king);
+        let shelf = match wanted {
+            Wanted::Index => shelf,
+            Wanted::Nodes | Wanted::Nothing => &no_room,
+        };
         let run = match read_array(&mut reader)? {
             [0] => None,
-            [1] if is_wanted => Some(Run::read(&file, &mut reader, shelf)?),
-            [1] => Some(Run::read(&file, &mut reader, &no_room)?),
+            [1] => Some(Run::read(&file, &mut reader, shelf)?),
             _ => return valid(false),
         };
-        if is_wanted {
+        if wanted != Wanted::Nothing {
+            let run = run.filter(|_| wanted == Wanted::Index);
             take(AtSquare { king, keys, run });
         }
     }

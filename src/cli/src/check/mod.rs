@@ -117,8 +117,8 @@ pub struct CheckArgs {
     #[arg(long)]
     repair: bool,
     /// Show at most so many repairs
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "repair")]
-    most: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
+    most: u32,
     /// Search at most this many nodes for the length of a position with a piece changed, ten times as many to judge
     /// it: 50k, 1M. If left out, twice as many as the length of the problem takes, 20k at least
     #[arg(long, value_name = "NODES", requires = "repair")]
@@ -163,7 +163,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         effort: options.effort,
         all_lines: args.all_lines,
         all_tries: args.why,
-        repairs: args.most,
+        repairs: args.most as usize,
     };
     let mut printer = Printer::new(args.format, policy, shown, sources.any_list, single);
     let wanted = (args.repair).then(|| args.repair_nodes.map(|nodes| nodes.0));

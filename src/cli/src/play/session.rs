@@ -156,7 +156,7 @@ impl Session<'_> {
                     false => why.to_string(),
                 };
                 let text = say!(
-                    "{typed:?} cannot be played: {why} (help lists what can be typed)",
+                    "{typed:?}: {why} (help lists what can be typed)",
                     typed,
                     why
                 );
