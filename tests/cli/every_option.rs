@@ -250,6 +250,13 @@ const SPECIAL: &[Special] = &[
     ("create", "plies", &["5", "5..7"], &["x", "3"], &[]),
     ("enumerate", "longest", &["3"], &["x", "4", "-1"], &[]),
     (
+        "shard plan",
+        "longest",
+        &["5"],
+        &["x", "4", "-1", "123"],
+        &[],
+    ),
+    (
         "export",
         "columns",
         &["plies,beauty", "all"],

@@ -85,7 +85,7 @@ fn a_plan_is_made_run_and_merged() {
     assert_eq!(ran, "task 3: done\ntask 1: done\n");
     let unfinished = planned.refused(&["shard", "merge", "plan", "--db", "all.db"]);
     assert!(
-        unfinished.ends_with("plan: not done yet: tasks 2 and 4\n"),
+        unfinished.ends_with("plan: missing or spoilt: tasks 2 and 4\n"),
         "{unfinished}"
     );
     let ran = planned.run(&["shard", "run", "plan", "1", "2", "4"]);
@@ -212,7 +212,11 @@ fn families_are_planned_run_and_merged() {
         ),
         ("shard plan N2 --out x --by rank --tasks 5", "--tasks"),
         ("shard plan N2 --out x --by rank --longest 0", "--longest"),
-        ("shard plan N2 --out x --by rank --longest 125", "--longest"),
+        ("shard plan N2 --out x --by rank --longest 123", "--longest"),
+        (
+            "shard plan N2 --out x --by rank --longest 4",
+            "an odd number",
+        ),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let refused = planned.refused(&words);
@@ -249,7 +253,7 @@ fn a_family_is_cut_by_the_rank_of_the_king() {
     assert_eq!(made, "45 tasks in plan\n");
     let early = planned.refused(&["shard", "run", "plan", "10"]);
     assert!(
-        early.ends_with("task 10: not done yet, and needed: tasks 1, 2\n"),
+        early.ends_with("task 10 needs tasks 1 and 2: missing or spoilt\n"),
         "{early}"
     );
     let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);
@@ -266,7 +270,10 @@ fn a_family_is_cut_by_the_rank_of_the_king() {
     assert_eq!(needed.to_string(), "[1, 2]");
     let snakefile = planned.run(&["shard", "export", "plan", "--to", "snakemake"]);
     assert!(snakefile.contains("{id}.{kind}.sha256"), "{snakefile}");
-    planned.run(&["shard", "run", "plan", "1-9", "10", "11-45"]);
+    // In the order of their numbers, each once.
+    planned.run(&["shard", "run", "plan", "20-45", "10-30", "1-9"]);
+    let again = planned.run(&["shard", "run", "plan", "all"]);
+    assert_eq!(again.matches("was done before").count(), 45, "{again}");
     assert!(planned.at("plan/runs/000009.level").exists());
     assert!(planned.at("plan/runs/000037.db").exists());
     let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);

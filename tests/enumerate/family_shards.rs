@@ -207,6 +207,53 @@ fn families_cut_by_the_king_come_out_as_of_one_process() {
     }
 }
 
+/// Guards that a part of the problems is taken for itself alone.
+#[test]
+fn the_problems_of_one_rank_are_not_those_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalogs = load_each(&[PathBuf::from("N2")], None).unwrap();
+    let place = folder.path().join("plan");
+    let plan = FamiliesPlan::make(&place, &by_king(&catalogs, By::Rank, 5)).unwrap();
+    run_as_soon_as_possible(&plan);
+    let [first, second] = [37, 38].map(|id: usize| &plan.tasks[id - 1].outputs);
+    let path = |output: &PathBuf| place.join(output);
+    let whole = fs::read(path(&first[0])).unwrap();
+    fs::copy(path(&second[0]), path(&first[0])).unwrap();
+    let sum = fs::read_to_string(path(&second[1])).unwrap();
+    let (of_first, sum) = (
+        fs::read_to_string(path(&first[1])).unwrap(),
+        sum.replace("000038", "000037"),
+    );
+    fs::write(path(&first[1]), sum).unwrap();
+    let all = folder.path().join("all.db");
+    let said = merged(&plan, &all).unwrap_err().to_string();
+    assert!(said.ends_with("is not what came of its task"), "{said}");
+    fs::write(path(&first[0]), whole).unwrap();
+    fs::write(path(&first[1]), of_first).unwrap();
+    // What lengths left is not wanted any more.
+    for task in &plan.tasks[..36] {
+        fs::remove_file(path(&task.outputs[0])).unwrap();
+    }
+    merged(&plan, &all).unwrap();
+
+    // Tasks are one number each, and their results have the names they had.
+    let tasks = fs::read_to_string(place.join("tasks.jsonl")).unwrap();
+    let planned = fs::read_to_string(place.join("plan.json")).unwrap();
+    let complaint = |tasks: &str, planned: &str| {
+        fs::write(place.join("tasks.jsonl"), tasks).unwrap();
+        fs::write(place.join("plan.json"), planned).unwrap();
+        Plan::read(&place).unwrap_err().to_string()
+    };
+    let said = complaint(&tasks, &planned.replace("\"tasks\": 45", "\"tasks\": 44"));
+    assert!(said.contains("tasks: 44 where 45 are due"), "{said}");
+    let elsewhere = tasks.replace("runs/000038.db\"", "runs/000039.db\"");
+    let said = complaint(&elsewhere, &planned);
+    assert!(
+        said.contains("tasks.jsonl:38: outputs: must be runs/000038.db"),
+        "{said}"
+    );
+}
+
 /// Runs every task when those it needs are done, the latest first: longer mates before shorter ones elsewhere.
 fn run_as_soon_as_possible(plan: &Plan) {
     let mut done = vec![false; plan.tasks.len() + 1];
@@ -270,6 +317,13 @@ fn a_part_without_what_it_needs_is_refused() {
     );
     let left = fs::read_dir(plan_of_ranks.folder().join("runs")).unwrap();
     assert_eq!(left.count(), 20, "ten results and their checksums");
+    // One ply on c is read by five plies on a, two tasks further.
+    assert_eq!(
+        run(&plan_of_ranks, 10, &Monitor::default()).unwrap(),
+        Ran::Now
+    );
+    fs::write(result(3), &whole).unwrap();
+    assert_eq!(needed(19), [3]);
 
     // Where mates are longer than was thought the last length is never done.
     let short = plan("short", By::Rank, 1).unwrap();
@@ -295,6 +349,23 @@ fn a_part_without_what_it_needs_is_refused() {
         assert_eq!(run(&longer, id, &Monitor::default()).unwrap(), Ran::Before);
     }
     assert_eq!(run(&longer, 10, &Monitor::default()).unwrap(), Ran::Now);
+
+    // What a plan for other families left is refused, whatever its checksum says.
+    let others = load_each(&[PathBuf::from("N2"), PathBuf::from("G1N1")], None).unwrap();
+    let place = folder.path().join("others");
+    let others = FamiliesPlan::make(&place, &by_king(&others, By::Rank, 9)).unwrap();
+    for entry in fs::read_dir(longer.folder().join("runs")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
+        fs::copy(&path, others.folder().join("runs").join(name)).unwrap();
+    }
+    let said = run(&others, 11, &Monitor::default())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        said.contains("000001.level: is not of these families and this task"),
+        "{said}"
+    );
 
     let catalogs = families(folder.path());
     let sliding = FamiliesPlan::make(

@@ -39,16 +39,17 @@ impl Cut<'_> {
 
     fn with<T>(&self, monitor: &Monitor, work: impl FnOnce(&Parts<'_>) -> T) -> T {
         let file = |value, group| self.file(value, group);
-        work(&Parts {
-            families: self.families,
-            division: self.division,
-            file: &file,
-            spill: self.room.map(|room| Spill {
-                folder: self.folder.to_owned(),
-                room,
-            }),
+        let spill = self.room.map(|room| Spill {
+            folder: self.folder.to_owned(),
+            room,
+        });
+        work(&Parts::new(
+            self.families,
+            self.division,
+            &file,
+            spill,
             monitor,
-        })
+        ))
     }
 
     fn level<K: Key>(&self, value: u8, group: usize) -> Result<u64, PartError> {
@@ -218,6 +219,15 @@ fn wrong_files_are_refused() {
         assert_eq!(kind(cut.level::<u64>(2, 0)), (cut.file(1, 1), expected));
         // It is too far away for this one.
         assert_eq!(cut.level::<u64>(2, 4).unwrap(), counts[1][4]);
+    }
+    // Those of other families, though the nodes of one ply are none that these do not have.
+    let less = [pieces(0, 0, 2, 0), pieces(0, 0, 2, 0)];
+    let more = [pieces(0, 0, 2, 0), pieces(0, 0, 0, 1)];
+    for (families, is_same) in [(&less, true), (&more, false)] {
+        let other = Cut { families, ..cut };
+        other.level::<u64>(1, 1).unwrap();
+        assert_eq!(fs::read(cut.file(1, 1)).unwrap() == whole, is_same);
+        assert_eq!(cut.level::<u64>(2, 0).is_ok(), is_same);
     }
     fs::write(cut.file(1, 1), &whole).unwrap();
     assert_eq!(cut.level::<u64>(2, 0).unwrap(), counts[1][0]);

@@ -126,10 +126,7 @@ pub(super) fn parse_sweep(path: &Path, text: String) -> Result<Sweep, CatalogErr
     let attacker_king = raw.attacker_king;
     let attacker_king = attacker_king.map(|raw| region(&source, "attacker_king", raw));
     let expected = raw.expected.map(|raw| expected(&source, raw)).transpose()?;
-    let shortest = raw.options.shortest;
-    let shortest = shortest.map(|plies| length(&source, "options.shortest", plies));
-    let longest = raw.options.longest;
-    let longest = longest.map(|plies| length(&source, "options.longest", plies));
+    let (shortest, longest) = lengths(&source, raw.options)?;
     Ok(Sweep {
         name_ja: name(raw.name_ja),
         name_en: name(raw.name_en),
@@ -140,13 +137,37 @@ pub(super) fn parse_sweep(path: &Path, text: String) -> Result<Sweep, CatalogErr
         kinds,
         board: board(&source, raw.board)?,
         hand: hand(&source, raw.hand)?,
-        shortest: shortest.transpose()?,
-        longest: longest.transpose()?,
+        shortest,
+        longest,
         expected,
         id: id.clone().into_owned(),
         path: path.to_owned(),
         text,
     })
+}
+
+/// The lengths that are judged: the shortest and the longest.
+fn lengths(
+    source: &Source<'_>,
+    raw: RawOptions,
+) -> Result<(Option<u16>, Option<u16>), CatalogError> {
+    let place = raw.longest.as_ref().map(Spanned::span);
+    let shortest = raw.shortest;
+    let shortest = shortest.map(|plies| length(source, "options.shortest", plies));
+    let longest = raw.longest;
+    let longest = longest.map(|plies| length(source, "options.longest", plies));
+    let (shortest, longest) = (shortest.transpose()?, longest.transpose()?);
+    match (shortest, longest, place) {
+        (Some(shortest), Some(longest), Some(place)) if longest < shortest => {
+            let what = say!(
+                "{longest} is less than the shortest, {shortest}",
+                longest,
+                shortest
+            );
+            Err(source.error(place, "options.longest", what))
+        }
+        _ => Ok((shortest, longest)),
+    }
 }
 
 /// How many pieces take part.
@@ -459,6 +480,10 @@ megabytes = 20
             (
                 "[options]\nshortest = 2\n",
                 "2: options.shortest: 2 is no length of a mate: an odd number of plies, 1 or more",
+            ),
+            (
+                "[options]\nshortest = 9\nlongest = 3\n",
+                "3: options.longest: 3 is less than the shortest, 9",
             ),
         ] {
             let expected = format!("sweeps/x.toml:{message}");

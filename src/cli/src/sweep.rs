@@ -53,7 +53,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     sample: Option<u64>,
     /// Which choices --sample draws
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
     /// Write the positions that stay undecided to this file, one SFEN a line
     #[arg(long, value_name = "FILE")]
@@ -90,7 +90,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         (None, None) => Part::All,
     };
     if let Part::Range(range) = &part
-        && range.start >= set.len()
+        && range.end > set.len()
     {
         return Err(Failure::Usage(say!(
             "--range: the set ends at {end}",

@@ -141,7 +141,7 @@ impl<K: Key> AtKing<K> {
         self.indexed
     }
 
-    /// The run of the last level, if that has nodes and is indexed.
+    /// The run of the last level that has nodes.
     pub(super) fn last_run(&self) -> Option<&Run> {
         self.runs.last()
     }
@@ -149,7 +149,10 @@ impl<K: Key> AtKing<K> {
     /// Adds all canonical nodes of value `levels() + 1`.
     pub(super) fn add_level(&mut self, keys: &[K]) {
         self.levels += 1;
-        let value = self.levels;
+        self.insert(keys, self.levels);
+    }
+
+    fn insert(&mut self, keys: &[K], value: u8) {
         for node in images(keys) {
             let (key, rehash) = (K::pack(&node), |entry: &Entry<K>| { entry.key }.mix());
             self.values
@@ -158,15 +161,23 @@ impl<K: Key> AtKing<K> {
         }
     }
 
-    /// Adds a level that was indexed elsewhere: its nodes, and the run that covers it, if it has any.
-    pub(super) fn take_over(&mut self, keys: &[K], run: Option<Run>) {
-        self.add_level(keys);
-        self.join(keys);
+    /// Adds a level from elsewhere, in descending order: its nodes, and the run that covers them, if they have one that
+    /// no later one covers; `None` if there is to be no index.
+    pub(super) fn take_over(&mut self, value: u8, keys: &[K], run: Option<Option<Run>>) {
+        self.insert(keys, value);
+        self.levels = self.levels.max(value);
         if let Some(run) = run {
-            self.runs.retain(|earlier| earlier.from < run.from);
-            self.runs.push(run);
+            self.join(keys);
+            if let Some(run) = run {
+                self.runs.insert(0, run);
+            }
+            self.indexed = self.levels;
         }
-        self.indexed = self.levels;
+    }
+
+    /// Whether a run covers the nodes of a value.
+    pub(super) fn is_covered(&self, value: u8) -> bool {
+        self.runs.first().is_some_and(|run| run.from <= value)
     }
 
     fn join(&mut self, keys: &[K]) -> usize {

@@ -2,8 +2,9 @@
 //!
 //! The critical nodes of a length with the king on some squares come from those of shorter lengths with the king near
 //! them: in a mate of `n` attacker's moves a king that has made `d` moves is mated within `n − d`. So a part needs the
-//! nodes of value `v` only as far as `n − v` squares away, and no part waits for those of its own length. Each leaves a
-//! [file](super::level_file); when all are there, the problems of each part are found with the table of all.
+//! nodes of value `v` only as far as `n − v` squares away, and no part waits for those of its own length. When those of
+//! value `n − 1` one square away are there, all are: each of them needed the others that far from itself. Each part leaves
+//! a [file](super::level_file); when all are there, the problems of each part are found with the table of all.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use super::engine::DEEPEST;
 use super::enumeration::Problems;
 use super::families::units;
 use super::level::{Level, sources_met};
-use super::level_file::{self, AtSquare, Head, Wanted};
+use super::level_file::{self, AtSquare, Head};
 use super::monitor::{Monitor, Stopped};
 use super::node::{Key, Material};
 use super::scope::Scope;
@@ -56,27 +57,25 @@ impl Division {
         kings().filter(move |&king| self.group(king) == group)
     }
 
-    /// The groups with a square at most so many moves of the king away from one of a group's.
+    /// The groups with a square at most so many moves of the king away from one of a group's. With a square of a group
+    /// all its squares are as near.
     pub fn within(self, group: usize, moves: u8) -> impl Iterator<Item = usize> {
-        (0..self.groups()).filter(move |&other| {
-            let mut squares = self.kings(other);
-            squares.any(|king| self.distance(group, king) <= moves)
-        })
+        (0..self.groups()).filter(move |&other| self.distance(group, other) <= moves)
     }
 
-    /// How many moves of the king a square, or its mirror image, is away from the nearest of a group.
-    fn distance(self, group: usize, king: Square) -> u8 {
-        let from = |own: Square, other: Square| {
-            let files = own.file().abs_diff(other.file());
-            files.max(own.rank().abs_diff(other.rank()))
+    /// How many moves of the king two groups are apart. Mirror images are never nearer than what is on files 1 to 5.
+    fn distance(self, group: usize, other: usize) -> u8 {
+        let moves = |from: Square, to: Square| {
+            let files = from.file().abs_diff(to.file());
+            files.max(from.rank().abs_diff(to.rank()))
         };
-        let to = |own: Square| from(own, king).min(from(own, king.mirror()));
-        self.kings(group).map(to).min().unwrap_or(u8::MAX)
+        let from = |from: Square| self.kings(other).map(move |to| moves(from, to));
+        self.kings(group).flat_map(from).min().unwrap_or(u8::MAX)
     }
 }
 
-/// The most lengths that parts can have, in attacker's moves.
-pub const MOST: u8 = DEEPEST;
+/// The most lengths that parts can have, in attacker's moves: sets of lengths are bits of 64.
+pub const MOST: u8 = DEEPEST - 1;
 
 /// Why a part did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -102,19 +101,35 @@ pub enum PartError {
 
 /// Families without sliding pieces, in parts.
 pub struct Parts<'a> {
-    /// The families.
-    pub families: &'a [Pieces],
-    /// What the parts are.
-    pub division: Division,
-    /// Where the file of a level is, by value and group.
-    pub file: &'a dyn Fn(u8, usize) -> PathBuf,
-    /// When an index goes into files, and where.
-    pub spill: Option<Spill>,
-    /// What is told and can stop it.
-    pub monitor: &'a Monitor,
+    families: Vec<Pieces>,
+    division: Division,
+    file: &'a dyn Fn(u8, usize) -> PathBuf,
+    spill: Option<Spill>,
+    monitor: &'a Monitor,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// The parts of these families by that division; `file` says where the file of a level is, by value and group,
+    /// `spill` when an index goes into files.
+    pub fn new(
+        families: &[Pieces],
+        division: Division,
+        file: &'a dyn Fn(u8, usize) -> PathBuf,
+        spill: Option<Spill>,
+        monitor: &'a Monitor,
+    ) -> Self {
+        let mut families = families.to_vec();
+        families.sort_unstable();
+        families.dedup();
+        Self {
+            families,
+            division,
+            file,
+            spill,
+            monitor,
+        }
+    }
+
     /// Finds the critical nodes of a value, 1 or more, with the king in a group, and writes their file. The files of
     /// smaller values must be there, as far away as they are needed: those of `value - v` for the groups
     /// [within](Division::within) `v` moves. How many they are comes back.
@@ -122,7 +137,7 @@ impl Parts<'_> {
     /// # Errors
     /// If it is stopped, or a file cannot be read or written.
     pub fn level(&self, value: u8, group: usize, out: &mut dyn Write) -> Result<u64, PartError> {
-        if units(self.families) <= u64::UNITS {
+        if units(&self.families) <= u64::UNITS {
             self.level_with::<u64>(value, group, out)
         } else {
             self.level_with::<u128>(value, group, out)
@@ -135,7 +150,7 @@ impl Parts<'_> {
     /// # Errors
     /// If a file cannot be read.
     pub fn has_sources(&self, value: u8, group: usize) -> Result<bool, PartError> {
-        if units(self.families) <= u64::UNITS {
+        if units(&self.families) <= u64::UNITS {
             self.has_sources_with::<u64>(value, group)
         } else {
             self.has_sources_with::<u128>(value, group)
@@ -148,7 +163,7 @@ impl Parts<'_> {
     /// # Errors
     /// [`PartError::Longer`] if the last value has nodes; if it is stopped, or a file cannot be read.
     pub fn problems(&self, levels: u8, group: usize) -> Result<Box<dyn Problems>, PartError> {
-        if units(self.families) <= u64::UNITS {
+        if units(&self.families) <= u64::UNITS {
             self.problems_with::<u64>(levels, group)
         } else {
             self.problems_with::<u128>(levels, group)
@@ -179,15 +194,12 @@ impl Parts<'_> {
         }
         let before = value - 1;
         let mut sources: Vec<Vec<K>> = vec![Vec::new(); SHARDS];
-        for level in 1..=before {
-            let reach = value - level;
+        for level in (1..=before).rev() {
+            let near = self.division.within(group, 1).collect::<Vec<_>>();
+            let needed = self.division.within(group, value - level);
             // Nodes are grown from those of the king's square and of what he can move to.
-            let wanted = |king| match self.division.distance(group, king) {
-                0 | 1 => Wanted::Index,
-                moves if moves <= reach => Wanted::Nodes,
-                _ => Wanted::Nothing,
-            };
-            self.take_level(&mut table, level, wanted, |king, keys| {
+            let needed = needed.map(|other| (other, near.contains(&other)));
+            self.take_level(&mut table, level, needed, |king, keys| {
                 if level == before {
                     sources[king.index()] = keys;
                 }
@@ -204,19 +216,19 @@ impl Parts<'_> {
             return Ok(true);
         }
         let mut nodes = 0;
-        for group in self.division.within(group, 1) {
-            let own: Vec<Square> = self.division.kings(group).collect();
-            let path = (self.file)(before, group);
-            let count = level_file::count::<K>(&path, self.head(before, &own));
+        for near in self.division.within(group, 1) {
+            let kings: Vec<Square> = self.division.kings(near).collect();
+            let path = (self.file)(before, near);
+            let count = level_file::count::<K>(&path, self.head(before, &kings));
             nodes += count.map_err(|source| PartError::Read { path, source })?;
         }
         Ok(nodes > 0)
     }
 
-    fn head<'k>(&self, value: u8, kings: &'k [Square]) -> Head<'k> {
+    fn head<'k>(&'k self, value: u8, kings: &'k [Square]) -> Head<'k> {
         Head {
             value,
-            units: units(self.families) as u8,
+            families: &self.families,
             kings,
         }
     }
@@ -295,26 +307,23 @@ impl Parts<'_> {
         let mut table: Table<K> = Table::new(scope.units(), self.spill.clone());
         let own: Vec<Square> = self.division.kings(group).collect();
         let mut critical: Vec<Vec<Vec<K>>> = Vec::new();
-        for value in 1..=levels {
+        for value in (1..=levels).rev() {
             let mut of_own = Vec::new();
             let mut all = 0;
-            self.take_level(
-                &mut table,
-                value,
-                |_| Wanted::Index,
-                |king, keys| {
-                    all += keys.len();
-                    if self.division.group(king) == group {
-                        of_own.push(keys);
-                    }
-                },
-            )?;
+            let every = (0..self.division.groups()).map(|group| (group, true));
+            self.take_level(&mut table, value, every, |king, keys| {
+                all += keys.len();
+                if self.division.group(king) == group {
+                    of_own.push(keys);
+                }
+            })?;
             match (all, value == levels) {
                 (0, _) => {}
                 (_, true) => return Err(PartError::Longer(value)),
                 (_, false) => critical.push(of_own),
             }
         }
+        critical.reverse();
         let level = Level {
             scope: &scope,
             table: &table,
@@ -346,31 +355,27 @@ impl Parts<'_> {
         )))
     }
 
-    /// Takes what the files of a value have with the king on squares that are wanted into the table, and hands it on.
+    /// Takes what the files of a value have, of some groups, into the table, and hands it on; with the index where that
+    /// is asked for. Values come from the greatest to the least: of a run that one of a greater value covers nothing is
+    /// read.
     fn take_level<K: Key>(
         &self,
         table: &mut Table<K>,
         value: u8,
-        wanted: impl Fn(Square) -> Wanted,
+        groups: impl Iterator<Item = (usize, bool)>,
         mut take: impl FnMut(Square, Vec<K>),
     ) -> Result<(), PartError> {
-        for group in 0..self.division.groups() {
+        for (group, indexed) in groups {
             self.monitor.go_on()?;
             let own: Vec<Square> = self.division.kings(group).collect();
-            if own.iter().all(|&king| wanted(king) == Wanted::Nothing) {
-                continue;
-            }
             let path = (self.file)(value, group);
             let mut found: Vec<AtSquare<K>> = Vec::new();
-            level_file::read(&path, self.head(value, &own), &table.shelf, &wanted, |at| {
-                found.push(at)
-            })
-            .map_err(|source| PartError::Read { path, source })?;
+            let is_live = |king| indexed && !table.is_covered(king, value);
+            let head = self.head(value, &own);
+            level_file::read(&path, head, &table.shelf, is_live, |at| found.push(at))
+                .map_err(|source| PartError::Read { path, source })?;
             for at in found {
-                match wanted(at.king) {
-                    Wanted::Index => table.take_over(at.king, &at.keys, at.run),
-                    _ => table.add_level_at(at.king, &at.keys),
-                }
+                table.take_over(at.king, value, &at.keys, indexed.then_some(at.run));
                 take(at.king, at.keys);
             }
         }

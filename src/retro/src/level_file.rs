@@ -13,26 +13,30 @@ use super::engine::REVISION;
 use super::node::Key;
 use super::saved::read_array;
 use super::spill::{Shelf, Spill};
+use super::unit::Pieces;
 use shogi::Square;
 
 const MAGIC: &[u8] = b"gyakusan level 1\n";
 
-/// What tells one file from another.
+/// What a file has: what stands at its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head<'a> {
     /// The value of its nodes.
     pub value: u8,
-    /// The most units of a node.
-    pub units: u8,
+    /// The families whose nodes they are, in an order of their own, each once.
+    pub families: &'a [Pieces],
     /// The squares of the king.
     pub kings: &'a [Square],
 }
 
 impl Head<'_> {
     fn bytes<K: Key>(self) -> Vec<u8> {
-        let own = [REVISION, K::BYTES as u8, self.value, self.units];
-        let kings: Vec<u8> = self.kings.iter().map(|king| king.index() as u8).collect();
-        [MAGIC, &own, &[kings.len() as u8], &kings].concat()
+        let mut bytes = [MAGIC, &[REVISION, K::BYTES as u8, self.value]].concat();
+        bytes.extend((self.families.len() as u64).to_be_bytes());
+        bytes.extend(self.families.iter().flatten());
+        bytes.push(self.kings.len() as u8);
+        bytes.extend(self.kings.iter().map(|king| king.index() as u8));
+        bytes
     }
 
     /// Writes the beginning of a file of so many nodes; [`write_king`] follows, once for each square.
@@ -86,19 +90,8 @@ pub(super) struct AtSquare<K> {
     pub(super) run: Option<Run>,
 }
 
-/// What is wanted of the nodes of one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Nothing.
-    Nothing,
-    /// The nodes.
-    Nodes,
-    /// The nodes, and their index.
-    Index,
-}
-
-/// Hands to `take` what a file has of those squares of which something is `wanted`. The index stays in the file where
-/// the shelf is full.
+/// Hands to `take` what a file has, square by square; of the runs only those that are `live`. An index stays in the file
+/// where the shelf is full.
 ///
 /// # Errors
 /// If the file cannot be read, or is not what its head should say; then with [`io::ErrorKind::InvalidData`] or
@@ -107,32 +100,30 @@ pub(super) fn read<K: Key>(
     path: &Path,
     head: Head<'_>,
     shelf: &Shelf,
-    wanted: impl Fn(Square) -> Wanted,
+    live: impl Fn(Square) -> bool,
     mut take: impl FnMut(AtSquare<K>),
 ) -> io::Result<()> {
     let file = Arc::new(File::open(path)?);
     let mut reader = BufReader::new(&*file);
-    head.read::<K>(&mut reader)?;
-    // What is not wanted is passed over.
+    let mut left = head.read::<K>(&mut reader)?;
+    // What is not live is passed over.
     let no_room = Shelf::new(Some(Spill::nowhere()));
     for &king in head.kings {
         let keys = read_sorted(&mut reader, king)?;
-        let wanted = wanted(king);
-        let shelf = match wanted {
-            Wanted::Index => shelf,
-            Wanted::Nodes | Wanted::Nothing => &no_room,
-        };
+        left = left
+            .checked_sub(keys.len() as u64)
+            .ok_or(io::ErrorKind::InvalidData)?;
+        let is_live = live(king);
+        let shelf = if is_live { shelf } else { &no_room };
         let run = match read_array(&mut reader)? {
             [0] => None,
             [1] => Some(Run::read(&file, &mut reader, shelf)?),
             _ => return valid(false),
         };
-        if wanted != Wanted::Nothing {
-            let run = run.filter(|_| wanted == Wanted::Index);
-            take(AtSquare { king, keys, run });
-        }
+        let run = run.filter(|_| is_live);
+        take(AtSquare { king, keys, run });
     }
-    valid(reader.read(&mut [0])? == 0)
+    valid(left == 0 && reader.read(&mut [0])? == 0)
 }
 
 /// How many nodes a file has, by what it says itself.

@@ -73,10 +73,22 @@ impl<K: Key> Table<K> {
         self.shards[king.index()].add_level(keys);
     }
 
-    /// Adds the next level of one king's square that was indexed elsewhere: its nodes, and the run that covers it, if
-    /// it has any.
-    pub(super) fn take_over(&mut self, king: Square, keys: &[K], run: Option<Run>) {
-        self.shards[king.index()].take_over(keys, run);
+    /// Adds a level of one king's square from elsewhere; of the levels up to the greatest that is added all must be, in
+    /// descending order. `run` is what covers its index, if it has nodes and no later run covers them; `None` where the
+    /// square is to have no index.
+    pub(super) fn take_over(
+        &mut self,
+        king: Square,
+        value: u8,
+        keys: &[K],
+        run: Option<Option<Run>>,
+    ) {
+        self.shards[king.index()].take_over(value, keys, run);
+    }
+
+    /// Whether a run that was taken over covers the nodes of a value.
+    pub(super) fn is_covered(&self, king: Square, value: u8) -> bool {
+        self.shards[king.index()].is_covered(value)
     }
 
     /// Indexes the level of one king's square that was added last: `keys` are its keys. What covers it then comes back,

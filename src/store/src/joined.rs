@@ -36,6 +36,13 @@ impl Store {
         self.run_in_state(info, "state = 'complete' AND coalesce(differing, 0) = 0")
     }
 
+    /// The options that the manifest of a run names.
+    pub fn options(&self, run: RunId) -> Result<String, StoreError> {
+        let options = "SELECT options FROM runs WHERE id = ?";
+        let read = || self.conn.query_row(options, [run.0], |row| row.get(0));
+        read().at(&self.path)
+    }
+
     /// What the manifest of a finished run says of its end.
     pub fn summary(&self, run: RunId) -> Result<RunSummary, StoreError> {
         let read = || {

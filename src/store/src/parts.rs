@@ -33,6 +33,35 @@ impl Store {
             .map(|found| found.map(|(run, _)| run))
     }
 
+    /// The sweeps of the same program, policy, catalog and part that came to their end with other options, the earliest
+    /// first, with their options.
+    pub fn finished_sweeps_otherwise(
+        &self,
+        info: &SweepInfo<'_>,
+    ) -> Result<Vec<(RunId, String)>, StoreError> {
+        let read = || {
+            self.conn
+                .prepare(
+                    "SELECT id, options FROM runs JOIN sweeps ON run_id = id
+                     WHERE state = 'complete' AND program = ? AND policy = ? AND catalogs = ? AND part = ?
+                        AND numbers = ? AND options <> ? ORDER BY id",
+                )?
+                .query_map(
+                    params![
+                        info.program,
+                        info.policy,
+                        info.manifest_text(),
+                        info.part,
+                        info.numbers as i64,
+                        info.options
+                    ],
+                    |row| Ok((RunId(row.get(0)?), row.get(1)?)),
+                )?
+                .collect::<rusqlite::Result<Vec<_>>>()
+        };
+        read().at(&self.path)
+    }
+
     /// What came of a sweep.
     pub fn part(&self, run: RunId) -> Result<Part, StoreError> {
         let tally = self.tally(run)?;

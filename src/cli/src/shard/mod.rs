@@ -6,7 +6,6 @@ mod scripts;
 mod status;
 
 use std::io::{self, Read, Write};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
@@ -21,7 +20,7 @@ use super::working::Working;
 use super::{Failure, screen};
 use enumerate::EnumerateError;
 use enumerate::shard::{
-    Cut, Means, MergedReport, Plan, PlanError, Ran, SweepPlan, merge, run_task,
+    Cut, Means, MergedReport, Plan, PlanError, Ran, SweepPlan, Task, merge, run_task,
 };
 use enumerate::sweep::SweepReport;
 use store::Store;
@@ -33,7 +32,7 @@ use words::{mark, say};
 #[command(after_help = "\
 Example: four tasks, one after the other
   gyakusan shard plan catalogs/sweeps/king1.toml --tasks 4 --out plan
-  gyakusan shard run plan 1-4
+  gyakusan shard run plan all
   gyakusan shard merge plan --db king1.db
 A task for each family of up to three pieces
   gyakusan shard plan catalogs/upto3 --out plan3
@@ -61,7 +60,7 @@ struct RunArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The tasks: numbers, and from one to another such as 3-7
+    /// The tasks: numbers, from one to another such as 3-7, or all
     #[arg(value_name = "ID", required = true)]
     ids: Vec<Ids>,
     /// Threads to work with
@@ -72,7 +71,7 @@ struct RunArgs {
     memory: Option<Bytes>,
     #[command(flatten)]
     tables: TableArgs,
-    /// End when the standard input does: so it is if it comes from the program that starts this one, and that dies
+    /// End when the standard input is closed, as when the program that started this one dies
     #[arg(long)]
     tied: bool,
     /// Print nothing but errors
@@ -80,15 +79,22 @@ struct RunArgs {
     quiet: bool,
 }
 
-/// The numbers of tasks: one, or from one to another.
+/// The numbers of tasks: one, or from one to another; all where there is no last one.
 #[derive(Clone, Debug)]
-struct Ids(RangeInclusive<u32>);
+struct Ids {
+    first: u32,
+    last: Option<u32>,
+}
 
 impl FromStr for Ids {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a number such as 3, or from one to another such as 3-7, is wanted");
+        if text == "all" {
+            let (first, last) = (1, None);
+            return Ok(Self { first, last });
+        }
+        let bad = || say!("a number such as 3, from one to another such as 3-7, or all is wanted");
         let number = |text: &str| match text.parse() {
             Ok(number) if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(number),
             _ => Err(bad()),
@@ -98,7 +104,8 @@ impl FromStr for Ids {
         if first > last {
             return Err(bad());
         }
-        Ok(Self(first..=last))
+        let last = Some(last);
+        Ok(Self { first, last })
     }
 }
 
@@ -135,9 +142,7 @@ impl From<PlanError> for Failure {
 
 fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = Plan::read(&args.folder)?;
-    // The first that is not there is told: nobody waits for a range that is far too long.
-    let ids = args.ids.iter().flat_map(|ids| ids.0.clone());
-    let tasks = ids.map(|id| plan.task(id)).collect::<Result<Vec<_>, _>>()?;
+    let tasks = tasks_of(&plan, &args.ids)?;
     let tables = tables_of(&plan, &args.tables)?;
     let (memory, met) = match &plan.cut {
         Cut::Sweep(_) if args.memory.is_some() => return Err(plan::only_for_families("--memory")),
@@ -182,6 +187,21 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Tasks in the order in which they are asked for; where some need others, in that of their numbers, each once.
+fn tasks_of<'p>(plan: &'p Plan, ids: &[Ids]) -> Result<Vec<&'p Task>, PlanError> {
+    let last = plan.tasks.len() as u32;
+    let ids = ids
+        .iter()
+        .flat_map(|ids| ids.first..=ids.last.unwrap_or(last));
+    // The first that is not there is told: nobody waits for a range that is far too long.
+    let mut tasks = ids.map(|id| plan.task(id)).collect::<Result<Vec<_>, _>>()?;
+    if plan.tasks.iter().any(|task| !task.needs.is_empty()) {
+        tasks.sort_unstable_by_key(|task| task.id);
+        tasks.dedup_by_key(|task| task.id);
+    }
+    Ok(tasks)
 }
 
 /// The tables of a plan, or the same ones from elsewhere.

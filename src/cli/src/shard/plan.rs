@@ -59,10 +59,21 @@ pub struct PlanArgs {
     /// Families without sliding pieces: what a task is; a family if left out
     #[arg(long, value_enum, value_name = "PART", conflicts_with = "tasks")]
     by: Option<Cutting>,
-    /// With --by rank or square: the longest mates that are looked for; more would be found, and told, at the end. 31 if
-    /// left out
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=i64::from(LONGEST_OF_ALL)))]
+    /// With --by rank or square: the longest mates that are looked for, an odd number; where there are longer ones a
+    /// task says so. 31 if left out
+    #[arg(long, value_name = "PLIES", value_parser = longest)]
     longest: Option<u16>,
+}
+
+/// The length of a mate that can be looked for.
+fn longest(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(plies @ 1..=LONGEST_OF_ALL) if plies % 2 == 1 => Ok(plies),
+        _ => Err(say!(
+            "an odd number of plies from 1 to {last} is wanted",
+            last = LONGEST_OF_ALL
+        )),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use enumerate::shard::{Plan, Task};
+use enumerate::shard::{Cut, Plan, Task};
 
 /// Slurm takes no longer arrays as it comes.
 const LONGEST_ARRAY: usize = 1000;
@@ -33,13 +33,14 @@ pub fn slurm(plan: &Plan, folder: &str) -> String {
         script.push_str("before=$(IFS=:; echo \"${jobs[*]}\")\n");
         for run in stage.chunk_by(|one, next| one.id + 1 == next.id && is_alike(one, next)) {
             let each = run.len().div_ceil(LONGEST_ARRAY);
+            let memory = megabytes(run);
+            let limit = limit(plan, memory);
             let _ = write!(
                 script,
-                "jobs+=(\"$(sbatch --parsable --job-name={name} --array=1-{} --cpus-per-task=1 --mem={}M{} \\\n    \
-                 ${{before:+--dependency=afterok:$before}} \\\n    \
-                 --wrap \"exec $program shard run $plan {}\")\")\n",
+                "jobs+=(\"$(sbatch --parsable --job-name={name} --array=1-{} --cpus-per-task=1 --mem={memory}M{} \\\n    \
+                 ${{before:+--kill-on-invalid-dep=yes --dependency=afterok:$before}} \\\n    \
+                 --wrap \"exec $program shard run $plan {}{limit}\")\")\n",
                 run.len().div_ceil(each),
-                megabytes(run),
                 minutes(run, each as u64)
                     .map(|minutes| format!(" --time={minutes}"))
                     .unwrap_or_default(),
@@ -50,10 +51,18 @@ pub fn slurm(plan: &Plan, folder: &str) -> String {
     let _ = write!(
         script,
         "before=$(IFS=:; echo \"${{jobs[*]}}\")\n\
-         sbatch --parsable --job-name={name}-merge --cpus-per-task=1 --mem=2000M --dependency=afterok:$before \\\n    \
+         sbatch --parsable --job-name={name}-merge --cpus-per-task=1 --mem=2000M --kill-on-invalid-dep=yes --dependency=afterok:$before \\\n    \
          --wrap \"exec $program shard merge $plan --db $plan/{name}.db\"\n"
     );
     script
+}
+
+/// A task of families stops with a message a little before Slurm would kill it.
+fn limit(plan: &Plan, megabytes: u64) -> String {
+    match plan.cut {
+        Cut::Sweep(_) => String::new(),
+        Cut::Families(_) => format!(" --memory {}M", megabytes * 19 / 20),
+    }
 }
 
 /// The numbers of the tasks that an element of an array has, `each` of them, in words of the shell that runs it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use super::plan::{FORMAT, LEVEL, Plan, Task, outputs, parsed};
+use super::plan::{DATABASE, FORMAT, LEVEL, Plan, Task, outputs, parsed};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
 use retro::kings::{Division, MOST};
@@ -44,7 +44,7 @@ pub const LONGEST_OF_ALL: u16 = 2 * (MOST as u16) - 3;
 
 /// The lengths of a plan, in attacker's moves: those of so many plies, and one more, to be found empty.
 const fn levels(plies: u16) -> u8 {
-    (plies / 2 + 2) as u8
+    (plies.div_ceil(2) + 1) as u8
 }
 
 /// What all tasks of an enumeration have in common: the file `plan.json`.
@@ -274,6 +274,14 @@ impl FamiliesPlan {
             (Some(division), Some(plies @ 1..=LONGEST_OF_ALL)) => Some(Kings::new(division, plies)),
             _ => return Err(wrong(say!("by, longest: do not fit together"))),
         };
+        // Each takes one number.
+        if let Some(kings) = kings.filter(|kings| kings.numbers() != u64::from(planned.tasks)) {
+            return Err(wrong(say!(
+                "tasks: {found} where {due} are due",
+                found = planned.tasks,
+                due = kings.numbers()
+            )));
+        }
         Ok(Self {
             planned,
             catalogs,
@@ -335,9 +343,22 @@ impl FamiliesPlan {
         }
     }
 
-    /// What a manifest says of its options.
+    /// What a manifest of all tasks says of their options.
     pub(super) fn options(&self) -> String {
         self.verify.with_seed(self.planned.seed)
+    }
+
+    /// What a manifest of a task says: which part of the problems it has, too.
+    pub(super) fn options_of(&self, work: Work) -> String {
+        let options = self.options();
+        match (work, self.kings) {
+            (Work::Problems { group }, Some(kings)) => {
+                let squares = kings.division.kings(group).map(|king| king.to_string());
+                let squares: Vec<String> = squares.collect();
+                format!("{options}, king on {}", squares.join(" "))
+            }
+            _ => options,
+        }
     }
 }
 
@@ -351,16 +372,19 @@ fn memory(wanted: &WantedFamilies<'_>, catalogs: &[Catalog]) -> u64 {
     wanted.memory.map_or(bytes, |limit| limit.min(bytes))
 }
 
+/// What a part takes of the memory that all of it takes, in hundredths: of N4P1 and G3S1P1 it was 40 to 70.
+const MEMORY_OF_PART: u64 = 75;
+
 /// How long parts take differs too much to be told.
 fn tasks_by_king(wanted: &WantedFamilies<'_>, kings: Kings, paths: &[PathBuf]) -> Vec<Task> {
-    let memory = memory(wanted, wanted.catalogs);
+    let memory = memory(wanted, wanted.catalogs) * MEMORY_OF_PART / 100;
     let tasks = (0..kings.numbers()).zip(1..).map(|(number, id)| {
         let work = kings.work(number);
         let levels = kings.reads(work).into_iter();
         let levels = levels.map(|id| outputs(id, LEVEL)[0].clone());
         let kind = match work {
             Work::Level { .. } => LEVEL,
-            _ => "db",
+            Work::Families | Work::Problems { .. } => DATABASE,
         };
         Task {
             id,
@@ -397,7 +421,7 @@ fn tasks(wanted: &WantedFamilies<'_>, paths: &[PathBuf]) -> Vec<Task> {
                 end: end as u64,
                 needs: Vec::new(),
                 inputs: paths[first..end].to_vec(),
-                outputs: outputs(id, "db"),
+                outputs: outputs(id, DATABASE),
                 memory: memory(wanted, catalogs),
                 seconds: seconds.map(|seconds| (seconds * THREADS).ceil() as u64),
             }

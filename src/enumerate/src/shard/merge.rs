@@ -11,10 +11,10 @@ use super::swept::SweepPlan;
 use super::work::finished;
 use crate::report::{EnumerateError, Event, LevelReport, Report};
 use crate::run_info;
-use crate::sweep::{Part, SweepReport, close};
+use crate::sweep::{Part, SweepReport, Words, close};
 use process::memory;
 use retro::monitor::Monitor;
-use store::{ReservedFile, RunId, RunSummary, Store};
+use store::{ReservedFile, RunId, RunSummary, Store, SweepInfo};
 use words::word;
 
 /// What came of merging.
@@ -58,7 +58,12 @@ pub fn merge(
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Merged, EnumerateError> {
     let started = Instant::now();
-    let tasks = &plan.tasks;
+    // What lengths left was checked by those tasks that read it.
+    let tasks = plan.tasks.iter().filter(|task| match &plan.cut {
+        Cut::Sweep(_) => true,
+        Cut::Families(families) => families.has_problems(task),
+    });
+    let tasks: Vec<&Task> = tasks.collect();
     monitor.begin(word!("checking results"), tasks.len() as u64);
     let mut open = Vec::new();
     for task in tasks {
@@ -114,7 +119,11 @@ impl Merging<'_> {
     fn sweep(&mut self, sweep: &SweepPlan) -> Result<Merged, EnumerateError> {
         let words = sweep.words(&Part::All);
         let info = sweep.info(&words);
-        if let Some(run) = self.store.finished_sweep(&info)? {
+        let finished = match self.store.finished_sweep(&info)? {
+            Some(run) => Some(run),
+            None => self.resumed(sweep, &info)?,
+        };
+        if let Some(run) = finished {
             return Ok(Merged {
                 report: MergedReport::Sweep(self.known_sweep(run)?),
                 was_there: true,
@@ -141,6 +150,20 @@ impl Merging<'_> {
             report: MergedReport::Sweep(close(&mut self.store, run, self.started)?),
             was_there: false,
         })
+    }
+
+    /// The same sweep, where it came to its end and was asked again with more nodes.
+    fn resumed(
+        &self,
+        sweep: &SweepPlan,
+        info: &SweepInfo<'_>,
+    ) -> Result<Option<RunId>, EnumerateError> {
+        let others = self.store.finished_sweeps_otherwise(info)?;
+        let of = |options: &str| Words::nodes_of(options, &sweep.planned.with);
+        let more = others
+            .into_iter()
+            .filter(|(_, options)| of(options).is_some_and(|nodes| nodes > sweep.planned.nodes));
+        Ok(more.map(|(run, _)| run).next_back())
     }
 
     /// What stands there of a sweep that ended.

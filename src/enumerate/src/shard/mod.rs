@@ -3,7 +3,8 @@
 //!
 //! Files are the truth. A plan is a folder: what is swept or enumerated, a line for each task, and what came of each task as a
 //! database with its checksum beside it, or of a part of an enumeration as a file of positions that others read. A task is done when its checksum is there, so that any scheduler can run
-//! tasks, in any order, on any machine that sees the folder; one that died goes on where its own database ends. What
+//! tasks, in any order that their needs allow, on any machine that sees the folder; one that died goes on where its own
+//! database ends. What
 //! is merged is what one process would have written, digest and all.
 
 mod families;
@@ -72,7 +73,7 @@ pub enum PlanError {
         last: u32,
     },
     /// Tasks are to be merged that are not done, or whose results are spoilt.
-    #[error("{}", say!("{path}: not done yet: {tasks}", path = .folder.display(), tasks = listed(.tasks)))]
+    #[error("{}", say!("{path}: missing or spoilt: {tasks}", path = .folder.display(), tasks = listed(.tasks)))]
     Unfinished {
         /// The plan.
         folder: PathBuf,
@@ -83,7 +84,7 @@ pub enum PlanError {
     #[error("{}", say!("{family}: has sliding pieces, and only families without are cut by the king's square", family = .0))]
     Slides(String),
     /// A task reads what others leave, and these are not done, or their results are spoilt.
-    #[error("{}", say!("task {task}: not done yet, and needed: {tasks}", task, tasks = listed(.needs)))]
+    #[error("{}", say!("task {task} needs {tasks}: missing or spoilt", task, tasks = listed(.needs)))]
     Needs {
         /// The task.
         task: u32,
@@ -114,11 +115,9 @@ fn in_line(line: Option<usize>) -> String {
 fn listed(tasks: &[u32]) -> String {
     let runs: Vec<String> = tasks
         .chunk_by(|one, next| one + 1 == *next)
-        .map(|run| match *run {
-            [one] => one.to_string(),
-            [one, two] => words::list(&[one.to_string(), two.to_string()]),
-            [first, .., last] => say!("{first} to {last}", first, last),
-            [] => String::new(),
+        .flat_map(|run| match *run {
+            [first, _, .., last] => vec![say!("{first} to {last}", first, last)],
+            _ => run.iter().map(u32::to_string).collect(),
         })
         .collect();
     match &runs[..] {
@@ -162,7 +161,8 @@ mod tests {
     #[test]
     fn tasks_in_words() {
         assert_eq!(listed(&[3]), "task 3");
-        assert_eq!(listed(&[3, 4]), "tasks 3, 4");
+        assert_eq!(listed(&[3, 4]), "tasks 3 and 4");
+        assert_eq!(listed(&[1, 3, 4]), "tasks 1, 3 and 4");
         assert_eq!(listed(&[5, 6, 7]), "tasks 5 to 7");
         assert_eq!(listed(&[1, 5, 6, 7, 9]), "tasks 1, 5 to 7 and 9");
     }

@@ -23,7 +23,10 @@ const PLAN: &str = "plan.json";
 const TASKS: &str = "tasks.jsonl";
 
 /// Where the results are.
-const RUNS: &str = "runs";
+pub(super) const RUNS: &str = "runs";
+
+/// How the name of a database ends.
+pub(super) const DATABASE: &str = "db";
 
 /// How the name of a file of positions ends.
 pub(super) const LEVEL: &str = "level";
@@ -74,6 +77,14 @@ impl Cut {
         match self {
             Self::Sweep(sweep) => sweep.planned.numbers,
             Self::Families(families) => families.numbers(),
+        }
+    }
+
+    /// How the name of a task's result ends.
+    const fn kind(&self, task: &Task) -> &'static str {
+        match self {
+            Self::Families(families) if !families.has_problems(task) => LEVEL,
+            Self::Families(_) | Self::Sweep(_) => DATABASE,
         }
     }
 
@@ -249,6 +260,15 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
                 end = task.end,
                 first,
                 all = cut.numbers()
+            )));
+        }
+        let expected = outputs(id, cut.kind(&task));
+        if task.outputs != expected {
+            let [result, checksum] = expected.map(|path| path.display().to_string());
+            return Err(wrong(say!(
+                "outputs: must be {result} and {checksum}",
+                result,
+                checksum
             )));
         }
         if task.needs.iter().any(|&need| need == 0 || need >= id) {

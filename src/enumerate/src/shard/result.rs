@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::PlanError;
-use super::plan::{Plan, Task};
+use super::plan::{Plan, RUNS, Task};
 use crate::whole::write_whole;
 
 /// How far a task is.
@@ -48,6 +48,15 @@ impl Plan {
             true => State::Done,
             false => State::Spoilt,
         })
+    }
+
+    /// Makes the folder of the results, which is there unless somebody took it away.
+    pub(super) fn make_room(&self) -> Result<(), PlanError> {
+        let runs = self.folder.join(RUNS);
+        match runs.exists() {
+            true => Ok(()),
+            false => fs::create_dir(&runs).map_err(PlanError::write(runs)),
+        }
     }
 
     /// Where the result of a task is.

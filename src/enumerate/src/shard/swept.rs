@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use super::plan::{FORMAT, Plan, Task, outputs, parsed};
+use super::plan::{DATABASE, FORMAT, Plan, Task, outputs, parsed};
 use crate::sweep::{Part, Set, Words};
 use catalog::{Sweep, load_sweep};
 use store::SweepInfo;
@@ -172,7 +172,7 @@ fn tasks(wanted: &Wanted<'_>, set: &Set, catalog: &str) -> Result<Vec<Task>, Pla
             end,
             needs: Vec::new(),
             inputs: inputs.clone(),
-            outputs: outputs(id, "db"),
+            outputs: outputs(id, DATABASE),
             memory,
             seconds: seconds.map(|seconds| seconds.ceil() as u64),
         }

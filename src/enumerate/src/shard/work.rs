@@ -1,7 +1,7 @@
 //! Doing one task.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::PlanError;
 use super::families::{FamiliesPlan, Kings, Work};
@@ -18,6 +18,7 @@ use retro::kings::{PartError, Parts};
 use retro::monitor::Monitor;
 use store::{Lock, RunId, Store, StoreError};
 use tsume::solve::Solve;
+use words::word;
 
 /// What came of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,15 @@ pub fn run_task(
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Ran, EnumerateError> {
+    plan.make_room()?;
+    // Until the result has its name and its checksum: who waited finds it done.
+    let _lock = Lock::take(&plan.result(task))?;
     let state = plan.state(task)?;
+    match state {
+        State::Done => return Ok(Ran::Before),
+        State::Spoilt => plan.discard(task)?,
+        State::Open => {}
+    }
     let doing = Doing {
         plan,
         task,
@@ -60,14 +69,6 @@ pub fn run_task(
         monitor,
         announce,
     };
-    match state {
-        State::Done => {
-            doing.take_lock_away();
-            return Ok(Ran::Before);
-        }
-        State::Spoilt => plan.discard(task)?,
-        State::Open => {}
-    }
     match &plan.cut {
         Cut::Sweep(cut) => doing.sweep_part(cut)?,
         Cut::Families(families) => doing.families(families)?,
@@ -128,7 +129,7 @@ impl Doing<'_> {
             verify: families.verify(),
             seed: families.planned.seed,
             memory: self.memory(families),
-            options: &families.options(),
+            options: &families.options_of(work),
         };
         let report: Report = match (work, families.kings()) {
             (Work::Problems { group }, Some(kings)) => {
@@ -158,11 +159,6 @@ impl Doing<'_> {
         group: usize,
     ) -> Result<(), EnumerateError> {
         let growing = self.plan.growing(self.task);
-        // Until the result has its name: who waited for it finds it done.
-        let _lock = Lock::take(&growing)?;
-        if self.plan.state(self.task)? == State::Done {
-            return Ok(());
-        }
         let work = Work::Level { value, group };
         self.must_be_done(&kings.needs(work))?;
         if self.in_parts(families, kings, |parts| parts.has_sources(value, group))? {
@@ -188,16 +184,6 @@ impl Doing<'_> {
         Ok(self.plan.keep(self.task)?)
     }
 
-    /// The lock of a length is held until the result has its name: a run that died then left it.
-    fn take_lock_away(&self) {
-        if let Cut::Families(families) = &self.plan.cut
-            && matches!(families.work(self.task), Work::Level { .. })
-        {
-            // Where it stays, it does no harm.
-            let _ = Lock::take(&self.plan.growing(self.task));
-        }
-    }
-
     fn in_parts<T>(
         &self,
         families: &FamiliesPlan,
@@ -209,15 +195,20 @@ impl Doing<'_> {
             let id = kings.task(value, group) as usize;
             self.plan.result(&self.plan.tasks[id - 1])
         };
-        let parts = Parts {
-            families: &crate::families(&families.catalogs),
-            division: kings.division,
-            file: &file,
-            spill: spill(&growing, self.memory(families)),
-            monitor: self.monitor,
-        };
+        let parts = Parts::new(
+            &crate::families(&families.catalogs),
+            kings.division,
+            &file,
+            spill(&growing, self.memory(families)),
+            self.monitor,
+        );
         work(&parts).map_err(|error| match error {
             PartError::Stopped(why) => why.into(),
+            PartError::Read { path, source } if is_foreign(&source) => {
+                let what =
+                    word!("is not of these families and this task: delete it and its checksum");
+                PlanError::wrong(path, None, what).into()
+            }
             PartError::Read { path, source } => PlanError::read(path)(source).into(),
             PartError::Write(source) => PlanError::write(growing)(source).into(),
             PartError::Longer(_) => PlanError::Longer(families.longest()).into(),
@@ -226,9 +217,12 @@ impl Doing<'_> {
 
     /// That tasks are done, and that their results are what was written.
     fn must_be_done(&self, tasks: &[u32]) -> Result<(), EnumerateError> {
+        self.monitor
+            .begin(word!("checking results"), tasks.len() as u64);
         let mut open = Vec::new();
         for &id in tasks {
             self.monitor.go_on()?;
+            self.monitor.advance(1);
             if self.plan.state(self.plan.task(id)?)? != State::Done {
                 open.push(id);
             }
@@ -268,9 +262,24 @@ pub(super) fn finished(
             store.finished_sweep(&cut.info(&cut.words(&of)))
         }
         Cut::Families(families) => {
-            store.finished_run(&run_info(families.of(task), &families.options()))
+            let work = families.work(task);
+            let options = families.options_of(work);
+            let found = store.finished_run(&run_info(families.of(task), &options))?;
+            // Parts of the same families differ in what their options say alone.
+            match (found, work) {
+                (Some(run), Work::Problems { .. }) if store.options(run)? != options => Ok(None),
+                (found, _) => Ok(found),
+            }
         }
     }
+}
+
+/// Whether a file could be read, and is not what it should be: its checksum says that it is as it was written.
+fn is_foreign(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof
+    )
 }
 
 /// The numbers of a task of a sweep.

@@ -161,6 +161,12 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// The nodes that a manifest names, if it is of a solver that has the same besides.
+    pub fn nodes_of(options: &str, with: &str) -> Option<u64> {
+        let nodes = options.strip_prefix("nodes ")?.strip_suffix(with)?;
+        nodes.parse().ok()
+    }
+
     /// The head of the manifest.
     pub fn info<'b>(&'b self, sweep: &'b Sweep, set: &Set) -> SweepInfo<'b> {
         SweepInfo {
