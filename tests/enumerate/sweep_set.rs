@@ -108,13 +108,14 @@ fn hold(sweep: &Sweep, setup: &mut Setup, at: usize, found: &mut BTreeMap<Vec<u8
         take(sweep, setup, found);
         return;
     };
-    for count in 0..=sweep
-        .hand
-        .pieces
-        .most
-        .min(sweep.total.most)
-        .min(kind.total())
-    {
+    // What takes no part is not tried.
+    let most = [
+        sweep.hand.pieces.most,
+        sweep.total.most,
+        sweep.kinds[packed::place(kind)].most,
+        kind.total(),
+    ];
+    for count in 0..=most.into_iter().min().unwrap() {
         setup.hands.black.set(kind, count.into()).unwrap();
         hold(sweep, setup, at + 1, found);
     }
@@ -240,7 +241,7 @@ fn a_set_that_is_empty_or_too_large_is_refused() {
     };
     let empty = message("[pieces]\nG = 1\n[board]\npieces = 0\n[hand]\npieces = 0\n");
     assert_eq!(empty, "the set is empty: no position is like that");
-    let large = message("[board]\npieces = 30\n[hand]\npieces = 0\n");
+    let large = message("[pieces]\nP = 18\n[board]\npieces = 18\n[hand]\npieces = 0\n");
     assert!(large.starts_with("the"), "{large}");
 }
 

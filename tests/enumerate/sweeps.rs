@@ -13,6 +13,7 @@ use enumerate::{EnumerateError, Request, Verify, enumerate};
 use retro::monitor::{Monitor, Stopped};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
 use store::{Store, SweepRow};
+use testkit::cases;
 use tsume::judge::STACK;
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
@@ -227,7 +228,7 @@ fn threads_and_interruptions_leave_no_trace() {
 fn nor_where_hands_decide_each_other() {
     let bare = lasting(BARE);
     leaves_no_trace(|threads| Ask {
-        nodes: 10_000,
+        nodes: cases(5_000, 10_000) as u64,
         threads,
         ..Ask::all(bare)
     });
@@ -252,7 +253,7 @@ fn what_was_left_open_is_decided_later() {
 
 #[test]
 fn so_are_hands_that_decide_each_other() {
-    decided_later(BARE, [1_000, 20_000]);
+    decided_later(BARE, [500, cases(5_000, 20_000) as u64]);
 }
 
 /// Sweeps with a small limit and then what that left open with a larger one, and beside it at once with the larger.
@@ -308,7 +309,7 @@ fn a_larger_hand_mates_a_bare_king_too() {
         let stop = AtomicBool::new(false);
         solver.solve(&task, Goal::Verdict, &limits, &stop).verdict
     };
-    while mates < 20 {
+    while mates < cases(10, 20) {
         tried += 1;
         assert!(tried < 2_000, "{mates} mates");
         let mut setup = Setup::empty(Color::Black);
