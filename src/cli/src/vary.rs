@@ -33,7 +33,7 @@ pub struct VaryArgs {
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
     /// Every hand of at most N pieces 持駒サーチ
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation")]
     hand: Option<u32>,
     /// At most N more pieces on the board 置き駒サーチ; each makes the search about a thousand times as long
     #[arg(long, value_name = "N", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
