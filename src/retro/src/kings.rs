@@ -194,8 +194,8 @@ impl<'a> Parts<'a> {
         }
         let before = value - 1;
         let mut sources: Vec<Vec<K>> = vec![Vec::new(); SHARDS];
+        let near: Vec<usize> = self.division.within(group, 1).collect();
         for level in (1..=before).rev() {
-            let near = self.division.within(group, 1).collect::<Vec<_>>();
             let needed = self.division.within(group, value - level);
             // Nodes are grown from those of the king's square and of what he can move to.
             let needed = needed.map(|other| (other, near.contains(&other)));
@@ -369,10 +369,9 @@ impl<'a> Parts<'a> {
             self.monitor.go_on()?;
             let own: Vec<Square> = self.division.kings(group).collect();
             let path = (self.file)(value, group);
-            let mut found: Vec<AtSquare<K>> = Vec::new();
             let is_live = |king| indexed && !table.is_covered(king, value);
             let head = self.head(value, &own);
-            level_file::read(&path, head, &table.shelf, is_live, |at| found.push(at))
+            let found: Vec<AtSquare<K>> = level_file::read(&path, head, &table.shelf, is_live)
                 .map_err(|source| PartError::Read { path, source })?;
             for at in found {
                 table.take_over(at.king, value, &at.keys, indexed.then_some(at.run));

@@ -90,8 +90,8 @@ pub(super) struct AtSquare<K> {
     pub(super) run: Option<Run>,
 }
 
-/// Hands to `take` what a file has, square by square; of the runs only those that are `live`. An index stays in the file
-/// where the shelf is full.
+/// What a file has, square by square; of the runs only those that are `live`. An index stays in the file where the shelf
+/// is full.
 ///
 /// # Errors
 /// If the file cannot be read, or is not what its head should say; then with [`io::ErrorKind::InvalidData`] or
@@ -101,11 +101,11 @@ pub(super) fn read<K: Key>(
     head: Head<'_>,
     shelf: &Shelf,
     live: impl Fn(Square) -> bool,
-    mut take: impl FnMut(AtSquare<K>),
-) -> io::Result<()> {
+) -> io::Result<Vec<AtSquare<K>>> {
     let file = Arc::new(File::open(path)?);
     let mut reader = BufReader::new(&*file);
     let mut left = head.read::<K>(&mut reader)?;
+    let mut found = Vec::with_capacity(head.kings.len());
     // What is not live is passed over.
     let no_room = Shelf::new(Some(Spill::nowhere()));
     for &king in head.kings {
@@ -118,12 +118,13 @@ pub(super) fn read<K: Key>(
         let run = match read_array(&mut reader)? {
             [0] => None,
             [1] => Some(Run::read(&file, &mut reader, shelf)?),
-            _ => return valid(false),
+            _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         let run = run.filter(|_| is_live);
-        take(AtSquare { king, keys, run });
+        found.push(AtSquare { king, keys, run });
     }
-    valid(left == 0 && reader.read(&mut [0])? == 0)
+    valid(left == 0 && reader.read(&mut [0])? == 0)?;
+    Ok(found)
 }
 
 /// How many nodes a file has, by what it says itself.

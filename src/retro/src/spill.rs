@@ -55,10 +55,14 @@ impl Shelf {
         }
     }
 
+    /// How many bytes of the index stay in memory.
+    fn room(&self) -> u64 {
+        self.spill.as_ref().map_or(u64::MAX, |spill| spill.room)
+    }
+
     /// How many pairs of a key and a unit a thread sorts at a time: together they take a part of the room.
     pub fn pairs_at_a_time(&self) -> u64 {
-        let room = self.spill.as_ref().map_or(u64::MAX, |spill| spill.room);
-        let of_thread = room / rayon::current_num_threads() as u64;
+        let of_thread = self.room() / rayon::current_num_threads() as u64;
         (of_thread / ROOM_OF_PAIR).clamp(FEWEST_PAIRS, MOST_PAIRS)
     }
 
@@ -105,8 +109,7 @@ impl Shelf {
         if bytes > there {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let room = self.spill.as_ref().map_or(u64::MAX, |spill| spill.room);
-        if self.held().saturating_add(bytes) > room {
+        if self.held().saturating_add(bytes) > self.room() {
             reader.seek(SeekFrom::Start(start + bytes))?;
             let file = Arc::clone(file);
             return Ok(Stored::File { file, start });

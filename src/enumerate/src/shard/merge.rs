@@ -59,10 +59,8 @@ pub fn merge(
 ) -> Result<Merged, EnumerateError> {
     let started = Instant::now();
     // What lengths left was checked by those tasks that read it.
-    let tasks = plan.tasks.iter().filter(|task| match &plan.cut {
-        Cut::Sweep(_) => true,
-        Cut::Families(families) => families.has_problems(task),
-    });
+    let tasks = plan.tasks.iter();
+    let tasks = tasks.filter(|task| plan.cut.has_problems(task));
     let tasks: Vec<&Task> = tasks.collect();
     monitor.begin(word!("checking results"), tasks.len() as u64);
     let mut open = Vec::new();
@@ -196,7 +194,7 @@ impl Merging<'_> {
         let mut lengths = Vec::new();
         let mut summary = RunSummary::default();
         let tasks = self.plan.tasks.iter();
-        for task in tasks.filter(|task| families.has_problems(task)) {
+        for task in tasks.filter(|task| self.plan.cut.has_problems(task)) {
             self.monitor.go_on()?;
             let (result, its) = self.result(task)?;
             self.store.join_run(&result, its, |problems| {

@@ -82,9 +82,17 @@ impl Cut {
 
     /// How the name of a task's result ends.
     const fn kind(&self, task: &Task) -> &'static str {
+        match self.has_problems(task) {
+            true => DATABASE,
+            false => LEVEL,
+        }
+    }
+
+    /// Whether problems come of a task, which are to be merged.
+    pub(super) const fn has_problems(&self, task: &Task) -> bool {
         match self {
-            Self::Families(families) if !families.has_problems(task) => LEVEL,
-            Self::Families(_) | Self::Sweep(_) => DATABASE,
+            Self::Sweep(_) => true,
+            Self::Families(families) => families.has_problems(task),
         }
     }
 

@@ -160,9 +160,12 @@ impl Doing<'_> {
     ) -> Result<(), EnumerateError> {
         let growing = self.plan.growing(self.task);
         let work = Work::Level { value, group };
-        self.must_be_done(&kings.needs(work))?;
+        let needs = kings.needs(work);
+        self.must_be_done(&needs)?;
         if self.in_parts(families, kings, |parts| parts.has_sources(value, group))? {
-            self.must_be_done(&kings.reads(work))?;
+            let mut others = kings.reads(work);
+            others.retain(|id| !needs.contains(id));
+            self.must_be_done(&others)?;
         }
         let find = || {
             let file = File::create(&growing).map_err(PlanError::write(&growing))?;
