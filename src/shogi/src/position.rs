@@ -76,9 +76,10 @@ impl TryFrom<&Setup> for Position {
     type Error = PositionError;
 
     fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        let on_board = setup.counts_on_board();
         for kind in [Kind::King].into_iter().chain(Kind::HAND) {
             let hands = setup.hands.black.count(kind) + setup.hands.white.count(kind);
-            let count = setup.count_on_board(kind) + u32::from(hands);
+            let count = on_board[kind as usize] + u32::from(hands);
             if count > u32::from(kind.total()) {
                 return Err(PositionError::TooMany { kind, count });
             }

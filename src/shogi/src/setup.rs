@@ -87,9 +87,16 @@ impl Setup {
 
     /// How many pieces of `kind` there are on the board, either side's, promoted or not.
     pub fn count_on_board(&self, kind: Kind) -> u32 {
-        self.pieces()
-            .filter(|(_, piece)| piece.kind == kind)
-            .count() as u32
+        self.counts_on_board()[kind as usize]
+    }
+
+    /// How many pieces of each kind there are on the board, by `Kind`, either side's, promoted or not.
+    pub(super) fn counts_on_board(&self) -> [u32; 8] {
+        let mut counts = [0; 8];
+        for piece in self.board.iter().flatten() {
+            counts[piece.kind as usize] += 1;
+        }
+        counts
     }
 
     /// The image in the mirror that exchanges left and right.
@@ -109,8 +116,9 @@ impl Setup {
     /// [`DefenderHandError::TooMany`] if those are already more than a set has.
     pub fn rest_of_the_set(&self) -> Result<Hand, DefenderHandError> {
         let mut rest = Hand::EMPTY;
+        let on_board = self.counts_on_board();
         for kind in Kind::HAND {
-            let used = self.count_on_board(kind) + u32::from(self.hands.black.count(kind));
+            let used = on_board[kind as usize] + u32::from(self.hands.black.count(kind));
             let count = u32::from(kind.total()).wrapping_sub(used);
             rest.set(kind, count)
                 .map_err(|_| DefenderHandError::TooMany { kind, count: used })?;

@@ -11,6 +11,9 @@ use tsume::judge::record::{Line, Problem, Recorded};
 use tsume::judge::{Effort, Options, Report, check};
 use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
 
+/// After so many numbers it is told that they are done.
+const TOLD: u64 = 16;
+
 /// How positions are solved and judged.
 pub struct Judging<'a> {
     /// Which lengths are judged.
@@ -40,16 +43,22 @@ pub struct JudgedMate {
 
 impl Judging<'_> {
     /// What comes of some numbers; `None` if it was stopped. The solver forgets what it knew: the result depends
-    /// on the numbers alone.
+    /// on the numbers alone. `advance` hears how many numbers more are done.
     pub fn judge(
         &self,
         solver: &mut dyn Solve,
         numbers: impl IntoIterator<Item = u64>,
+        advance: &dyn Fn(u64),
     ) -> Option<Batch> {
         solver.forget();
         let mut batch = Batch::default();
+        let mut told = 0;
         for number in numbers {
             let tally = &mut batch.tally;
+            if tally.numbers - told == TOLD {
+                advance(TOLD);
+                told += TOLD;
+            }
             tally.numbers += 1;
             match self.set.at(number) {
                 Met::Illegal => tally.illegal += 1,
@@ -58,6 +67,7 @@ impl Judging<'_> {
                 Met::Position(position) => self.take(solver, number, *position, &mut batch)?,
             }
         }
+        advance(batch.tally.numbers - told);
         Some(batch)
     }
 

@@ -1,16 +1,20 @@
-//! What a sweep will take, from a few of its chunks.
+//! What a sweep will take, from a few of its neighbourhoods.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Set;
 use super::judging::Judging;
-use super::positions::CHUNK;
 use catalog::Sweep;
 use process::beside;
 use tsume::solve::Solve;
 
-/// What some chunks took.
+/// So many neighbours at most are tried at a place of the set: fewer than share a table when all is swept, so that
+/// the sweep may take less than is told.
+const NEIGHBOURS: u64 = 1 << 12;
+
+/// What some neighbourhoods took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// How many numbers.
@@ -26,8 +30,8 @@ impl Cost {
     }
 }
 
-/// Sweeps chunks all over a set for about so long, and keeps nothing. `None` where hands decide each other: chunks of
-/// these say nothing of the whole.
+/// Sweeps neighbourhoods all over a set for about so long, and keeps nothing. `None` where hands decide each other:
+/// some of these say nothing of the whole.
 pub fn measure(
     sweep: &Sweep,
     set: &Set,
@@ -45,32 +49,37 @@ pub fn measure(
         nodes,
         stop: &stop,
     };
-    let chunks = set.len().div_ceil(CHUNK);
+    let size = set.stretch().min(NEIGHBOURS);
+    let pieces = set.len().div_ceil(size);
     let start = Instant::now();
     let watch = || {
         if start.elapsed() > time {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut cost = Cost::default();
+    let done = Cell::new(0);
+    let advance = |numbers| done.set(done.get() + numbers);
+    let mut seconds = 0.0;
     beside(Duration::from_millis(20), watch, || {
-        for at in (0..chunks).map(|count| spread(count, chunks)) {
-            let numbers = at * CHUNK..((at + 1) * CHUNK).min(set.len());
-            let count = numbers.end - numbers.start;
-            // What a chunk took that was cut short counts, and so does its part.
-            cost.numbers += count;
-            if judging.judge(solver, numbers).is_none() {
+        for at in (0..pieces).map(|count| spread(count, pieces)) {
+            let numbers = at * size..((at + 1) * size).min(set.len());
+            // What was done of one that was cut short counts, and so does the time.
+            if judging.judge(solver, numbers, &advance).is_none() {
                 break;
             }
         }
-        cost.seconds = start.elapsed().as_secs_f64();
+        seconds = start.elapsed().as_secs_f64();
     });
-    Some(cost)
+    Some(Cost {
+        // The first ones may be so hard that the time ends among them.
+        numbers: done.get().max(1),
+        seconds,
+    })
 }
 
-/// A chunk for a count: the first ones are spread over all of them.
-fn spread(count: u64, chunks: u64) -> u64 {
+/// A piece for a count: the first ones are spread over all of them.
+fn spread(count: u64, pieces: u64) -> u64 {
     // The fractional parts of the multiples of the golden ratio.
     let fraction = count.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((u128::from(fraction) * u128::from(chunks)) >> 64) as u64
+    ((u128::from(fraction) * u128::from(pieces)) >> 64) as u64
 }

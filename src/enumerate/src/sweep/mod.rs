@@ -6,6 +6,7 @@
 
 mod classes;
 mod hands;
+mod in_order;
 mod judging;
 mod measure;
 mod order;

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
+
+use super::set::{SHORT, Set};
 use words::say;
 
 /// Which numbers of a set are asked for.
@@ -79,6 +81,14 @@ impl Numbers {
         match self {
             Self::Range(range) => range.end.saturating_sub(range.start),
             Self::Listed(numbers) => numbers.len() as u64,
+        }
+    }
+
+    /// How many of them, one after the other, the solver's table is kept for. In a sample no two are neighbours.
+    pub fn stretch(&self, set: &Set) -> u64 {
+        match self {
+            Self::Range(_) => set.stretch(),
+            Self::Listed(_) => SHORT,
         }
     }
 

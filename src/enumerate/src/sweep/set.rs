@@ -4,15 +4,23 @@
 //! every such choice has one. Some are no positions, some are mirror images of others: those are passed over where
 //! they are met, so that any range of numbers can be gone through apart.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::classes::{Class, classes};
 use super::places::{Place, mirrored, places};
-use super::positions::CHUNK;
 use catalog::{CatalogError, Sweep};
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Piece, Position, Setup, Square, packed};
 use words::word;
+
+/// The fewest and the most numbers that the solver's table is kept for, one after the other. What a table knows of
+/// neighbours is worth more than half of all work where chases are long; but what was begun is lost when a sweep is
+/// stopped.
+pub const SHORT: u64 = 1 << 8;
+const LONG: u64 = 1 << 18;
+
+/// A set has about so many stretches, if it is neither small nor very large.
+const STRETCHES: u64 = 1 << 8;
 
 /// The positions of a sweep.
 #[derive(Clone, Debug)]
@@ -109,12 +117,18 @@ impl Set {
         is_bare.then(|| self.classes.iter().map(|class| class.hand).collect())
     }
 
-    /// Sets are cut where neighbours do not share what the solver knows: between chunks, or between kings where hands
-    /// decide each other. So many numbers are not cut.
+    /// How many numbers, one after the other, the solver's table is kept for. Another number would be as right, and
+    /// leave other positions undecided.
+    pub fn stretch(&self) -> u64 {
+        stretch(self.len())
+    }
+
+    /// Sets are cut where neighbours do not share what the solver knows: between stretches, or between kings where
+    /// hands decide each other. So many numbers are not cut.
     pub fn block(&self) -> u64 {
         match self.bare_kings() {
             Some(hands) => hands.len() as u64,
-            None => CHUNK,
+            None => self.stretch(),
         }
     }
 
@@ -183,7 +197,8 @@ impl Set {
         } else {
             position
         };
-        if position.checks().is_empty() {
+        let first = position.visit_checks(&mut ControlFlow::Break);
+        if first.is_continue() {
             return Met::NoCheck;
         }
         Met::Position(Box::new(position))
@@ -197,6 +212,12 @@ impl Set {
                 && others.bits() & !place.squares.bits() == 0
         })
     }
+}
+
+/// How many numbers a stretch has in a set of so many: a power of two, so that ends of parts are easy to write.
+fn stretch(len: u64) -> u64 {
+    let even = (len / STRETCHES).max(1);
+    (1 << even.ilog2()).clamp(SHORT, LONG)
 }
 
 /// The number of each class's first choice in a place of so many squares, and of the end.
@@ -282,4 +303,22 @@ fn image_comes_first(king: Square, board: &[(Square, Piece)]) -> bool {
     };
     // What is in hand is the same in both.
     numbers(true) < numbers(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_a_small_part_of_a_large_set() {
+        assert_eq!(stretch(1), SHORT);
+        assert_eq!(stretch(100_000), SHORT);
+        assert_eq!(stretch(66_232_320), 1 << 17);
+        assert_eq!(stretch(96_783_660), LONG);
+        assert_eq!(stretch(u64::MAX), LONG);
+        for len in [256u64 * 256, 1_000_000, 10_000_000] {
+            let count = len.div_ceil(stretch(len));
+            assert!((STRETCHES..2 * STRETCHES + 1).contains(&count), "{len}");
+        }
+    }
 }
