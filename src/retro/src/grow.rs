@@ -32,7 +32,19 @@ pub struct Grower<'a, K: Key> {
     /// Nodes with free slots that were grown, by their main move or reply.
     grown: HashSet<(K, u32)>,
     candidates: Vec<K>,
+    /// What was left of earlier candidates.
+    sifted: Vec<K>,
+    /// Above so many nodes it is sifted.
+    most: usize,
+    sift: Option<Sift<'a, K>>,
 }
+
+/// What leaves some of candidates out, which are ascending, each once.
+pub type Sift<'a, K> = &'a dyn Fn(&[K]) -> Vec<K>;
+
+/// So many nodes are held at the least before they are sifted. What was grown is forgotten then, and grown again where
+/// it is met again.
+const FEWEST: u64 = 1 << 8;
 
 /// Whether a unit in a state that exists can be put on a node: its square free, no second
 /// unpromoted pawn of its side on the file (二歩).
@@ -89,11 +101,25 @@ impl<'a, K: Key> Grower<'a, K> {
             decided: HashSet::new(),
             grown: HashSet::new(),
             candidates: Vec::new(),
+            sifted: Vec::new(),
+            most: usize::MAX,
+            sift: None,
         }
     }
 
-    /// The candidates' keys, canonical, ascending, each once.
+    /// Has candidates sifted before all are there, so that they take about so many bytes at the most. `sift` leaves
+    /// out candidates that it would also leave out if it saw more of them.
+    pub fn within(mut self, bytes: u64, sift: Sift<'a, K>) -> Self {
+        // In a set, with the move it was reached by and the room that sets leave free.
+        let of_node = 2 * size_of::<(K, u32)>() as u64 + 2;
+        self.most = usize::try_from((bytes / of_node).max(FEWEST)).unwrap_or(usize::MAX);
+        self.sift = Some(sift);
+        self
+    }
+
+    /// The candidates' keys, canonical, ascending, each once; without those that were sifted out.
     pub fn finish(mut self) -> Vec<K> {
+        self.candidates.append(&mut self.sifted);
         self.candidates.sort_unstable();
         self.candidates.dedup();
         self.candidates
@@ -103,12 +129,29 @@ impl<'a, K: Key> Grower<'a, K> {
         self.candidates.push(node.canonical_key());
     }
 
+    /// Sifts what is there if it is too much.
+    fn make_room(&mut self) {
+        let held = self.candidates.len() + self.decided.len() + self.grown.len();
+        if held <= self.most {
+            return;
+        }
+        if let Some(sift) = self.sift {
+            self.decided = HashSet::new();
+            self.grown = HashSet::new();
+            self.candidates.sort_unstable();
+            self.candidates.dedup();
+            self.sifted.append(&mut sift(&self.candidates));
+            self.candidates = Vec::new();
+        }
+    }
+
     /// Grows defender nodes of value `n` from `q`, in which `main` (`None` for mates) leads to an
     /// attacker node of value `n`; `grown` says whether units were added that could change that.
     pub fn defender(&mut self, q: &Node, main: Option<&Reply>, n: u8, grown: bool) {
         if self.monitor.go_on().is_err() {
             return;
         }
+        self.make_room();
         let material = q.material();
         let slots = self.scope.slots(material);
         let checker = match sole_checker(q) {
@@ -208,6 +251,7 @@ impl<'a, K: Key> Grower<'a, K> {
         if self.monitor.go_on().is_err() {
             return;
         }
+        self.make_room();
         let material = p.material();
         let slots = self.scope.slots(material);
         let again = if slots == 0 {

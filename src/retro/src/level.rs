@@ -103,7 +103,8 @@ impl<K: Key> Level<'_, K> {
 
     /// The critical nodes of the exact value `n` among what `grow` grows for one king. Subsets of a node have its king,
     /// so that each king's candidates are sifted as soon as they are there: they are many times as many as the critical
-    /// ones.
+    /// ones. Where memory is short they are sifted before all are there, and what is left once more: a critical one is
+    /// never left out.
     fn critical(
         &self,
         n: u8,
@@ -111,7 +112,10 @@ impl<K: Key> Level<'_, K> {
         grow: impl FnOnce(&mut Grower<'_, K>) -> Result<(), Stopped>,
     ) -> Result<Vec<K>, Stopped> {
         self.go_on()?;
-        let mut grower = Grower::new(self.table, self.scope, self.monitor);
+        // What a stop cuts short is worth nothing.
+        let sift = |candidates: &[K]| self.sift(candidates, n, side).unwrap_or_default();
+        let grower = Grower::new(self.table, self.scope, self.monitor);
+        let mut grower = grower.within(self.table.room_to_grow(), &sift);
         grow(&mut grower)?;
         self.go_on()?;
         self.sift(&grower.finish(), n, side)

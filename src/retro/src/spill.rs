@@ -1,4 +1,4 @@
-//! Memory that an index may fill before what is added to it goes into files.
+//! Memory that an index may fill before what is added to it goes into files, and that growing may fill before it is sifted.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use super::monitor::Stopped;
 pub struct Spill {
     /// The folder of the files, which are deleted however the run ends.
     pub folder: PathBuf,
-    /// So many bytes of the index stay in memory.
+    /// So many bytes of the index stay in memory; all threads together may fill as many with nodes that they grow.
     pub room: u64,
 }
 
@@ -64,6 +64,11 @@ impl Shelf {
     pub fn pairs_at_a_time(&self) -> u64 {
         let of_thread = self.room() / rayon::current_num_threads() as u64;
         (of_thread / ROOM_OF_PAIR).clamp(FEWEST_PAIRS, MOST_PAIRS)
+    }
+
+    /// How many bytes a thread may fill with nodes that it grows.
+    pub fn room_to_grow(&self) -> u64 {
+        self.room() / rayon::current_num_threads() as u64
     }
 
     /// The folder for files, once `bytes` more do not fit into memory.

@@ -60,6 +60,11 @@ impl<K: Key> Table<K> {
         self.shards[right.index()].levels()
     }
 
+    /// How many bytes a thread may fill with nodes that it grows.
+    pub fn room_to_grow(&self) -> u64 {
+        self.shelf.room_to_grow()
+    }
+
     /// Adds the next level: all canonical critical attacker nodes of value `levels() + 1`, sorted.
     pub fn add_level(&mut self, keys: &[K]) {
         self.shards
