@@ -26,8 +26,13 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Enumerates quietly, which has to fail with one line that contains `words` and leave `folder` as it
 /// was.
 fn refused(folder: &Path, args: &[&str], words: &str) {
+    refused_by("enumerate", folder, args, words);
+}
+
+/// The same of another command.
+fn refused_by(command: &str, folder: &Path, args: &[&str], words: &str) {
     let before = contents(folder);
-    let output = gyakusan(&[&["enumerate", "--quiet"], args].concat());
+    let output = gyakusan(&[&[command, "--quiet"], args].concat());
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.starts_with("gyakusan: "), "{text}");
@@ -98,6 +103,24 @@ fn wrong_catalogs_make_no_database() {
         let args = [catalog.to_str().unwrap(), "--db", db.to_str().unwrap()];
         refused(folder.path(), &args, words);
     }
+}
+
+#[test]
+fn sweeps_that_cannot_come_to_their_end_make_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let [db, missing] = ["x.db", "no/open.sfen"].map(|name| folder.path().join(name));
+    let [db, missing] = [&db, &missing].map(|path| path.to_str().unwrap());
+    let family = format!("{SHIPPED}/keima.toml");
+    let words = "describes a family, no set of positions: gyakusan enumerate takes it";
+    refused_by("sweep", folder.path(), &[&family, "--db", db], words);
+    let set = format!("{SHIPPED}/sweeps/king1.toml");
+    let args = [&set, "--db", db, "--undecided", missing];
+    refused_by(
+        "sweep",
+        folder.path(),
+        &args,
+        "open.sfen: cannot be written",
+    );
 }
 
 #[test]

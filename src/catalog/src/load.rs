@@ -153,7 +153,14 @@ pub fn is_sweep(argument: &Path) -> bool {
 
 /// The sweep that a file describes.
 pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
-    parse_sweep(path, read(path)?)
+    let text = read(path)?;
+    parse_sweep(path, text.clone()).map_err(|error| match parse(path, text) {
+        Ok(_) => failure(
+            path,
+            word!("describes a family, no set of positions: gyakusan enumerate takes it"),
+        ),
+        Err(_) => error,
+    })
 }
 
 /// The text of a catalog.

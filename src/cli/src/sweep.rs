@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::amounts::{Bytes, Count};
+use super::files::may_write;
 use super::output::cannot_write;
 use super::serve::{ServeArgs, Shown};
 use super::solver::{TableArgs, new_solver};
@@ -96,6 +97,9 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "--range: the set ends at {end}",
             end = thousands(set.len())
         )));
+    }
+    if let Some(path) = &args.undecided {
+        may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
     let tables = args.tables.open()?;
     let memory = usize::try_from(args.memory.0).unwrap_or(usize::MAX);
