@@ -256,6 +256,21 @@ fn a_family_is_cut_by_the_rank_of_the_king() {
         early.ends_with("task 10 needs tasks 1 and 2: missing or spoilt\n"),
         "{early}"
     );
+    let status = ["shard", "status", "plan"];
+    let waiting = "45 tasks: 0 done, 9 ready, 36 waiting for others\n";
+    assert_eq!(planned.run(&status), waiting);
+    planned.run(&["shard", "run", "plan", "1-2"]);
+    // Those of the first rank need these two alone.
+    let waiting = "45 tasks: 2 done, 8 ready, 35 waiting for others\n";
+    assert_eq!(planned.run(&status), waiting);
+    let json = planned.run(&[&status[..], &["--json"]].concat());
+    let ready = json.lines().map(|line| line.contains("\"ready\":true"));
+    let ready: Vec<usize> = (1..)
+        .zip(ready)
+        .filter(|one| one.1)
+        .map(|one| one.0)
+        .collect();
+    assert_eq!(ready, [3, 4, 5, 6, 7, 8, 9, 10]);
     let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);
     let arrays: Vec<&str> = script
         .lines()

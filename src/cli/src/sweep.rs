@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -17,7 +18,7 @@ use super::text::{clock, counted, name_of, thousands};
 use super::working::Working;
 use super::{Failure, screen};
 use catalog::{Sweep, load_sweep};
-use enumerate::sweep::{Part, Set, SweepRequest, sweep};
+use enumerate::sweep::{Part, Set, SweepRequest, measure, sweep};
 use store::{Store, Undecided};
 use tsume::judge;
 use words::{mark, say, word};
@@ -113,6 +114,12 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         solver: &|| tables.before(new_solver(memory)),
         with: &tables.words(),
     };
+    if !args.quiet && catalog.expected.is_none() {
+        let numbers = part.numbers(set.len()).len();
+        let words = tried(&request, numbers).map(|words| writeln!(screen::stderr(), "{words}"));
+        // As above.
+        let _ = words.transpose();
+    }
     let name = name_of(&catalog.name_ja, &catalog.name_en);
     let live = args.serve.start(&format!("gyakusan sweep {name}"))?;
     let shown = live.map(|live| Shown::new(live, Some(&args.db)));
@@ -167,6 +174,26 @@ pub fn describe(catalog: &Sweep, set: &Set) -> String {
         )
     }));
     words.join(word!("; "))
+}
+
+/// Fewer choices are done before a trial of them would be worth its while.
+const MANY: u64 = 1 << 20;
+
+/// What a sweep of so many choices will take, from a trial; `None` if that is not worth its while.
+fn tried(request: &SweepRequest<'_>, numbers: u64) -> Option<String> {
+    if numbers < MANY {
+        return None;
+    }
+    let mut solver = (request.solver)();
+    let time = Duration::from_secs(1);
+    let (sweep, set) = (request.sweep, request.set);
+    let cost = measure(sweep, set, request.nodes, &mut *solver, time)?;
+    Some(say!(
+        "about {all} of one core, as {tried} of all over the set took {time}",
+        all = clock(cost.of_one()? * numbers as f64),
+        tried = counted(cost.numbers, "choice", "choices"),
+        time = clock(cost.seconds)
+    ))
 }
 
 fn lines(open: &[Undecided]) -> String {
