@@ -39,7 +39,7 @@ impl Head<'_> {
         bytes
     }
 
-    /// Writes the beginning of a file of so many nodes; [`write_king`] follows, once for each square.
+    /// Writes the beginning of a file of so many nodes; those of each square follow.
     ///
     /// # Errors
     /// If `out` takes no more.
