@@ -154,12 +154,15 @@ pub fn is_sweep(argument: &Path) -> bool {
 /// The sweep that a file describes.
 pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
     let text = read(path)?;
-    parse_sweep(path, text.clone()).map_err(|error| match parse(path, text) {
-        Ok(_) => failure(
-            path,
-            word!("describes a family, no set of positions: gyakusan enumerate takes it"),
-        ),
-        Err(_) => error,
+    parse_sweep(path, text.clone()).map_err(|error| {
+        let is_family = !is_of_sweep(&text) && parse(path, text).is_ok();
+        match is_family {
+            true => failure(
+                path,
+                word!("describes a family, no set of positions: gyakusan enumerate takes it"),
+            ),
+            false => error,
+        }
     })
 }
 

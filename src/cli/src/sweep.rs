@@ -100,6 +100,9 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )));
     }
     if let Some(path) = &args.undecided {
+        if *path == args.db {
+            return Err(Failure::Usage(say!("--undecided: is the database itself")));
+        }
         may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
     let tables = args.tables.open()?;

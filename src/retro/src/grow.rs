@@ -34,6 +34,8 @@ pub struct Grower<'a, K: Key> {
     candidates: Vec<K>,
     /// What was left of earlier candidates.
     sifted: Vec<K>,
+    /// How many they were when they were last sifted together.
+    settled: usize,
     /// Above so many nodes it is sifted.
     most: usize,
     sift: Option<Sift<'a, K>>,
@@ -102,6 +104,7 @@ impl<'a, K: Key> Grower<'a, K> {
             grown: HashSet::new(),
             candidates: Vec::new(),
             sifted: Vec::new(),
+            settled: 0,
             most: usize::MAX,
             sift: None,
         }
@@ -138,9 +141,17 @@ impl<'a, K: Key> Grower<'a, K> {
         if let Some(sift) = self.sift {
             self.decided = HashSet::new();
             self.grown = HashSet::new();
+            // What is left of some is met again, and left out only together with others.
+            let together = self.sifted.len() > 2 * self.settled + self.most;
+            if together {
+                self.candidates.append(&mut self.sifted);
+            }
             self.candidates.sort_unstable();
             self.candidates.dedup();
             self.sifted.append(&mut sift(&self.candidates));
+            if together {
+                self.settled = self.sifted.len();
+            }
             self.candidates = Vec::new();
         }
     }

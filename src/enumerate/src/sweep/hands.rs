@@ -16,7 +16,7 @@ use tsume::solve::{Task, Verdict};
 use words::say;
 
 /// How many hands the solver's table is kept for while they are judged.
-const CHUNK: usize = 4;
+const TOGETHER: usize = 4;
 
 /// The hands of one king.
 struct King<'a> {
@@ -146,7 +146,7 @@ impl King<'_> {
         solver.forget();
         self.order.decide(group, &self.states, |number| {
             let verdict = match self.position(number) {
-                Ok(position) => judging.verdict(&mut **solver, &task(position)),
+                Ok(position) => judging.solve(&mut **solver, &task(position)).verdict,
                 Err(_) => Verdict::NoMate,
             };
             if judging.stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -185,9 +185,9 @@ impl King<'_> {
         self.work
             .monitor
             .begin(&say!("judging, king on {king}", king), left.len() as u64);
-        for some in left.chunks(4 * CHUNK * self.work.solvers.len()) {
+        for some in left.chunks(4 * TOGETHER * self.work.solvers.len()) {
             let judged: Vec<Option<Vec<JudgedHand>>> = some
-                .par_chunks(CHUNK)
+                .par_chunks(TOGETHER)
                 .with_max_len(1)
                 .map(|numbers| self.judge_some(numbers))
                 .collect();

@@ -1,5 +1,6 @@
 //! Solving and judging the positions of some numbers of a set, one after the other.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::set::{Met, Set};
@@ -9,10 +10,15 @@ use shogi::{Color, Position, packed};
 use store::{Batch, Measured, Undecided};
 use tsume::judge::record::{Line, Problem, Recorded};
 use tsume::judge::{Effort, Options, Report, check};
-use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
+use tsume::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
 
 /// After so many numbers it is told that they are done.
 const TOLD: u64 = 16;
+
+/// A leg takes as many nodes as so many questions may, but no more than these: some ten seconds. What was done of a leg
+/// is lost when it is stopped.
+const LEG: u64 = 100;
+const LONGEST_LEG: u64 = 1 << 23;
 
 /// How positions are solved and judged.
 pub struct Judging<'a> {
@@ -39,51 +45,71 @@ pub struct JudgedMate {
     pub plies: Option<u16>,
     /// The problem, if it is one to keep.
     pub problem: Option<Box<Measured>>,
+    /// What finding that out took.
+    pub nodes: u64,
 }
 
 impl Judging<'_> {
-    /// What comes of some numbers; `None` if it was stopped. The solver forgets what it knew: the result depends
-    /// on the numbers alone. `advance` hears how many numbers more are done.
+    /// What comes of some numbers, leg by leg: a leg ends where a fixed number of nodes is spent. Between legs the
+    /// solver forgets what it knew, so that the result depends on the numbers alone, and is the same where it is gone on
+    /// from the end of a leg. `advance` hears how many numbers more are done, `take` what came of a leg that is done.
+    /// `None` if it was stopped.
     pub fn judge(
         &self,
         solver: &mut dyn Solve,
         numbers: impl IntoIterator<Item = u64>,
         advance: &dyn Fn(u64),
-    ) -> Option<Batch> {
+        take: &mut dyn FnMut(Batch),
+    ) -> Option<()> {
         solver.forget();
+        let most = self.nodes.saturating_mul(LEG).min(LONGEST_LEG);
         let mut batch = Batch::default();
-        let mut told = 0;
+        let (mut spent, mut told) = (0, 0);
         for number in numbers {
+            if spent > most {
+                solver.forget();
+                advance(batch.tally.numbers - told);
+                take(mem::take(&mut batch));
+                (spent, told) = (0, 0);
+            }
             let tally = &mut batch.tally;
             if tally.numbers - told == TOLD {
                 advance(TOLD);
                 told += TOLD;
             }
-            tally.numbers += 1;
             match self.set.at(number) {
                 Met::Illegal => tally.illegal += 1,
                 Met::Image => tally.images += 1,
                 Met::NoCheck => tally.no_check += 1,
-                Met::Position(position) => self.take(solver, number, *position, &mut batch)?,
+                Met::Position(position) => {
+                    let judged = self.take(solver, number, *position, &mut batch);
+                    let Some(nodes) = judged else {
+                        advance(batch.tally.numbers - told);
+                        return None;
+                    };
+                    spent += nodes;
+                }
             }
+            batch.tally.numbers += 1;
         }
         advance(batch.tally.numbers - told);
-        Some(batch)
+        take(batch);
+        Some(())
     }
 
-    /// Judges a position, and takes what comes of it in.
+    /// Judges a position, and takes what comes of it in; the nodes it took.
     fn take(
         &self,
         solver: &mut dyn Solve,
         number: u64,
         position: Position,
         batch: &mut Batch,
-    ) -> Option<()> {
+    ) -> Option<u64> {
         let task = Task {
             position,
             attacker: Color::Black,
         };
-        let judged = self.judge_one(solver, &task);
+        let (judged, nodes) = self.judge_one(solver, &task);
         // What was cut short is not what the limits would have said.
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -105,7 +131,7 @@ impl Judging<'_> {
                 }
             },
         }
-        Some(())
+        Some(nodes)
     }
 
     /// A position that stays open.
@@ -118,18 +144,23 @@ impl Judging<'_> {
         }
     }
 
-    fn judge_one(&self, solver: &mut dyn Solve, task: &Task) -> Judged {
-        match self.verdict(solver, task) {
-            Verdict::NoMate => Judged::NoMate,
-            Verdict::Unknown => Judged::Open,
-            Verdict::Mate => Judged::Mate(self.judge_mate(solver, task)),
+    /// What comes of a position, and the nodes it took.
+    fn judge_one(&self, solver: &mut dyn Solve, task: &Task) -> (Judged, u64) {
+        let solved = self.solve(solver, task);
+        match solved.verdict {
+            Verdict::NoMate => (Judged::NoMate, solved.nodes),
+            Verdict::Unknown => (Judged::Open, solved.nodes),
+            Verdict::Mate => {
+                let mate = self.judge_mate(solver, task);
+                let nodes = solved.nodes + mate.nodes;
+                (Judged::Mate(mate), nodes)
+            }
         }
     }
 
     /// Whether there is a mate.
-    pub fn verdict(&self, solver: &mut dyn Solve, task: &Task) -> Verdict {
-        let solved = solver.solve(task, Goal::Verdict, &self.limits(), self.stop);
-        solved.verdict
+    pub fn solve(&self, solver: &mut dyn Solve, task: &Task) -> Outcome {
+        solver.solve(task, Goal::Verdict, &self.limits(), self.stop)
     }
 
     fn limits(&self) -> Limits {
@@ -141,13 +172,16 @@ impl Judging<'_> {
 
     /// Finds the length of a mate, and judges it if the sweep does mates of that length.
     pub fn judge_mate(&self, solver: &mut dyn Solve, task: &Task) -> JudgedMate {
+        let mut nodes = 0;
         if self.sweep.shortest.is_some() || self.sweep.longest.is_some() {
             let solved = solver.solve(task, Goal::Lengths, &self.limits(), self.stop);
+            nodes = solved.nodes;
             let plies = solved.plies.filter(|_| solved.plies_exact).map(in_plies);
             if plies.is_some_and(|plies| !self.sweep.judges(plies)) {
                 return JudgedMate {
                     plies,
                     problem: None,
+                    nodes,
                 };
             }
         }
@@ -167,6 +201,7 @@ impl Judging<'_> {
         JudgedMate {
             plies,
             problem: problem.map(|problem| Box::new(problem.into())),
+            nodes: nodes + report.nodes,
         }
     }
 }
@@ -223,4 +258,52 @@ pub fn recorded(task: &Task, report: &Report) -> Option<Recorded> {
     lines.sort_unstable();
     lines.dedup();
     problem.is_listed().then_some(Recorded { problem, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use tsume::solve::Solver;
+
+    /// Two rooks around a king in the corner: much is searched, and little found within so few nodes.
+    const ROOKS: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\nR = 2\n[board]\nside = \"attacker\"\n";
+
+    /// Guards that a stretch has several legs, that what is told of them adds up, and that whoever goes on from the end of
+    /// one finds what was to follow.
+    #[test]
+    fn from_the_end_of_a_leg_the_rest_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rooks.toml");
+        std::fs::write(&path, ROOKS).unwrap();
+        let sweep = catalog::load_sweep(&path).unwrap();
+        let set = Set::new(&sweep).unwrap();
+        let stop = AtomicBool::new(false);
+        let judging = Judging {
+            sweep: &sweep,
+            set: &set,
+            nodes: 20,
+            stop: &stop,
+        };
+        let mut solver = Solver::new(1 << 20);
+        let end = 120.min(set.len());
+        let mut legs_from = |first: u64| {
+            let told = RefCell::new(0);
+            let advance = |numbers| *told.borrow_mut() += numbers;
+            let mut legs: Vec<(u64, String)> = Vec::new();
+            let mut take = |batch: Batch| legs.push((batch.tally.numbers, format!("{batch:?}")));
+            let judged = judging.judge(&mut solver, first..end, &advance, &mut take);
+            assert!(judged.is_some());
+            assert_eq!(legs.iter().map(|leg| leg.0).sum::<u64>(), end - first);
+            assert_eq!(told.into_inner(), end - first);
+            legs
+        };
+        let legs = legs_from(0);
+        assert!(legs.len() > 3, "{}", legs.len());
+        let mut first = 0;
+        for (at, (numbers, _)) in (1..).zip(&legs[..3]) {
+            first += numbers;
+            assert_eq!(legs_from(first), &legs[at..]);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Set;
@@ -13,6 +14,9 @@ use tsume::solve::Solve;
 /// So many neighbours at most are tried at a place of the set: fewer than share a table when all is swept, so that
 /// the sweep may take less than is told.
 const NEIGHBOURS: u64 = 1 << 12;
+
+/// At least so many places of the set are looked at.
+const PLACES: u32 = 16;
 
 /// What some neighbourhoods took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,8 +56,10 @@ pub fn measure(
     let size = set.stretch().min(NEIGHBOURS);
     let pieces = set.len().div_ceil(size);
     let start = Instant::now();
+    let until = Mutex::new(start);
     let watch = || {
-        if start.elapsed() > time {
+        let until = *until.lock().unwrap_or_else(PoisonError::into_inner);
+        if Instant::now() > until {
             stop.store(true, Ordering::Relaxed);
         }
     };
@@ -62,16 +68,20 @@ pub fn measure(
     let mut seconds = 0.0;
     beside(Duration::from_millis(20), watch, || {
         for at in (0..pieces).map(|count| spread(count, pieces)) {
-            let numbers = at * size..((at + 1) * size).min(set.len());
-            // What was done of one that was cut short counts, and so does the time.
-            if judging.judge(solver, numbers, &advance).is_none() {
+            let now = Instant::now();
+            if now > start + time {
                 break;
             }
+            *until.lock().unwrap_or_else(PoisonError::into_inner) = now + time / PLACES;
+            stop.store(false, Ordering::Relaxed);
+            let numbers = at * size..((at + 1) * size).min(set.len());
+            // What was done of one that was cut short counts, and so does the time.
+            let _ = judging.judge(solver, numbers, &advance, &mut drop);
         }
         seconds = start.elapsed().as_secs_f64();
     });
     Some(Cost {
-        // The first ones may be so hard that the time ends among them.
+        // All of the first ones may be too hard.
         numbers: done.get().max(1),
         seconds,
     })

@@ -1,8 +1,8 @@
 //! Sweeps: every position of a described set is solved and judged forwards.
 //!
-//! The positions have numbers. They are worked in chunks of neighbours, for each of which the solver begins with an
-//! empty table: so what comes out depends neither on threads nor on interruptions. Whole chunks are written in
-//! their order, and the database says how many numbers are done.
+//! The positions have numbers. They are worked in stretches of neighbours, and these in legs, for each of which the solver
+//! begins with an empty table: so what comes out depends neither on threads nor on interruptions. Whole legs are written
+//! in their order, and the database says how many numbers are done.
 
 mod classes;
 mod hands;

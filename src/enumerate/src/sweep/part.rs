@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-use super::set::{SHORT, Set};
+use super::set::{SHORT, Set, stretch};
 use words::say;
 
 /// Which numbers of a set are asked for.
@@ -84,10 +84,14 @@ impl Numbers {
         }
     }
 
-    /// How many of them, one after the other, the solver's table is kept for. In a sample no two are neighbours.
+    /// How many of them, one after the other, are a stretch: as in the whole set, where the set can be cut so. In a
+    /// sample no two are neighbours.
     pub fn stretch(&self, set: &Set) -> u64 {
+        let of_set = set.stretch();
+        let is_cut = |at: u64| at.is_multiple_of(of_set) || at == set.len();
         match self {
-            Self::Range(_) => set.stretch(),
+            Self::Range(range) if is_cut(range.start) && is_cut(range.end) => of_set,
+            Self::Range(_) => stretch(self.len()),
             Self::Listed(_) => SHORT,
         }
     }

@@ -1,14 +1,20 @@
 //! Position by position: stretches of neighbours, judged side by side, written in their order.
 
+use std::mem;
+use std::ops::Range;
+use std::time::Duration;
+
 use super::Work;
 use super::in_order::in_order;
 use crate::EnumerateError;
 use store::{Batch, RunId, Store, Undecided};
 use words::word;
 
-/// How many numbers the solver's table is kept for where positions that were left open are asked again: they are
-/// rare.
+/// How many numbers are a stretch where positions that were left open are asked again: they are rare.
 const STRETCH_AGAIN: u64 = 1 << 16;
+
+/// How long results are collected before they are written.
+const COLLECT: Duration = Duration::from_secs(3);
 
 impl Work<'_> {
     /// Judges and writes everything that is not done.
@@ -22,20 +28,22 @@ impl Work<'_> {
         let size = self.numbers.stretch(self.judging.set);
         self.monitor.begin(word!("solving and judging"), all);
         self.monitor.advance(done);
-        // A sweep that another version began may have come to its end within a stretch.
-        let judge = |at: u64| {
+        // Within a stretch it goes on from the end of a leg.
+        let judge = |at: u64, hand_on: &mut dyn FnMut(Batch)| {
             let places = done.max(at * size)..((at + 1) * size).min(all);
-            let numbers = self.numbers.at(places);
             let advance = |numbers| self.monitor.advance(numbers);
-            self.judging.judge(&mut **self.solver(), numbers, &advance)
+            let solver = &mut **self.solver();
+            let numbers = self.numbers.at(places);
+            self.judging.judge(solver, numbers, &advance, hand_on)
         };
-        let write = |_, judged: Vec<Batch>| {
+        let write = |judged: Vec<Batch>| {
             let mut batch = Batch::default();
             judged.into_iter().for_each(|one| batch.add(one));
             self.tell(&batch);
             Ok(store.write_batch(run, &batch)?)
         };
-        if !in_order(done / size..all.div_ceil(size), judge, write)? {
+        let stretches = done / size..all.div_ceil(size);
+        if !in_order(stretches, COLLECT, self.judging.stop, judge, write)? {
             return Err(self.stopped());
         }
         self.ask_again(store, run)
@@ -48,27 +56,34 @@ impl Work<'_> {
         self.monitor
             .begin(word!("what was left open"), open.len() as u64);
         let numbers: Vec<u64> = open.iter().map(|one: &Undecided| one.number).collect();
-        let stretches: Vec<&[u64]> = numbers
-            .chunk_by(|one, next| one / STRETCH_AGAIN == next / STRETCH_AGAIN)
-            .collect();
-        let stretch = |at: u64| stretches[at as usize];
-        let judge = |at: u64| {
-            let numbers = stretch(at).iter().copied();
+        let mut ends = Vec::new();
+        let same = |one: &u64, next: &u64| one / STRETCH_AGAIN == next / STRETCH_AGAIN;
+        for stretch in numbers.chunk_by(same) {
+            ends.push(ends.last().copied().unwrap_or(0) + stretch.len());
+        }
+        let judge = |at: u64, hand_on: &mut dyn FnMut((Range<usize>, Batch))| {
+            let at = at as usize;
+            let mut first = at.checked_sub(1).map_or(0, |before| ends[before]);
+            let numbers = numbers[first..ends[at]].iter().copied();
+            let mut take = |mut batch: Batch| {
+                // They were counted when they were met first.
+                let count = mem::take(&mut batch.tally.numbers) as usize;
+                hand_on((first..first + count, batch));
+                first += count;
+            };
             let advance = |numbers| self.monitor.advance(numbers);
             let solver = &mut **self.solver();
-            let mut batch = self.judging.judge(solver, numbers, &advance)?;
-            // They were counted when they were met first.
-            batch.tally.numbers = 0;
-            Some(batch)
+            self.judging.judge(solver, numbers, &advance, &mut take)
         };
-        let write = |first: u64, judged: Vec<Batch>| {
-            for (at, batch) in (first..).zip(judged) {
+        let write = |judged: Vec<(Range<usize>, Batch)>| {
+            for (places, batch) in judged {
                 self.tell(&batch);
-                store.write_again(run, stretch(at), &batch)?;
+                store.write_again(run, &numbers[places], &batch)?;
             }
             Ok(())
         };
-        match in_order(0..stretches.len() as u64, judge, write)? {
+        let all = 0..ends.len() as u64;
+        match in_order(all, COLLECT, self.judging.stop, judge, write)? {
             true => Ok(()),
             false => Err(self.stopped()),
         }

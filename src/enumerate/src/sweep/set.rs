@@ -13,13 +13,13 @@ use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Piece, Position, Setup, Square, packed};
 use words::word;
 
-/// The fewest and the most numbers that the solver's table is kept for, one after the other. What a table knows of
-/// neighbours is worth more than half of all work where chases are long; but what was begun is lost when a sweep is
-/// stopped.
+/// The fewest and the most numbers of a stretch, for which one thread keeps the solver's table. What a table knows of
+/// neighbours is worth more than half of all work where chases are long; but there is work for many threads only where
+/// there are many stretches.
 pub const SHORT: u64 = 1 << 8;
 const LONG: u64 = 1 << 18;
 
-/// A set has about so many stretches, if it is neither small nor very large.
+/// A set has so many stretches or up to twice as many, if it is neither small nor very large.
 const STRETCHES: u64 = 1 << 8;
 
 /// The positions of a sweep.
@@ -117,8 +117,8 @@ impl Set {
         is_bare.then(|| self.classes.iter().map(|class| class.hand).collect())
     }
 
-    /// How many numbers, one after the other, the solver's table is kept for. Another number would be as right, and
-    /// leave other positions undecided.
+    /// How many numbers, one after the other, are a stretch. Another number would be as right, and leave other positions
+    /// undecided.
     pub fn stretch(&self) -> u64 {
         stretch(self.len())
     }
@@ -214,8 +214,8 @@ impl Set {
     }
 }
 
-/// How many numbers a stretch has in a set of so many: a power of two, so that ends of parts are easy to write.
-fn stretch(len: u64) -> u64 {
+/// How many numbers a stretch has among so many: a power of two, so that ends of parts are easy to write.
+pub fn stretch(len: u64) -> u64 {
     let even = (len / STRETCHES).max(1);
     (1 << even.ilog2()).clamp(SHORT, LONG)
 }
