@@ -1,10 +1,16 @@
 //! An index in files: the same comes of it as in memory, and no file that fails goes unnoticed.
 
+use std::cell::RefCell;
+
 use retro::engine::{Engine, Progress};
+use retro::grow::Grower;
 use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
 use retro::scope::Scope;
 use retro::spill::Spill;
+use retro::step;
+use retro::table::Table;
+use shogi::Square;
 use tempfile::TempDir;
 
 use crate::family::{KNIGHTS, Levels, N4, enumerate, enumerate_in};
@@ -50,6 +56,32 @@ fn an_index_in_files_gives_the_same() {
 fn an_index_of_larger_families_in_files_gives_the_same() {
     assert!(spilled::<u64>(FIVE, 0) == enumerate::<u64>(&[FIVE]).levels);
     assert!(spilled::<u128>(FIVE, 1 << 20) == enumerate::<u128>(&[FIVE]).levels);
+}
+
+/// Guards that candidates are sifted before all are there, and that none is lost or held many times over.
+#[test]
+fn what_is_sifted_early_is_what_is_there_in_the_end() {
+    let scope = Scope::new(&[[1, 1, 1, 1]]);
+    let (table, monitor) = (Table::<u64>::new(scope.units(), None), Monitor::default());
+    let king = Square::new(2, 1).unwrap();
+    let mut at_once = Grower::new(&table, &scope, &monitor);
+    step::mates(&mut at_once, king);
+    let at_once = at_once.finish();
+    let sifted = RefCell::new(Vec::new());
+    let sift = |candidates: &[u64]| {
+        sifted.borrow_mut().push(candidates.len());
+        candidates.to_vec()
+    };
+    let mut early = Grower::new(&table, &scope, &monitor).within(0, &sift);
+    step::mates(&mut early, king);
+    assert_eq!(early.finish(), at_once);
+    let sifted = sifted.into_inner();
+    assert!(sifted.len() > 10, "{sifted:?}");
+    // What was left is sifted together now and then, and nothing of it is held twice after that: all that was found
+    // till then, as this sieve leaves nothing out.
+    let most = *sifted.iter().max().unwrap();
+    assert!((300..=at_once.len()).contains(&most), "{sifted:?}");
+    assert!(sifted.iter().sum::<usize>() > at_once.len());
 }
 
 /// Guards that a run goes on in memory where no file can be made.

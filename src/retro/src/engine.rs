@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::spill::Spill;
 use super::table::{SHARDS, Table, by_king, kings};
 use shogi::Square;
-use words::{counted, say, word};
 
 /// How far an engine is: all it needs to go on, and all it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +56,6 @@ impl<'a, K: Key> Engine<'a, K> {
         monitor: &'a Monitor,
     ) -> Result<Self, Stopped> {
         let table = Table::new(scope.units(), spill);
-        monitor.begin(word!("mated positions"), SHARDS as u64);
         let progress = Progress {
             attackers: Vec::new(),
             defenders: Vec::new(),
@@ -71,6 +69,7 @@ impl<'a, K: Key> Engine<'a, K> {
             monitor,
         };
         let level = engine.level();
+        level.begin_mated(SHARDS as u64);
         engine.progress.defenders = for_each_king(|king| level.mated(king))?;
         Ok(engine)
     }
@@ -158,14 +157,9 @@ impl<'a, K: Key> Engine<'a, K> {
             n < DEEPEST,
             "no family of step pieces mates in more than 125 plies"
         );
-        let monitor = self.monitor;
-        let plies = counted(&(2 * n + 1).to_string(), n == 0, "ply", "plies");
-        monitor.begin(
-            &say!("{plies}: attacker's moves taken back", plies),
-            self.progress.defenders.len() as u64,
-        );
-        let sources = by_king(&self.progress.defenders);
         let level = self.level();
+        level.begin_attackers(n, self.progress.defenders.len() as u64);
+        let sources = by_king(&self.progress.defenders);
         let attackers = for_each_king(|king| level.attackers(sources[king.index()], n))?;
         self.table.add_level(&attackers);
         self.progress.attackers.push(attackers);
@@ -179,35 +173,21 @@ impl<'a, K: Key> Engine<'a, K> {
     }
 
     fn advance_irredundant(&mut self, n: u8) -> Result<(), Stopped> {
-        let monitor = self.monitor;
-        let cores = &self.progress.attackers[usize::from(n) - 1];
-        monitor.begin(
-            &say!(
-                "{plies} plies: pieces that stop second solutions",
-                plies = 2 * n - 1
-            ),
-            cores.len() as u64,
-        );
-        let cores = by_king(cores);
         let level = self.level();
+        let cores = &self.progress.attackers[usize::from(n) - 1];
+        level.begin_irredundant(n, cores.len() as u64);
+        let cores = by_king(cores);
         let found = for_each_king(|king| level.irredundant(cores[king.index()], n))?;
         self.progress.irredundant.push(found);
         Ok(())
     }
 
     fn advance_defenders(&mut self, n: u8) -> Result<(), Stopped> {
-        let monitor = self.monitor;
+        let level = self.level();
         let attackers = &self.progress.attackers[usize::from(n) - 1];
         let sources = by_king(attackers);
         // Every node is met from the nine squares a king can have come from.
-        monitor.begin(
-            &say!(
-                "{plies} plies: defender's replies taken back",
-                plies = 2 * n
-            ),
-            sources_met(kings(), &sources),
-        );
-        let level = self.level();
+        level.begin_defenders(n, sources_met(kings(), &sources));
         let defenders = for_each_king(|king| level.defenders(king, &sources, n))?;
         self.progress.defenders = defenders;
         self.progress.defender_level = n;

@@ -24,7 +24,7 @@ use super::spill::Spill;
 use super::table::{SHARDS, Table, kings};
 use super::unit::Pieces;
 use shogi::Square;
-use words::{counted, say, word};
+use words::word;
 
 /// How the squares of the king are divided into groups; of two mirror images it is one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,25 +249,14 @@ impl<'a> Parts<'a> {
         };
         let sources: Vec<&[K]> = sources.iter().map(Vec::as_slice).collect();
         let defenders = if before == 0 {
-            self.monitor
-                .begin(word!("mated positions"), own.len() as u64);
+            level.begin_mated(own.len() as u64);
             each(own, |&king| level.mated(king))?
         } else {
             let met = sources_met(own.iter().copied(), &sources);
-            self.monitor.begin(
-                &say!(
-                    "{plies} plies: defender's replies taken back",
-                    plies = 2 * before
-                ),
-                met,
-            );
+            level.begin_defenders(before, met);
             each(own, |&king| level.defenders(king, &sources, before))?
         };
-        let plies = counted(&(2 * before + 1).to_string(), before == 0, "ply", "plies");
-        self.monitor.begin(
-            &say!("{plies}: attacker's moves taken back", plies),
-            defenders.iter().map(|keys| keys.len() as u64).sum(),
-        );
+        level.begin_attackers(before, count(&defenders));
         each(&defenders, |keys| level.attackers(keys, before))
     }
 
@@ -332,17 +321,10 @@ impl<'a> Parts<'a> {
         let mut irredundant = Vec::new();
         for (cores, value) in critical.iter().zip(1..) {
             irredundant.push(if value == 1 {
-                self.monitor
-                    .begin(word!("mated positions"), own.len() as u64);
+                level.begin_mated(own.len() as u64);
                 each(&own, |&king| Ok(level.mates_in_one(&level.mated(king)?)))?
             } else {
-                self.monitor.begin(
-                    &say!(
-                        "{plies} plies: pieces that stop second solutions",
-                        plies = 2 * value - 1
-                    ),
-                    cores.iter().map(|keys| keys.len() as u64).sum(),
-                );
+                level.begin_irredundant(value, count(cores));
                 each(cores, |keys| level.irredundant(keys, value))?
             });
         }
@@ -383,6 +365,10 @@ impl<'a> Parts<'a> {
 }
 
 /// What is found for each of some, in parallel.
+fn count<K>(of_squares: &[Vec<K>]) -> u64 {
+    of_squares.iter().map(|keys| keys.len() as u64).sum()
+}
+
 fn each<T: Sync, K: Key>(
     of: &[T],
     find: impl Fn(&T) -> Result<Vec<K>, Stopped> + Sync + Send,

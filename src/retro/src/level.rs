@@ -13,6 +13,7 @@ use super::step;
 use super::table::{Table, each_subset, kings};
 use super::value::Solver;
 use shogi::Square;
+use words::{counted, say, word};
 
 /// What finds the nodes of a length: the table has the shorter ones, with the king on the square and as near as play
 /// comes to it.
@@ -32,6 +33,32 @@ enum Side {
 }
 
 impl<K: Key> Level<'_, K> {
+    /// Tells that so many positions whose king is mated are looked at.
+    pub fn begin_mated(&self, kings: u64) {
+        self.monitor.begin(word!("mated positions"), kings);
+    }
+
+    /// Tells that [`Level::attackers`] is found for values of `n + 1`, from so many nodes.
+    pub fn begin_attackers(&self, n: u8, sources: u64) {
+        let plies = counted(&(2 * n + 1).to_string(), n == 0, "ply", "plies");
+        let what = say!("{plies}: attacker's moves taken back", plies);
+        self.monitor.begin(&what, sources);
+    }
+
+    /// Tells that [`Level::defenders`] is found for the value `n`, of which so many nodes are met.
+    pub fn begin_defenders(&self, n: u8, met: u64) {
+        let plies = 2 * n;
+        let what = say!("{plies} plies: defender's replies taken back", plies);
+        self.monitor.begin(&what, met);
+    }
+
+    /// Tells that [`Level::irredundant`] is found for the value `n`, from so many nodes.
+    pub fn begin_irredundant(&self, n: u8, cores: u64) {
+        let plies = 2 * n - 1;
+        let what = say!("{plies} plies: pieces that stop second solutions", plies);
+        self.monitor.begin(&what, cores);
+    }
+
     /// `Err` when it is to stop, or when the table's index cannot be read.
     #[inline]
     fn go_on(&self) -> Result<(), Stopped> {

@@ -33,9 +33,9 @@ impl Store {
             .map(|found| found.map(|(run, _)| run))
     }
 
-    /// The sweeps of the same program, policy, catalog and part that came to their end with other options, the earliest
-    /// first, with their options.
-    pub fn finished_sweeps_otherwise(
+    /// The sweeps of the same program, policy, catalog and part that came to their end, with whatever options, the
+    /// earliest first, with their options.
+    pub fn finished_sweeps(
         &self,
         info: &SweepInfo<'_>,
     ) -> Result<Vec<(RunId, String)>, StoreError> {
@@ -44,7 +44,7 @@ impl Store {
                 .prepare(
                     "SELECT id, options FROM runs JOIN sweeps ON run_id = id
                      WHERE state = 'complete' AND program = ? AND policy = ? AND catalogs = ? AND part = ?
-                        AND numbers = ? AND options <> ? ORDER BY id",
+                        AND numbers = ? ORDER BY id",
                 )?
                 .query_map(
                     params![
@@ -52,8 +52,7 @@ impl Store {
                         info.policy,
                         info.manifest_text(),
                         info.part,
-                        info.numbers as i64,
-                        info.options
+                        info.numbers as i64
                     ],
                     |row| Ok((RunId(row.get(0)?), row.get(1)?)),
                 )?

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::Sweep;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::change::Change;
 use super::error::At;
@@ -206,33 +206,19 @@ impl Store {
     pub fn take_up_sweep(&mut self, info: &SweepInfo<'_>) -> Result<bool, StoreError> {
         let path = &self.path;
         let change = Change::begin(&self.conn).at(path)?;
+        let Some((run, _)) = self.finished_sweeps(info)?.pop() else {
+            return Ok(false);
+        };
         let take_up = || {
-            let found = self.conn.query_row(
-                "SELECT id FROM runs JOIN sweeps ON run_id = id
-                 WHERE state = 'complete' AND program = ? AND policy = ? AND catalogs = ? AND part = ? AND numbers = ?
-                 ORDER BY id DESC LIMIT 1",
-                params![
-                    info.program,
-                    info.policy,
-                    info.manifest_text(),
-                    info.part,
-                    info.numbers as i64
-                ],
-                |row| row.get::<_, i64>(0),
-            );
-            let Some(run) = found.optional()? else {
-                return Ok(false);
-            };
             self.conn.execute(
                 "UPDATE runs SET state = 'running', options = ? WHERE id = ?",
-                params![info.options, run],
+                params![info.options, run.0],
             )?;
-            hands::count_again(&self.conn, run)?;
-            Ok(true)
+            hands::count_again(&self.conn, run.0)
         };
-        let is_there = take_up().at(path)?;
+        take_up().at(path)?;
         change.commit().at(path)?;
-        Ok(is_there)
+        Ok(true)
     }
 
     /// Writes what came of positions that were open, in place of what stands there: all or, if anything fails, none.

@@ -156,7 +156,7 @@ impl Merging<'_> {
         sweep: &SweepPlan,
         info: &SweepInfo<'_>,
     ) -> Result<Option<RunId>, EnumerateError> {
-        let others = self.store.finished_sweeps_otherwise(info)?;
+        let others = self.store.finished_sweeps(info)?;
         let of = |options: &str| Words::nodes_of(options, &sweep.planned.with);
         let more = others
             .into_iter()
