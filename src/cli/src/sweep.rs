@@ -117,7 +117,8 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         solver: &|| tables.before(new_solver(memory)),
         with: &tables.words(),
     };
-    if !args.quiet && catalog.expected.is_none() {
+    // What a limit left open is not the whole, and no trial tells how hard it is.
+    if !args.quiet && !args.resume && catalog.expected.is_none() {
         let numbers = part.numbers(set.len()).len();
         let words = tried(&request, numbers).map(|words| writeln!(screen::stderr(), "{words}"));
         // As above.

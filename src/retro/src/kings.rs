@@ -364,11 +364,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What is found for each of some, in parallel.
+/// How many nodes some squares have together.
 fn count<K>(of_squares: &[Vec<K>]) -> u64 {
     of_squares.iter().map(|keys| keys.len() as u64).sum()
 }
 
+/// What is found for each of some, in parallel.
 fn each<T: Sync, K: Key>(
     of: &[T],
     find: impl Fn(&T) -> Result<Vec<K>, Stopped> + Sync + Send,
