@@ -380,7 +380,7 @@ fn wrong_words_are_refused() {
     fs::write(planned.at("plan/tasks.jsonl"), "{\"id\":1}\n").unwrap();
     let said = planned.refused(&["shard", "status", "plan"]);
     assert!(
-        said.contains("tasks.jsonl:1: missing field `first`"),
+        said.contains("tasks.jsonl:1: character 8: missing field `first`"),
         "{said}"
     );
 }

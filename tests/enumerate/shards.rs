@@ -223,6 +223,28 @@ fn a_task_that_ended_without_its_name_is_taken_as_it_is() {
     assert_eq!(runs.len(), 1, "it was swept a second time: {runs:?}");
 }
 
+/// Guards that what a run that died left is begun anew where it is no database any more.
+#[test]
+fn a_spoilt_part_is_begun_anew() {
+    let sweep = sweep_of(CORNER);
+    let (_folder, plan) = plan(&sweep, 2);
+    run(&plan, 1).unwrap();
+    let result = plan.folder().join(&plan.tasks[0].outputs[0]);
+    let expected = contents(&result);
+    let growing = result.with_extension("db.part");
+    let mut torn = fs::read(&result).unwrap();
+    torn[4_000..9_000].fill(7);
+    for spoilt in [torn, b"no database".to_vec()] {
+        fs::remove_file(&result).unwrap();
+        fs::remove_file(plan.folder().join(&plan.tasks[0].outputs[1])).unwrap();
+        fs::write(&growing, spoilt).unwrap();
+        assert_eq!(run(&plan, 1).unwrap(), Ran::Again);
+        assert!(!growing.exists());
+        assert_eq!(plan.state(&plan.tasks[0]).unwrap(), State::Done);
+        assert_same(&contents(&result), &expected);
+    }
+}
+
 #[test]
 fn a_stop_loses_nothing() {
     let sweep = sweep_of(CORNER);
@@ -312,7 +334,13 @@ fn wrong_plans_are_refused() {
             "tasks.jsonl",
             "\"memory\"",
             "\"mind\"",
-            ":1: unknown field `mind`",
+            ":1: character 123: unknown field `mind`",
+        ),
+        (
+            "tasks.jsonl",
+            "\"id\":1,\"first\":0",
+            "\"id\":1,\"first\":\"a\"",
+            ":1: character 19: invalid type: string \"a\", expected u64",
         ),
         ("trial.toml", "G = [0, 2]", "G = [0, 5]", ":6: pieces.G: "),
     ] {

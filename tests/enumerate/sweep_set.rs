@@ -239,8 +239,25 @@ fn a_set_that_is_empty_or_too_large_is_refused() {
         let error = Set::new(&sweep_of(text)).err().unwrap().to_string();
         error.split_once(": ").unwrap().1.to_owned()
     };
-    let empty = message("[pieces]\nG = 1\n[board]\npieces = 0\n[hand]\npieces = 0\n");
-    assert_eq!(empty, "the set is empty: no position is like that");
+    for (text, says) in [
+        (
+            "[pieces]\nG = 1\n[board]\npieces = 0\n[hand]\npieces = 0\n",
+            "no pieces have the numbers that [pieces], [board] and [hand] ask for together",
+        ),
+        (
+            "[king]\nranks = [\"i\", \"i\"]\n[pieces]\nG = 1\n[board]\nblock = [2, 1]\n\
+             region = { files = [1, 9], ranks = [\"a\", \"c\"] }\n[hand]\npieces = 0\n",
+            "the king of [king] has no place in the block or region of [board]",
+        ),
+        (
+            "[pieces]\nG = 2\n[board]\npieces = 2\nregion = { files = [5, 5], ranks = [\"a\", \"a\"] }\n",
+            "the pieces on the board do not fit into the block or region of [board]",
+        ),
+    ] {
+        assert_eq!(message(text), format!("the set is empty: {says}"));
+    }
+    let many = message("[pieces]\n");
+    assert!(many.contains("[pieces] has to say"), "{many}");
     let large = message("[pieces]\nP = 18\n[board]\npieces = 18\n[hand]\npieces = 0\n");
     assert!(large.starts_with("the"), "{large}");
 }

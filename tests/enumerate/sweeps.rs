@@ -82,6 +82,19 @@ const EVERYTHING: &str = "hex(key), sfen, plies, main_line, mirror_images, piece
                           equal_at_last, longer_at_last, promotion_duals, final_promotion_choice, \
                           final_drop_choice, equal_variations, leftover, superfluous, final_superfluous";
 
+/// What does not depend on limits if they are large enough; how many flaws of a kind are found may.
+const VERDICTS: &str = "hex(key), sfen, plies, rule_a, rule_b, rule_c, rule_d, rule_e, complete_lenient, minimal, \
+                        irredundant, irredundant_lenient";
+
+/// That problems in two databases are the same.
+fn assert_equal(one: &Path, other: &Path, columns: &str) {
+    let (one, other) = (records(one, columns), records(other, columns));
+    for pair in one.iter().zip(&other) {
+        assert_eq!(pair.0, pair.1);
+    }
+    assert_eq!(one.len(), other.len());
+}
+
 /// What does not depend on limits.
 const LENGTHS: &str = "hex(key), sfen, plies";
 
@@ -282,14 +295,97 @@ fn decided_later(text: &str, nodes: [u64; 2]) {
     assert_eq!(later.1, at_once.1);
     let counts = |rows: &[SweepRow]| (rows[0].complete, rows[0].tally.clone());
     assert_eq!(counts(&later.2), counts(&at_once.2));
-    // What the judge left open then, gyakusan features --judge decides.
-    let listed = records(&paths[1], LENGTHS);
-    let later = records(&paths[0], "hex(key), sfen, plies, irredundant IS NULL");
-    let decided = later
-        .iter()
-        .filter_map(|row| row.strip_suffix(", Integer(0)]"));
-    let decided: Vec<String> = decided.map(|row| format!("{row}]")).collect();
-    assert!(decided.iter().all(|row| listed.contains(row)));
+    // What the judge left open then is judged again, too.
+    assert_equal(&paths[0], &paths[1], VERDICTS);
+    // Asked again with no more there is nothing to do.
+    let less = run(&paths[0], nodes[1], true);
+    assert!(
+        matches!(less, Err(EnumerateError::AskedBefore { nodes: asked, .. }) if asked == nodes[1])
+    );
+    for nodes in nodes {
+        let known = run(&paths[0], nodes, false).unwrap();
+        assert_eq!((known.run, known.was_there), (first.run, true));
+        assert_eq!(known.digest, second.digest);
+    }
+}
+
+/// Two rooks and a silver around a king in the corner: with few nodes the judge leaves open how many of some flaws there
+/// are, more or less according to what the solver has met before.
+const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
+                     side = \"attacker\"\npromoted = false\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
+
+/// Guards that what a limit left open in one sweep is no contradiction of what another one found, whichever comes first,
+/// and that the better known stays.
+#[test]
+fn sweeps_that_overlap_share_a_database() {
+    let sweep = sweep_of(CHASE);
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |part, nodes| Ask {
+        part,
+        nodes,
+        ..Ask::all(&sweep)
+    };
+    let sample = Part::Sample {
+        count: 400,
+        seed: 1,
+    };
+    let range = Part::Range(200..1_800);
+    let asked = [ask(Part::All, 100), ask(sample, 3_000), ask(range, 10_000)];
+    let orders = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+    let paths = orders.map(|order| {
+        let path = folder.path().join(format!("{order:?}.db"));
+        for place in order {
+            asked[place].run(&path, &Monitor::default()).unwrap();
+        }
+        path
+    });
+    assert_equal(&paths[0], &paths[1], EVERYTHING);
+    assert_equal(&paths[0], &paths[2], EVERYTHING);
+    let alone = folder.path().join("alone.db");
+    asked[0].run(&alone, &Monitor::default()).unwrap();
+    let together = records(&paths[0], EVERYTHING);
+    let alone = records(&alone, EVERYTHING).into_iter();
+    let is_filled = |row: &String| row.contains("Null") && !together.contains(row);
+    assert!(alone.filter(is_filled).count() > 2);
+}
+
+/// Guards that an enumeration into the database of a sweep has what it has alone, and the other way round.
+#[test]
+fn an_enumeration_knows_more_than_a_sweep() {
+    let folder = tempfile::tempdir().unwrap();
+    let enumerated = |path: &Path| {
+        let request = Request {
+            catalogs: &load_or_code(Path::new("R1G1")).unwrap(),
+            database: path,
+            table: None,
+            verify: Verify::None,
+            seed: 1,
+            memory: None,
+            options: "",
+        };
+        enumerate(&request, &Monitor::default(), &|_| {})
+            .unwrap()
+            .digest
+    };
+    let sweep = sweep_of(
+        "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\nR = 1\nG = 1\n[board]\nside = \"attacker\"\n\
+         region = { files = [1, 5], ranks = [\"a\", \"c\"] }\n",
+    );
+    let ask = Ask {
+        nodes: 50_000,
+        ..Ask::all(&sweep)
+    };
+    let paths = ["alone.db", "after.db", "before.db"].map(|name| folder.path().join(name));
+    let alone = enumerated(&paths[0]);
+    ask.run(&paths[1], &Monitor::default()).unwrap();
+    let swept = records(&paths[1], EVERYTHING);
+    assert!(swept.iter().any(|row| row.contains("Null")));
+    assert_eq!(enumerated(&paths[1]), alone);
+    assert_eq!(enumerated(&paths[2]), alone);
+    ask.run(&paths[2], &Monitor::default()).unwrap();
+    for path in &paths[1..] {
+        assert_equal(&paths[0], path, EVERYTHING);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 use catalog::{Options, Region};
 use store::{Condition, QueryLimits, Search, Sink, Store, StoreError, Value};
+use tsume::judge::record::{Line, LineKind, Problem};
 
 /// The values of the first row of a query.
 fn first_row(store: &Store, sql: &str) -> Vec<Value> {
@@ -135,6 +136,76 @@ fn other_findings_for_a_known_problem_are_refused() {
         3,
         "the level is taken back"
     );
+}
+
+/// Guards that of two records of a problem that can both be right the one stays of which a limit left less open,
+/// whichever comes first.
+#[test]
+fn the_better_known_record_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut known = flawed();
+    known.problem.flaws.cooks = Some(2);
+    let with = |change: fn(&mut Problem)| {
+        let mut other = known.clone();
+        change(&mut other.problem);
+        other.lines.clear();
+        other
+    };
+    let less = [
+        with(|problem| problem.soundness.minimal = None),
+        with(|problem| problem.flaws.final_superfluous = None),
+        // Where one is known, more may be open.
+        with(|problem| problem.flaws.cooks = Some(1)),
+    ];
+    for (number, less) in less.into_iter().enumerate() {
+        for order in [[&less, &known], [&known, &less]] {
+            let name = format!("{number}{}.db", order[0] == &known);
+            let mut store = Store::create(&folder.path().join(name)).unwrap();
+            let run = store.begin_run(&info(&[catalog("kin2fu1.toml")])).unwrap();
+            for recorded in order {
+                store.write_level(run, 3, [recorded.clone()]).unwrap();
+            }
+            let stored = store.problem(1).unwrap().unwrap();
+            assert_eq!(stored.enumerated, Some(known.problem.clone()), "{number}");
+            let mut lines = known.lines.clone();
+            lines.sort();
+            assert_eq!(stored.lines, lines, "{number}");
+        }
+    }
+    // Of a record that is the same a move that one of them leaves undecided is known to the other.
+    let undecided = |moves: &str| Line {
+        kind: LineKind::Undecided,
+        moves: moves.to_owned(),
+    };
+    let mut both = [known.clone(), known.clone()];
+    both[0].lines = vec![undecided("G*1b"), undecided("G*2b")];
+    both[1].lines.push(undecided("G*2b"));
+    let mut left = known.lines.clone();
+    left.push(undecided("G*2b"));
+    left.sort();
+    for number in [0, 1] {
+        let path = folder.path().join(format!("undecided{number}.db"));
+        let mut store = Store::create(&path).unwrap();
+        let run = store.begin_run(&info(&[catalog("kin2fu1.toml")])).unwrap();
+        for place in [number, 1 - number] {
+            store.write_level(run, 3, [both[place].clone()]).unwrap();
+        }
+        assert_eq!(store.problem(1).unwrap().unwrap().lines, left);
+    }
+    let path = folder.path().join("opposite.db");
+    let mut store = Store::create(&path).unwrap();
+    let run = store.begin_run(&info(&[catalog("kin2fu1.toml")])).unwrap();
+    store.write_level(run, 3, [known.clone()]).unwrap();
+    for opposite in [
+        with(|problem| {
+            problem.soundness.minimal = None;
+            problem.soundness.complete = problem.soundness.complete.map(|is| !is);
+        }),
+        with(|problem| problem.flaws.cooks = Some(0)),
+    ] {
+        let error = store.write_level(run, 3, [opposite]).unwrap_err();
+        assert!(matches!(error, StoreError::Differs { .. }), "{error}");
+    }
 }
 
 #[test]

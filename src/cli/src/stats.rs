@@ -11,6 +11,7 @@ use clap::Args;
 use super::Failure;
 use super::text::{Side, counted, megabytes, name_of, thousands, widths, write_row};
 use catalog::{Catalog, options};
+use enumerate::sweep::nodes_of;
 use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 use words::{say, word};
 
@@ -26,7 +27,7 @@ there a second solution before the last move,
 Problems from files are counted once each: those that are complete, lenient (rule F), irredundant, and
 undecided where a limit was reached; under ? are those of unknown length.
 Of a sweep there are all positions that mate, of two mirror images one and both, minimal problems under rule
-A, irredundant ones under rules E and F, and those of which a limit left that open.
+A, irredundant ones under rules E and F, and those of which a limit left one of these open.
 
 Examples:
   gyakusan stats keima.db
@@ -176,12 +177,12 @@ fn describe_published(published: &PublishedCost) -> String {
 }
 
 fn describe_run(run: &RunRow) -> String {
+    let (id, state) = (run.id, state(run.complete));
     let mut words = vec![
-        say!(
-            "run {id}: {state}",
-            id = run.id,
-            state = state(run.complete)
-        ),
+        match run.swept_with {
+            None => say!("run {id}: {state}", id, state),
+            Some(_) => say!("sweep {id}: {state}", id, state),
+        },
         format!("gyakusan {}", run.program),
         say!("started {time}", time = &run.started),
     ];
@@ -193,8 +194,17 @@ fn describe_run(run: &RunRow) -> String {
     words.extend(run.peak_memory_kb.map(|kb| megabytes(kb.unsigned_abs())));
     let problems = run.problems.map(i64::unsigned_abs);
     words.extend(problems.map(|count| counted(count, "problem", "problems")));
-    words.extend(number(run.verified).map(|n| say!("{n} solved again", n)));
-    words.extend(number(run.differing).map(|n| say!("{n} of them differing", n)));
+    match &run.swept_with {
+        // Nothing is solved again.
+        Some(options) => words.extend(nodes_of(options).map(|nodes| {
+            let nodes = thousands(nodes);
+            say!("{nodes} nodes for each position", nodes)
+        })),
+        None => {
+            words.extend(number(run.verified).map(|n| say!("{n} solved again", n)));
+            words.extend(number(run.differing).map(|n| say!("{n} of them differing", n)));
+        }
+    }
     let longer = run.longer.filter(|&longer| longer > 0);
     words.extend(number(longer).map(|n| say!("{n} longer mates of unknown length", n)));
     words.extend(

@@ -45,7 +45,7 @@ pub struct SweepArgs {
     /// Nodes for the question whether a position mates; what takes more stays undecided
     #[arg(long, value_name = "N", default_value = "100k")]
     nodes: Count,
-    /// Ask again, with --nodes, what a sweep that has come to its end left undecided
+    /// Ask again, with more --nodes, what a sweep that has come to its end left undecided
     #[arg(long)]
     resume: bool,
     /// Only the choices with these numbers, from the first to before the end, e.g. 0..1000000
@@ -136,6 +136,14 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         shown,
     };
     let report = working.run(|monitor, announce| sweep(&request, monitor, announce))?;
+    if report.was_there && !args.quiet {
+        // As above.
+        let _ = writeln!(
+            screen::stderr(),
+            "{}",
+            say!("{db} has it already", db = args.db.display())
+        );
+    }
     let store = Store::open_read_only(&args.db)?;
     let open = store.undecided(report.run)?;
     if let Some(path) = &args.undecided {

@@ -112,6 +112,14 @@ pub enum EnumerateError {
     /// What a limit left open is to be asked again, and there is nothing yet.
     #[error("{}", say!("{path}: no sweep of this set, by this version, has come to its end: leave --resume out", path = .0.display()))]
     NotSwept(PathBuf),
+    /// What a limit left open is to be asked again, with a limit that is no larger.
+    #[error("{}", say!("{path}: was asked with {nodes} nodes: --nodes must be more to ask again", path = .path.display(), nodes))]
+    AskedBefore {
+        /// The database.
+        path: PathBuf,
+        /// The limit it was asked with.
+        nodes: u64,
+    },
     /// It was stopped.
     #[error("{}", say!("{why}; {then}", why, then = kept(.checkpoint)))]
     Stopped {

@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// Takes over the problems of a run of another database, with their lines, as problems of a run whose families
-    /// contain those of that one: all or, if anything fails, none. What is there already is compared and left.
+    /// contain those of that one: all or, if anything fails, none. What is there already is compared.
     /// `go_on` hears how many are taken over, some at a time.
     ///
     /// # Errors

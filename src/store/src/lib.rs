@@ -79,7 +79,9 @@ pub use same::Like;
 pub use scratch::Scratch;
 pub use search::{Found, Search};
 pub use sources::{Source, SourceRow};
-pub use sweep::{Batch, SweepInfo, SweepRow, SweptLevel, Tally, Undecided};
+pub use sweep::{
+    Batch, JudgedAgain, OpenVerdict, SweepInfo, SweepRow, SweptLevel, Tally, Undecided,
+};
 pub use where_clause::WhereClause;
 pub use write::LevelCount;
 

@@ -132,6 +132,8 @@ pub struct RunRow {
     pub digest: Option<String>,
     /// How many positions of its families mate in more plies than are counted.
     pub longer: Option<i64>,
+    /// Of a sweep: the options that its results depend on.
+    pub swept_with: Option<String>,
 }
 
 impl Store {
@@ -219,7 +221,9 @@ impl Store {
             self.conn
                 .prepare(
                     "SELECT id, state = 'complete', program, started, seconds, peak_memory_kb,
-                        problems, verified, differing, digest, longer FROM runs ORDER BY id",
+                        problems, verified, differing, digest, longer,
+                        (SELECT runs.options FROM sweeps WHERE run_id = id)
+                     FROM runs ORDER BY id",
                 )?
                 .query_map([], |row| {
                     Ok(RunRow {
@@ -234,6 +238,7 @@ impl Store {
                         differing: row.get(8)?,
                         digest: row.get(9)?,
                         longer: row.get(10)?,
+                        swept_with: row.get(11)?,
                     })
                 })?
                 .collect::<rusqlite::Result<Vec<_>>>()

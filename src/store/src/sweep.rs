@@ -11,6 +11,7 @@ use super::measured::Measured;
 use super::run::RunId;
 use super::write::{Trusted, Writer, Written};
 use super::{Store, StoreError, hands};
+use tsume::judge::record::{Flaws, Soundness};
 
 /// What is known of a sweep when it starts.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,24 @@ pub struct Batch {
     pub undecided: Vec<Undecided>,
 }
 
+/// A problem of a sweep of which a limit left something open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenVerdict {
+    /// Its number in the database.
+    pub id: i64,
+    /// The position.
+    pub sfen: String,
+}
+
+/// What came of a problem that was judged again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedAgain {
+    /// Its number in the database.
+    pub id: i64,
+    /// What is known of it now; `None` if it is not to be listed.
+    pub problem: Option<Box<Measured>>,
+}
+
 /// A sweep as it stands in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepRow {
@@ -108,7 +127,7 @@ pub struct SweptLevel {
     pub rule_e: u64,
     /// Irredundant ones under rule F.
     pub rule_f: u64,
-    /// Those of which a limit left open if they are that.
+    /// Those of which a limit left open if they are one of these.
     pub open: u64,
 }
 
@@ -239,10 +258,54 @@ impl Store {
         self.write_batch(run, batch)
     }
 
+    /// The problems of a sweep of which a limit left a verdict open, or whether there is a flaw of some kind, in the order
+    /// of their numbers.
+    pub fn open_verdicts(&self, run: RunId) -> Result<Vec<OpenVerdict>, StoreError> {
+        let columns = Soundness::NAMES.into_iter().chain(Flaws::NAMES);
+        let is_open: Vec<String> = columns.map(|name| format!("{name} IS NULL")).collect();
+        let read = || {
+            self.conn
+                .prepare(&format!(
+                    "SELECT id, sfen FROM run_problems JOIN problems ON id = problem_id
+                     WHERE run_id = ? AND ({}) ORDER BY id",
+                    is_open.join(" OR ")
+                ))?
+                .query_map([run.0], |row| {
+                    Ok(OpenVerdict {
+                        id: row.get(0)?,
+                        sfen: row.get(1)?,
+                    })
+                })?
+                .collect::<rusqlite::Result<Vec<_>>>()
+        };
+        read().at(&self.path)
+    }
+
+    /// Writes what came of problems that were judged again: all or, if anything fails, none. Those that are not to be
+    /// listed leave the run, and the database if nobody else has them.
+    ///
+    /// # Errors
+    /// As [`write_batch`](Self::write_batch).
+    pub fn write_judged_again(
+        &mut self,
+        run: RunId,
+        judged: &[JudgedAgain],
+    ) -> Result<(), StoreError> {
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        self.write_problems(judged.iter().filter_map(|one| one.problem.as_deref()))?;
+        let gone = judged.iter().filter(|one| one.problem.is_none());
+        gone.map(|one| one.id)
+            .try_for_each(|id| take_off(&self.conn, run, id))
+            .at(&self.path)?;
+        change.commit().at(&self.path)
+    }
+
     /// Counts the problems of a sweep that has come to its end by length, as its levels.
     pub fn count_levels(&mut self, run: RunId) -> Result<(), StoreError> {
         let change = Change::begin(&self.conn).at(&self.path)?;
-        let count = "INSERT OR REPLACE INTO run_levels (run_id, plies, problems, positions)
+        let forget = "DELETE FROM run_levels WHERE run_id = ?";
+        self.conn.execute(forget, [run.0]).at(&self.path)?;
+        let count = "INSERT INTO run_levels (run_id, plies, problems, positions)
              SELECT run_id, plies, count(*), sum(mirror_images)
              FROM run_problems JOIN problems ON id = problem_id WHERE run_id = ? GROUP BY plies";
         self.conn.execute(count, [run.0]).at(&self.path)?;
@@ -316,6 +379,27 @@ fn register(conn: &Connection, info: &SweepInfo<'_>) -> rusqlite::Result<RunId> 
         params![run.0, id, name_ja, name_en, info.part, info.numbers as i64],
     )?;
     Ok(run)
+}
+
+/// Takes a problem off a sweep's list, and out of the database if no other run and no import has it.
+fn take_off(conn: &Connection, run: RunId, id: i64) -> rusqlite::Result<()> {
+    conn.execute(
+        "DELETE FROM run_problems WHERE run_id = ? AND problem_id = ?",
+        [run.0, id],
+    )?;
+    conn.execute(
+        "UPDATE sweep_hands SET problem_id = NULL WHERE run_id = ? AND problem_id = ?",
+        [run.0, id],
+    )?;
+    let others = ["run_problems", "sweep_hands", "sources"]
+        .map(|table| format!("SELECT 1 FROM {table} WHERE problem_id = ?1"));
+    let is_kept = format!("SELECT EXISTS ({})", others.join(" UNION ALL "));
+    if !conn.query_row(&is_kept, [id], |row| row.get(0))? {
+        for what in ["lines WHERE problem_id", "problems WHERE id"] {
+            conn.execute(&format!("DELETE FROM {what} = ?"), [id])?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds a batch to what is known of its run.
@@ -392,7 +476,7 @@ fn with_lengths(conn: &Connection, mut sweep: SweepRow) -> rusqlite::Result<Swee
     let mut problems = conn.prepare(
         "SELECT plies, sum(mirror_images * coalesce(rule_a, 0)), sum(mirror_images * coalesce(irredundant, 0)),
             sum(mirror_images * coalesce(irredundant_lenient, 0)),
-            sum(mirror_images * (irredundant IS NULL OR irredundant_lenient IS NULL))
+            sum(mirror_images * (rule_a IS NULL OR irredundant IS NULL OR irredundant_lenient IS NULL))
          FROM run_problems JOIN problems ON id = problem_id WHERE run_id = ? GROUP BY plies",
     )?;
     let mut rows = problems.query([run])?;

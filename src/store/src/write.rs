@@ -13,7 +13,7 @@ use super::run::RunId;
 use super::{Store, StoreError};
 use catalog::Family;
 use features::Facts;
-use tsume::judge::record::Problem;
+use tsume::judge::record::{Flaws, Line, LineKind, Problem};
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub struct LevelCount {
 impl Store {
     /// Writes all problems of one length, with their lines if they come as
     /// [`Recorded`](tsume::judge::record::Recorded), measured where that was not done before: all or, if
-    /// anything fails, none. A problem that is already there, from this run or another, is compared
-    /// and left; the level may therefore be written again. With its first level a new run comes into
-    /// the file.
+    /// anything fails, none. A problem that is already there, from this run or another, is compared: the
+    /// record of which a limit left less open stays. The level may therefore be written again. With its first level a
+    /// new run comes into the file.
     ///
     /// # Panics
     /// If a problem's length is not `plies`.
@@ -156,9 +156,17 @@ impl<'a> Writer<'a> {
                     Some((_, stored)) if contradict(&stored, problem) => {
                         return Ok(Written::Differs);
                     }
-                    // What a limit left open in one of them the other may know, lines and all.
-                    Some((id, stored)) if stored != *problem => return Ok(Written::Known(id)),
-                    Some((id, _)) => (Written::Known(id), id),
+                    Some((id, stored)) if stored == *problem => {
+                        self.add_lines(id, &measured.recorded.lines)?;
+                        return Ok(Written::Known(id));
+                    }
+                    Some((id, stored)) if knows(&stored) > knows(problem) => {
+                        return Ok(Written::Known(id));
+                    }
+                    Some((id, _)) => {
+                        self.replace(id, &facts, material, measured)?;
+                        (Written::Known(id), id)
+                    }
                     None => match self.take_over(&facts, material, measured)? {
                         Some(id) => (Written::New(id), id),
                         None => return Ok(Written::Differs),
@@ -194,10 +202,46 @@ impl<'a> Writer<'a> {
                 params![id, sfen],
             )?;
         }
+        self.replace(id, facts, material, measured)?;
+        Ok(Some(id))
+    }
+
+    /// Adds lines to a problem that has some. What one record knows of a move, the other one may have left undecided.
+    fn add_lines(&mut self, id: i64, lines: &[Line]) -> rusqlite::Result<()> {
+        let undecided = LineKind::Undecided;
+        let mut select = (self.conn)
+            .prepare_cached("SELECT moves FROM lines WHERE problem_id = ? AND kind = ?")?;
+        let open = select.query_map(params![id, undecided.name()], |row| row.get(0))?;
+        let open: Vec<String> = open.collect::<rusqlite::Result<_>>()?;
+        let (undecided, known): (Vec<&Line>, Vec<&Line>) =
+            lines.iter().partition(|line| line.kind == undecided);
+        for moves in open {
+            if !undecided.iter().any(|line| line.moves == moves) {
+                self.conn
+                    .prepare_cached(
+                        "DELETE FROM lines WHERE problem_id = ? AND kind = ? AND moves = ?",
+                    )?
+                    .execute(params![id, LineKind::Undecided.name(), moves])?;
+            }
+        }
+        for line in known {
+            self.insert_line
+                .execute(params![id, line.kind.name(), line.moves])?;
+        }
+        Ok(())
+    }
+
+    /// Puts a record in the place of another one of the same problem, whose lines go.
+    fn replace(
+        &mut self,
+        id: i64,
+        facts: &Facts,
+        material: Option<i64>,
+        measured: &Measured,
+    ) -> rusqlite::Result<()> {
         self.conn
             .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
-        self.rows.update(id, facts, material, &measured.values)?;
-        Ok(Some(id))
+        self.rows.update(id, facts, material, &measured.values)
     }
 
     /// The row of a material; a new one joins every family that contains it.
@@ -224,14 +268,22 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether two records of one problem cannot both be right: where a limit left something open in one of them, they
-/// need only have the same length and no opposite verdicts.
+/// Whether two records of one problem cannot both be right: they have different lengths or opposite verdicts; or no
+/// limit left anything open, and they differ in more than how many of something there are. What is counted is the least
+/// there is, since where one is known the others may be open.
 fn contradict(one: &Problem, other: &Problem) -> bool {
     let is_open = |problem: &Problem| {
         problem.soundness.verdicts().contains(&None) || problem.flaws.counts().contains(&None)
     };
     if !is_open(one) && !is_open(other) {
-        return one != other;
+        let any = |problem: &Problem| {
+            let counts = problem.flaws.counts();
+            Problem {
+                flaws: Flaws::from_counts(counts.map(|count| count.map(|count| count.min(1)))),
+                ..problem.clone()
+            }
+        };
+        return any(one) != any(other);
     }
     let verdicts = one.soundness.verdicts();
     let mut pairs = verdicts.into_iter().zip(other.soundness.verdicts());
@@ -239,12 +291,27 @@ fn contradict(one: &Problem, other: &Problem) -> bool {
         || pairs.any(|pair| matches!(pair, (Some(one), Some(other)) if one != other))
 }
 
+/// How much a record knows, the more the greater: verdicts, then things that are counted, then how many there are. Of
+/// records that know as much one is the greater, too, so that it does not matter which comes first.
+fn knows(problem: &Problem) -> impl Ord + '_ {
+    let (verdicts, counts) = (problem.soundness.verdicts(), problem.flaws.counts());
+    let sum: u32 = counts.into_iter().flatten().map(u32::from).sum();
+    (
+        verdicts.into_iter().flatten().count(),
+        counts.into_iter().flatten().count(),
+        sum,
+        verdicts,
+        counts,
+        &problem.main_line,
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
-    use tsume::judge::record::{Flaws, Soundness};
+    use tsume::judge::record::Soundness;
 
     fn problem(number: u32) -> Problem {
         Problem {

@@ -20,6 +20,8 @@ fn in_japanese(message: &str) -> String {
     };
     let wanted = match wanted.strip_prefix("one of ") {
         Some(names) => names.to_owned(),
+        // Two names.
+        None if wanted.starts_with('`') => wanted.replace(" or ", ", "),
         None => kind(wanted).map_or_else(|| wanted.to_owned(), |said| of(said).to_owned()),
     };
     if let Some(field) = said.strip_prefix("unknown field ") {

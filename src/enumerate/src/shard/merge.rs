@@ -11,10 +11,10 @@ use super::swept::SweepPlan;
 use super::work::finished;
 use crate::report::{EnumerateError, Event, LevelReport, Report};
 use crate::run_info;
-use crate::sweep::{Part, SweepReport, Words, close};
+use crate::sweep::{Part, SweepReport, close, known, of_known};
 use process::memory;
 use retro::monitor::Monitor;
-use store::{ReservedFile, RunId, RunSummary, Store, SweepInfo};
+use store::{ReservedFile, RunId, RunSummary, Store};
 use words::word;
 
 /// What came of merging.
@@ -117,17 +117,14 @@ impl Merging<'_> {
     fn sweep(&mut self, sweep: &SweepPlan) -> Result<Merged, EnumerateError> {
         let words = sweep.words(&Part::All);
         let info = sweep.info(&words);
-        let finished = match self.store.finished_sweep(&info)? {
-            Some(run) => Some(run),
-            None => self.resumed(sweep, &info)?,
-        };
-        if let Some(run) = finished {
+        let planned = &sweep.planned;
+        if let Some(run) = known(&self.store, &info, planned.nodes, &planned.with)? {
             return Ok(Merged {
-                report: MergedReport::Sweep(self.known_sweep(run)?),
+                report: MergedReport::Sweep(of_known(&self.store, run)?),
                 was_there: true,
             });
         }
-        let of = sweep.planned.numbers;
+        let of = planned.numbers;
         let (run, done) = match self.store.unfinished_sweep(&info)? {
             Some((run, done)) => {
                 (self.announce)(Event::SweepResumed { done, of });
@@ -147,32 +144,6 @@ impl Merging<'_> {
         Ok(Merged {
             report: MergedReport::Sweep(close(&mut self.store, run, self.started)?),
             was_there: false,
-        })
-    }
-
-    /// The same sweep, where it came to its end and was asked again with more nodes.
-    fn resumed(
-        &self,
-        sweep: &SweepPlan,
-        info: &SweepInfo<'_>,
-    ) -> Result<Option<RunId>, EnumerateError> {
-        let others = self.store.finished_sweeps(info)?;
-        let of = |options: &str| Words::nodes_of(options, &sweep.planned.with);
-        let more = others
-            .into_iter()
-            .filter(|(_, options)| of(options).is_some_and(|nodes| nodes > sweep.planned.nodes));
-        Ok(more.map(|(run, _)| run).next_back())
-    }
-
-    /// What stands there of a sweep that ended.
-    fn known_sweep(&self, run: RunId) -> Result<SweepReport, EnumerateError> {
-        let digest = self.store.digest(run)?;
-        Ok(SweepReport {
-            run,
-            digest: digest.sha256,
-            problems: digest.problems,
-            seconds: self.started.elapsed().as_secs_f64(),
-            peak_memory_kb: memory::peak_kb(),
         })
     }
 

@@ -252,7 +252,13 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
     let mut tasks: Vec<Task> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let wrong = |what: String| PlanError::wrong(path, Some(number), what);
-        let task: Task = serde_json::from_str(line).map_err(|error| wrong(complaint(&error)))?;
+        let task: Task = serde_json::from_str(line).map_err(|error| {
+            wrong(say!(
+                "character {place}: {what}",
+                place = error.column(),
+                what = complaint(&error)
+            ))
+        })?;
         let (id, first) = tasks.last().map_or((1, 0), |last| (last.id + 1, last.end));
         if task.id != id {
             return Err(wrong(say!(

@@ -27,7 +27,7 @@ pub enum Ran {
     Before,
     /// It was done.
     Now,
-    /// It was done before, its result was spoilt, and it was done again.
+    /// It was done before, or begun; what was there was spoilt, and it was done again.
     Again,
 }
 
@@ -69,13 +69,17 @@ pub fn run_task(
         monitor,
         announce,
     };
-    match &plan.cut {
-        Cut::Sweep(cut) => doing.sweep_part(cut)?,
-        Cut::Families(families) => doing.families(families)?,
+    let mut done = doing.whole();
+    let is_spoilt = done.as_ref().is_err_and(|error| doing.is_spoilt(error));
+    if is_spoilt {
+        // What a run that died left is of no use.
+        doing.discard_part()?;
+        done = doing.whole();
     }
+    done?;
     Ok(match state {
-        State::Spoilt => Ran::Again,
-        _ => Ran::Now,
+        State::Open if !is_spoilt => Ran::Now,
+        _ => Ran::Again,
     })
 }
 
@@ -89,6 +93,43 @@ struct Doing<'a> {
 }
 
 impl Doing<'_> {
+    fn whole(&self) -> Result<(), EnumerateError> {
+        match &self.plan.cut {
+            Cut::Sweep(cut) => self.sweep_part(cut),
+            Cut::Families(families) => self.families(families),
+        }
+    }
+
+    /// Whether what stands under the temporary name is no database that could be gone on with.
+    fn is_spoilt(&self, error: &EnumerateError) -> bool {
+        let growing = self.plan.growing(self.task);
+        let of = match error {
+            EnumerateError::Store(
+                StoreError::Damaged(path)
+                | StoreError::NotADatabase(path)
+                | StoreError::Foreign(path),
+            ) => path,
+            _ => return false,
+        };
+        *of == growing
+    }
+
+    /// Takes away what stands under the temporary name, and what belongs to it.
+    fn discard_part(&self) -> Result<(), PlanError> {
+        let growing = self.plan.growing(self.task);
+        let mut journal = growing.clone().into_os_string();
+        journal.push("-journal");
+        for path in [growing, journal.into()] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(PlanError::write(path)(error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn sweep_part(&self, cut: &SweepPlan) -> Result<(), EnumerateError> {
         if !self.has_ended() {
             let request = SweepRequest {

@@ -163,6 +163,17 @@ impl Judging<'_> {
         solver.solve(task, Goal::Verdict, &self.limits(), self.stop)
     }
 
+    /// What the judge may spend on one problem.
+    fn effort(&self) -> Effort {
+        let quick = Effort::QUICK;
+        Effort {
+            nodes: Some(self.nodes.saturating_mul(100)),
+            stage: self.nodes.max(STAGE),
+            share: quick.share.max(self.nodes / SHARES),
+            ..quick
+        }
+    }
+
     fn limits(&self) -> Limits {
         Limits {
             nodes: Some(self.nodes),
@@ -188,10 +199,7 @@ impl Judging<'_> {
         let options = Options {
             variations: false,
             only_listed: true,
-            effort: Effort {
-                nodes: Some(self.nodes.saturating_mul(100)),
-                ..EFFORT
-            },
+            effort: self.effort(),
             ..Options::default()
         };
         let report = check(task, solver, &options, self.stop);
@@ -211,11 +219,11 @@ pub fn images(position: &Position) -> u64 {
     if *position == position.mirror() { 1 } else { 2 }
 }
 
-/// What the judge may spend on one problem once it is solved.
-const EFFORT: Effort = Effort {
-    stage: 100_000,
-    ..Effort::QUICK
-};
+/// The nodes of each stage of the judge's, or as many as the question whether a position mates may take.
+const STAGE: u64 = 100_000;
+
+/// So many questions of the judge's may take as much as that one.
+const SHARES: u64 = 50;
 
 fn in_plies(length: u32) -> u16 {
     length.try_into().unwrap_or(u16::MAX)

@@ -7,6 +7,7 @@
 mod classes;
 mod hands;
 mod in_order;
+mod judge_again;
 mod judging;
 mod measure;
 mod order;
@@ -66,10 +67,12 @@ pub struct SweepReport {
     pub digest: String,
     /// How many problems.
     pub problems: u64,
-    /// Seconds this call took.
+    /// Seconds it took, with what was asked again.
     pub seconds: f64,
     /// Peak memory in kilobytes.
     pub peak_memory_kb: u64,
+    /// Whether it was in the database already.
+    pub was_there: bool,
 }
 
 /// Sweeps a set into the database; `monitor` tells how far it is and can stop it, `announce` hears where it goes on.
@@ -111,6 +114,12 @@ fn run(
         announce(Event::BroughtUpToDate { from, open });
     }
     let mut store = place.into_store()?;
+    if !request.again
+        && store.unfinished_sweep(&info)?.is_none()
+        && let Some(run) = known(&store, &info, request.nodes, request.with)?
+    {
+        return of_known(&store, run);
+    }
     let begun = begin(request, &info, &mut store, announce);
     let report = begun.and_then(|(run, done)| {
         let work = Work {
@@ -132,6 +141,9 @@ fn run(
                 work.decide_hands(hands, &mut store, run, done)?;
             }
             _ => work.go_through(&mut store, run, done)?,
+        }
+        if request.again {
+            work.judge_again(&mut store, run)?;
         }
         close(&mut store, run, started)
     });
@@ -182,6 +194,13 @@ impl<'a> Words<'a> {
     }
 }
 
+/// The nodes for the question whether a position mates that the options of a manifest name.
+pub fn nodes_of(options: &str) -> Option<u64> {
+    let nodes = options.strip_prefix("nodes ")?;
+    let end = nodes.find(|letter: char| !letter.is_ascii_digit());
+    nodes[..end.unwrap_or(nodes.len())].parse().ok()
+}
+
 /// The run to work on, and the numbers it has gone through.
 fn begin(
     request: &SweepRequest<'_>,
@@ -191,6 +210,15 @@ fn begin(
 ) -> Result<(RunId, u64), EnumerateError> {
     let mut unfinished = store.unfinished_sweep(info)?;
     if unfinished.is_none() && request.again {
+        let of = |options: &str| Words::nodes_of(options, request.with);
+        if let Some((_, options)) = store.finished_sweeps(info)?.last()
+            && let Some(nodes) = of(options).filter(|&nodes| nodes >= request.nodes)
+        {
+            return Err(EnumerateError::AskedBefore {
+                path: request.database.to_owned(),
+                nodes,
+            });
+        }
         if !store.take_up_sweep(info)? {
             return Err(EnumerateError::NotSwept(request.database.to_owned()));
         }
@@ -203,6 +231,38 @@ fn begin(
             (run, done)
         }
         None => (store.begin_sweep(info)?, 0),
+    })
+}
+
+/// The same sweep, where it came to its end: with as many nodes, or asked again with more.
+pub(crate) fn known(
+    store: &Store,
+    info: &SweepInfo<'_>,
+    nodes: u64,
+    with: &str,
+) -> Result<Option<RunId>, EnumerateError> {
+    if let Some(run) = store.finished_sweep(info)? {
+        return Ok(Some(run));
+    }
+    let others = store.finished_sweeps(info)?.into_iter();
+    let more = others.filter(|(_, options)| {
+        let of = Words::nodes_of(options, with);
+        of.is_some_and(|of| of > nodes)
+    });
+    Ok(more.map(|(run, _)| run).next_back())
+}
+
+/// What stands there of a sweep that ended.
+pub(crate) fn of_known(store: &Store, run: RunId) -> Result<SweepReport, EnumerateError> {
+    let digest = store.digest(run)?;
+    let summary = store.summary(run)?;
+    Ok(SweepReport {
+        run,
+        digest: digest.sha256,
+        problems: digest.problems,
+        seconds: summary.seconds,
+        peak_memory_kb: summary.peak_memory_kb,
+        was_there: true,
     })
 }
 
@@ -247,9 +307,11 @@ pub(crate) fn close(
     store.keep_run()?;
     store.count_levels(run)?;
     let digest = store.digest(run)?;
+    // What stands there is of the times before, where it was asked again.
+    let before = store.summary(run)?;
     let summary = RunSummary {
-        seconds: started.elapsed().as_secs_f64(),
-        peak_memory_kb: memory::peak_kb(),
+        seconds: before.seconds + started.elapsed().as_secs_f64(),
+        peak_memory_kb: before.peak_memory_kb.max(memory::peak_kb()),
         verified: 0,
         differing: 0,
         longer: 0,
@@ -261,5 +323,6 @@ pub(crate) fn close(
         problems: digest.problems,
         seconds: summary.seconds,
         peak_memory_kb: summary.peak_memory_kb,
+        was_there: false,
     })
 }

@@ -14,7 +14,7 @@ use words::word;
 const STRETCH_AGAIN: u64 = 1 << 16;
 
 /// How long results are collected before they are written.
-const COLLECT: Duration = Duration::from_secs(3);
+pub(super) const COLLECT: Duration = Duration::from_secs(3);
 
 impl Work<'_> {
     /// Judges and writes everything that is not done.

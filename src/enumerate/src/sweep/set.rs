@@ -58,8 +58,11 @@ impl Set {
             field: None,
             what: what.to_owned(),
         };
-        let classes = classes(sweep)
-            .ok_or_else(|| wrong(word!("there are too many ways to choose pieces: millions")))?;
+        let classes = classes(sweep).ok_or_else(|| {
+            wrong(word!(
+                "there are millions of ways to choose pieces: [pieces] has to say which take part"
+            ))
+        })?;
         let places = places(sweep);
         let count = || {
             let mut by_squares = vec![None; Square::COUNT];
@@ -85,7 +88,19 @@ impl Set {
             by_squares,
         };
         if set.is_empty() {
-            return Err(wrong(word!("the set is empty: no position is like that")));
+            return Err(wrong(
+                match (set.classes.is_empty(), set.places.is_empty()) {
+                    (true, _) => word!(
+                        "the set is empty: no pieces have the numbers that [pieces], [board] and [hand] ask for together"
+                    ),
+                    (false, true) => word!(
+                        "the set is empty: the king of [king] has no place in the block or region of [board]"
+                    ),
+                    (false, false) => word!(
+                        "the set is empty: the pieces on the board do not fit into the block or region of [board]"
+                    ),
+                },
+            ));
         }
         Ok(set)
     }

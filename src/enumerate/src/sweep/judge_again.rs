@@ -1,0 +1,64 @@
+//! Listed problems of which a smaller limit left a verdict open, judged again.
+
+use std::sync::atomic::Ordering;
+
+use super::Work;
+use super::in_order::in_order;
+use super::positions::COLLECT;
+use crate::EnumerateError;
+use shogi::{Color, Position};
+use store::{JudgedAgain, OpenVerdict, RunId, Store};
+use tsume::solve::Task;
+use words::word;
+
+/// So many problems, one after the other, are judged with one table of the solver.
+const TOGETHER: usize = 16;
+
+impl Work<'_> {
+    /// Judges and writes problems of a sweep again, those with a verdict that is open; what is not to be listed then is
+    /// taken off the list.
+    pub fn judge_again(&self, store: &mut Store, run: RunId) -> Result<(), EnumerateError> {
+        let open = store.open_verdicts(run)?;
+        self.monitor
+            .begin(word!("verdicts that were left open"), open.len() as u64);
+        let some: Vec<&[OpenVerdict]> = open.chunks(TOGETHER).collect();
+        let judge = |at: u64, hand_on: &mut dyn FnMut(Vec<JudgedAgain>)| {
+            let mut solver = self.solver();
+            solver.forget();
+            let mut judged = Vec::new();
+            for one in some[at as usize] {
+                let position: Position = one.sfen.parse().ok()?;
+                let task = Task {
+                    position,
+                    attacker: Color::Black,
+                };
+                let mate = self.judging.judge_mate(&mut **solver, &task);
+                if self.judging.stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                self.monitor.advance(1);
+                // A length that is open now, and was known before, says nothing.
+                if mate.plies.is_some() {
+                    judged.push(JudgedAgain {
+                        id: one.id,
+                        problem: mate.problem,
+                    });
+                }
+            }
+            hand_on(judged);
+            Some(())
+        };
+        let write =
+            |judged: Vec<Vec<JudgedAgain>>| Ok(store.write_judged_again(run, &judged.concat())?);
+        match in_order(
+            0..some.len() as u64,
+            COLLECT,
+            self.judging.stop,
+            judge,
+            write,
+        )? {
+            true => Ok(()),
+            false => Err(self.stopped()),
+        }
+    }
+}
