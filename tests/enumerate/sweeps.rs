@@ -309,6 +309,35 @@ fn decided_later(text: &str, nodes: [u64; 2]) {
     }
 }
 
+/// Guards that what a limit left open by rule A alone is listed until it is decided.
+#[test]
+fn problems_that_may_be_sound_by_rule_a_are_kept() {
+    let sweep = sweep_of(CHASE);
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["later.db", "at_once.db"].map(|name| folder.path().join(name));
+    let run = |path: &Path, nodes, again| {
+        let ask = Ask {
+            nodes,
+            again,
+            ..Ask::all(&sweep)
+        };
+        ask.run(path, &Monitor::default()).unwrap()
+    };
+    let nodes = 5_000;
+    run(&paths[0], 50, false);
+    let of_rule_a = |path: &Path| {
+        let rows = records(path, "hex(key), plies, rule_a").into_iter();
+        let rows = rows.filter_map(|row| Some(row.strip_suffix(", Integer(1)]")?.to_owned()));
+        rows.collect::<Vec<_>>()
+    };
+    let before = of_rule_a(&paths[0]).len();
+    run(&paths[0], nodes, true);
+    run(&paths[1], nodes, false);
+    let (later, at_once) = (of_rule_a(&paths[0]), of_rule_a(&paths[1]));
+    assert_eq!(later, at_once);
+    assert!(before < later.len());
+}
+
 /// Two rooks and a silver around a king in the corner: with few nodes the judge leaves open how many of some flaws there
 /// are, more or less according to what the solver has met before.
 const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\

@@ -8,7 +8,7 @@ use catalog::{Family, Sweep};
 use features::facts::Facts;
 use shogi::{Color, Position, packed};
 use store::{Batch, Measured, Undecided};
-use tsume::judge::record::{Line, Problem, Recorded};
+use tsume::judge::record::{Flaws, Line, Problem, Recorded};
 use tsume::judge::{Effort, Options, Report, check};
 use tsume::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
 
@@ -265,7 +265,20 @@ pub fn recorded(task: &Task, report: &Report) -> Option<Recorded> {
     let mut lines: Vec<Line> = of_main_line.map(Line::from).collect();
     lines.sort_unstable();
     lines.dedup();
-    problem.is_listed().then_some(Recorded { problem, lines })
+    is_listed(&problem).then_some(Recorded { problem, lines })
+}
+
+/// Whether a problem is listed: where a run [lists](Problem::is_listed) it, or a limit left open if it does so by rule A.
+fn is_listed(problem: &Problem) -> bool {
+    let Flaws {
+        equal_before_last,
+        leftover,
+        ..
+    } = problem.flaws;
+    let may_be_by_rule_a = problem.soundness.minimal != Some(false)
+        && equal_before_last.is_none_or(|equal| equal == 0)
+        && leftover.is_none_or(|left| left == 0);
+    problem.is_listed() || may_be_by_rule_a
 }
 
 #[cfg(test)]
