@@ -2,14 +2,16 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use crate::sweep_set::sweep_of;
 use catalog::{Region, Sweep, load_or_code};
 use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, sweep};
-use enumerate::{EnumerateError, Request, Verify, enumerate};
+use enumerate::{EnumerateError, Request, TableRequest, Verify, enumerate, keep_table, open_table};
+use retro::mates::kept::KeptTable;
+use retro::mates::tabled::Tabled;
 use retro::monitor::{Monitor, Stopped};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
 use store::{Store, SweepRow};
@@ -24,6 +26,7 @@ struct Ask<'a> {
     nodes: u64,
     threads: usize,
     again: bool,
+    tables: Arc<[KeptTable]>,
 }
 
 impl<'a> Ask<'a> {
@@ -34,6 +37,7 @@ impl<'a> Ask<'a> {
             nodes: 1_000_000,
             threads: 2,
             again: false,
+            tables: Arc::new([]),
         }
     }
 
@@ -46,7 +50,10 @@ impl<'a> Ask<'a> {
             database,
             nodes: self.nodes,
             again: self.again,
-            solver: &|| Box::new(Solver::new(32 << 20)),
+            solver: &|| {
+                let solver = Box::new(Solver::new(32 << 20));
+                Box::new(Tabled::new(Arc::clone(&self.tables), solver))
+            },
             with: "",
         };
         let pool = rayon::ThreadPoolBuilder::new()
@@ -376,6 +383,46 @@ fn sweeps_that_overlap_share_a_database() {
     let alone = records(&alone, EVERYTHING).into_iter();
     let is_filled = |row: &String| row.contains("Null") && !together.contains(row);
     assert!(alone.filter(is_filled).count() > 2);
+}
+
+/// Guards that what a table knows is what would be found without it.
+#[test]
+fn with_a_table_the_findings_are_the_same() {
+    let sweep = sweep_of(
+        "[king]\nfiles = [1, 3]\nranks = [\"a\", \"b\"]\n[pieces]\nR = 1\nG = [0, 1]\n[board]\n\
+         region = { files = [1, 5], ranks = [\"a\", \"c\"] }\n",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r1g1.table");
+    let request = TableRequest {
+        catalogs: &load_or_code(Path::new("R1G1")).unwrap(),
+        table: &path,
+        memory: None,
+    };
+    keep_table(&request, &Monitor::default(), &|_| {}).unwrap();
+    let tables: Arc<[KeptTable]> = Arc::new([open_table(&path).unwrap()]);
+    let run = |name: &str, tables| {
+        let path = folder.path().join(name);
+        let ask = Ask {
+            tables,
+            nodes: 100_000,
+            ..Ask::all(&sweep)
+        };
+        ask.run(&path, &Monitor::default()).unwrap();
+        records(
+            &path,
+            &format!("{VERDICTS}, main_line, cooks, equal_variations"),
+        )
+    };
+    let (with, without) = (run("with.db", tables), run("without.db", Arc::new([])));
+    assert!(with.len() > 100);
+    let whole = |rows: &[String]| -> Vec<String> {
+        let whole = rows.iter().filter(|row| !row.contains("Null"));
+        whole.cloned().collect()
+    };
+    let (with, without) = (whole(&with), whole(&without));
+    assert!(with.len() >= without.len());
+    assert!(without.iter().all(|row| with.contains(row)));
 }
 
 /// Guards that an enumeration into the database of a sweep has what it has alone, and the other way round.

@@ -69,6 +69,22 @@ impl<'a> Asker<'a> {
         (outcome, length)
     }
 
+    /// The same where the length is known without a search; there is no line then, and the literal length stays open.
+    pub fn main_looked_up(&mut self, position: &Position) -> Option<(Outcome, Option<u32>)> {
+        let exact = self.known(position).exact?;
+        let outcome = Outcome {
+            verdict: Verdict::Mate,
+            plies: Some(exact),
+            plies_exact: true,
+            raw_plies: None,
+            main_line: Vec::new(),
+            nodes: 0,
+            reached: None,
+        };
+        self.budget.solved(&outcome);
+        Some((outcome, Some(exact)))
+    }
+
     /// Whether there is a mate.
     pub fn mates(&mut self, position: &Position) -> Option<bool> {
         let nodes = self.budget.for_verdict();

@@ -53,7 +53,12 @@ impl Default for Options {
 pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &AtomicBool) -> Report {
     let ask = Asker::new(solver, task.attacker, options.policy, &options.effort, stop);
     let mut judge = Judge::new(Play::new(ask));
-    let (outcome, length) = judge.source.ask.main(&task.position);
+    let looked_up = match options.only_listed {
+        true => judge.source.ask.main_looked_up(&task.position),
+        false => None,
+    };
+    let is_looked_up = looked_up.is_some();
+    let (outcome, length) = looked_up.unwrap_or_else(|| judge.source.ask.main(&task.position));
     let mut played = options
         .given
         .as_ref()
@@ -78,6 +83,13 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
             report.rules = Rules::BROKEN;
         }
         _ => report.undecided.length = true,
+    }
+    if is_looked_up && report.main_line.is_empty() && report.flaws.is_some() {
+        // The tree was cut off: now the line is asked for.
+        let (outcome, _) = judge.source.ask.main(&task.position);
+        if outcome.best_line().is_some() && outcome.plies == report.length {
+            report.main_line = outcome.main_line;
+        }
     }
     report.given_line = played.map(|played| played.line);
     report.nodes = judge.source.ask.budget.nodes();
