@@ -359,7 +359,7 @@ fn fixtures() -> TempDir {
         "shard plan G1P1 --out families",
         "shard plan set.toml --out done --tasks 1",
         "shard run done 1",
-        "sweep set.toml --db swept.db",
+        "sweep set.toml --db swept.db --nodes 1",
         "points fit works.sfen --output a.points",
     ] {
         let words: Vec<&str> = words.split(' ').collect();

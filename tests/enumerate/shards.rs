@@ -234,7 +234,14 @@ fn a_spoilt_part_is_begun_anew() {
     let growing = result.with_extension("db.part");
     let mut torn = fs::read(&result).unwrap();
     torn[4_000..9_000].fill(7);
-    for spoilt in [torn, b"no database".to_vec()] {
+    // One that says that it came to its end, and has lost something.
+    fs::copy(&result, &growing).unwrap();
+    let conn = rusqlite::Connection::open(&growing).unwrap();
+    conn.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM run_problems")
+        .unwrap();
+    drop(conn);
+    let poorer = fs::read(&growing).unwrap();
+    for spoilt in [torn, b"no database".to_vec(), poorer] {
         fs::remove_file(&result).unwrap();
         fs::remove_file(plan.folder().join(&plan.tasks[0].outputs[1])).unwrap();
         fs::write(&growing, spoilt).unwrap();

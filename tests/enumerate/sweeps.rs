@@ -345,6 +345,60 @@ fn problems_that_may_be_sound_by_rule_a_are_kept() {
     assert!(before < later.len());
 }
 
+/// Guards that a sweep that is asked again comes to the same, however often it is stopped, and is taken up then with more
+/// nodes as well.
+#[test]
+fn asking_again_can_be_stopped() {
+    let sweep = sweep_of(CHASE);
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["at_once.db", "stopped.db"].map(|name| folder.path().join(name));
+    let ask = |nodes, again| Ask {
+        nodes,
+        again,
+        ..Ask::all(&sweep)
+    };
+    for path in &paths {
+        ask(50, false).run(path, &Monitor::default()).unwrap();
+    }
+    ask(2_000, true)
+        .run(&paths[0], &Monitor::default())
+        .unwrap();
+    let mut stops = 0;
+    loop {
+        let monitor = Monitor::default();
+        let (finish, finished) = mpsc::channel::<()>();
+        let after = Duration::from_millis(20 << stops);
+        let done = thread::scope(|scope| {
+            let monitor = &monitor;
+            scope.spawn(move || {
+                if finished.recv_timeout(after).is_err() {
+                    monitor.stop(Stopped::Interrupted);
+                }
+            });
+            // The second time without being told to ask again: it is known.
+            let done = ask(2_000, stops != 1).run(&paths[1], monitor);
+            finish.send(()).ok();
+            done
+        });
+        match done {
+            Ok(_) => break,
+            Err(EnumerateError::Stopped { .. }) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(stops > 1);
+    assert_equal(&paths[0], &paths[1], EVERYTHING);
+    let stopped = Monitor::default();
+    stopped.stop(Stopped::Interrupted);
+    let halted = ask(3_000, true).run(&paths[0], &stopped);
+    assert!(matches!(halted, Err(EnumerateError::Stopped { .. })));
+    ask(4_000, true)
+        .run(&paths[0], &Monitor::default())
+        .unwrap();
+    let store = Store::open_read_only(&paths[0]).unwrap();
+    assert_eq!(store.sweeps().unwrap().len(), 1);
+}
+
 /// Two rooks and a silver around a king in the corner: with few nodes the judge leaves open how many of some flaws there
 /// are, more or less according to what the solver has met before.
 const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
@@ -377,6 +431,25 @@ fn sweeps_that_overlap_share_a_database() {
     });
     assert_equal(&paths[0], &paths[1], EVERYTHING);
     assert_equal(&paths[0], &paths[2], EVERYTHING);
+    let lines = |path: &Path| {
+        let conn = rusqlite::Connection::open(path).unwrap();
+        let sql = "SELECT hex(key), kind, moves FROM lines JOIN problems ON id = problem_id ORDER BY 1, 2, 3";
+        let mut select = conn.prepare(sql).unwrap();
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        rows.unwrap()
+            .map(Result::unwrap)
+            .collect::<Vec<(String, String, String)>>()
+    };
+    assert_eq!(lines(&paths[0]), lines(&paths[1]));
+    assert_eq!(lines(&paths[0]), lines(&paths[2]));
+    // The digests of runs that ended before are those of what they have now.
+    for path in &paths {
+        let store = Store::open_read_only(path).unwrap();
+        let mut findings = Vec::new();
+        let audit = store.audit(&AtomicBool::new(false), |finding| findings.push(finding));
+        assert_eq!(audit.unwrap().runs, 3);
+        assert_eq!(findings, []);
+    }
     let alone = folder.path().join("alone.db");
     asked[0].run(&alone, &Monitor::default()).unwrap();
     let together = records(&paths[0], EVERYTHING);
@@ -461,6 +534,9 @@ fn an_enumeration_knows_more_than_a_sweep() {
     ask.run(&paths[2], &Monitor::default()).unwrap();
     for path in &paths[1..] {
         assert_equal(&paths[0], path, EVERYTHING);
+        let store = Store::open_read_only(path).unwrap();
+        let audit = store.audit(&AtomicBool::new(false), |finding| panic!("{finding:?}"));
+        assert_eq!(audit.unwrap().runs, 2);
     }
 }
 

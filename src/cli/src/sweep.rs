@@ -156,7 +156,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
         let left = sweeps::Left {
             positions: open.len() as u64,
-            nodes: args.nodes.0,
+            nodes: open.iter().map(|one| one.nodes).max().unwrap_or(0),
             list: args.undecided.as_deref(),
         };
         sweeps::write_end(out, &report, &left)?;

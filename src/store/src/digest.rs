@@ -1,7 +1,7 @@
 //! The digest of a run: equal for equal results, however they came about.
 
 use features::Facts;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::error::At;
@@ -13,6 +13,17 @@ impl Store {
     /// numbers, the order of writing, threads and interruptions leave no trace in it.
     pub fn digest(&self, run: RunId) -> Result<RunDigest, StoreError> {
         digest(&self.conn, run).at(&self.path)
+    }
+
+    /// Whether the problems of a finished run still have the digest that it recorded.
+    pub fn has_its_digest(&self, run: RunId) -> Result<bool, StoreError> {
+        let compare = || {
+            let Some((recorded, version)) = recorded(&self.conn, run)? else {
+                return Ok(false);
+            };
+            Ok(of_version(&self.conn, run, version)?.sha256 == recorded)
+        };
+        compare().at(&self.path)
     }
 }
 
@@ -48,6 +59,29 @@ pub(super) fn recorded(
 /// The columns that a digest of this program is made of.
 pub(super) fn columns() -> String {
     content::columns().collect::<Vec<_>>().join(" ")
+}
+
+/// Forgets the digests of finished runs, because what they have is about to change.
+pub(super) fn outdate(conn: &Connection) -> rusqlite::Result<()> {
+    let outdate = "UPDATE runs SET digest = NULL WHERE state = 'complete' AND digest IS NOT NULL";
+    conn.execute(outdate, []).map(drop)
+}
+
+/// Takes the digests of finished runs that have none, with the number of their problems.
+pub(super) fn complete(conn: &Connection) -> rusqlite::Result<()> {
+    let without = "SELECT id FROM runs WHERE state = 'complete' AND digest IS NULL";
+    let runs = conn
+        .prepare(without)?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<Vec<i64>>>()?;
+    for run in runs {
+        let digest = digest(conn, RunId(run))?;
+        conn.execute(
+            "UPDATE runs SET digest = ?, digest_columns = ?, problems = ? WHERE id = ?",
+            params![digest.sha256, columns(), digest.problems as i64, run],
+        )?;
+    }
+    Ok(())
 }
 
 fn digest(conn: &Connection, run: RunId) -> rusqlite::Result<RunDigest> {

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 use super::change::Change;
 use super::error::At;
 use super::run::{RunId, RunInfo, RunSummary};
-use super::write::{Trusted, Writer, Written};
+use super::write::{By, Trusted, Writer, Written};
 use super::{LevelCount, Measured, Store, StoreError, read, scan};
 use tsume::judge::record::Recorded;
 
@@ -83,7 +83,7 @@ impl Store {
         let change = Change::begin(&self.conn).at(&self.path)?;
         {
             let _trusted = Trusted::new(&self.conn).at(&self.path)?;
-            let mut writer = Writer::new(&self.conn).at(&self.path)?;
+            let mut writer = Writer::new(&self.conn, By::Enumeration).at(&self.path)?;
             let mut write = |some: &mut Vec<Recorded>| {
                 let measured: Vec<Measured> = some.par_drain(..).map(Measured::from).collect();
                 for one in &measured {

@@ -83,7 +83,7 @@ impl Store {
     }
 
     /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and makes the
-    /// indexes.
+    /// indexes. Finished runs whose problems are known better by it have other digests then.
     pub fn finish_run(
         &mut self,
         run: RunId,
@@ -110,6 +110,7 @@ impl Store {
                     summary.longer as i64,
                 ],
             )?;
+            digest::complete(&self.conn)?;
             index::make(&self.conn)
         };
         finish().at(&self.path)?;

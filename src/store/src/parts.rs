@@ -39,13 +39,26 @@ impl Store {
         &self,
         info: &SweepInfo<'_>,
     ) -> Result<Vec<(RunId, String)>, StoreError> {
+        self.sweeps_that(info, "state = 'complete'")
+    }
+
+    /// The same, with those that were taken up again since and have not come to their end.
+    pub fn ended_sweeps(&self, info: &SweepInfo<'_>) -> Result<Vec<(RunId, String)>, StoreError> {
+        self.sweeps_that(info, "(state = 'complete' OR finished IS NOT NULL)")
+    }
+
+    fn sweeps_that(
+        &self,
+        info: &SweepInfo<'_>,
+        condition: &str,
+    ) -> Result<Vec<(RunId, String)>, StoreError> {
         let read = || {
             self.conn
-                .prepare(
+                .prepare(&format!(
                     "SELECT id, options FROM runs JOIN sweeps ON run_id = id
-                     WHERE state = 'complete' AND program = ? AND policy = ? AND catalogs = ? AND part = ?
-                        AND numbers = ? ORDER BY id",
-                )?
+                     WHERE {condition} AND program = ? AND policy = ? AND catalogs = ? AND part = ?
+                        AND numbers = ? ORDER BY id"
+                ))?
                 .query_map(
                     params![
                         info.program,

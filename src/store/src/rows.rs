@@ -56,6 +56,7 @@ pub(super) struct Rows<'a> {
     from: Vec<From>,
     insert: CachedStatement<'a>,
     update: CachedStatement<'a>,
+    fill_in: CachedStatement<'a>,
     scales: Scales,
 }
 
@@ -63,6 +64,10 @@ impl<'a> Rows<'a> {
     pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         let (names, from): (Vec<_>, Vec<_>) = written().into_iter().unzip();
         let places = vec!["?"; names.len()].join(", ");
+        let known: Vec<String> = (1..)
+            .zip(&names)
+            .map(|(at, name)| format!("{name} = coalesce(?{at}, {name})"))
+            .collect();
         let all = names.join(", ");
         let forgotten: Vec<String> = deep::COLUMNS
             .iter()
@@ -78,6 +83,11 @@ impl<'a> Rows<'a> {
             ))?,
             update: conn.prepare_cached(&format!(
                 "UPDATE problems SET ({all}) = ({places}), {forgotten} WHERE id = ?"
+            ))?,
+            fill_in: conn.prepare_cached(&format!(
+                "UPDATE problems SET {} WHERE id = ?{}",
+                known.join(", "),
+                names.len() + 1
             ))?,
             scales: Scales::new(weights::current(conn)?),
         })
@@ -121,6 +131,21 @@ impl<'a> Rows<'a> {
         row.bind(&self.from, &mut self.update)?;
         self.update.raw_bind_parameter(self.from.len() + 1, id)?;
         self.update.raw_execute().map(drop)
+    }
+
+    /// Writes over a problem what is known of it now and was not, or better; the line is the one that stands there, and
+    /// what else is known of the problem stays.
+    pub fn fill_in(&mut self, id: i64, facts: &Facts, values: &[Value]) -> rusqlite::Result<()> {
+        let beauty = self.scales.weigh(facts, values);
+        let row = Row {
+            facts,
+            material: None,
+            values,
+            beauty,
+        };
+        row.bind(&self.from, &mut self.fill_in)?;
+        self.fill_in.raw_bind_parameter(self.from.len() + 1, id)?;
+        self.fill_in.raw_execute().map(drop)
     }
 }
 

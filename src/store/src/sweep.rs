@@ -9,7 +9,7 @@ use super::change::Change;
 use super::error::At;
 use super::measured::Measured;
 use super::run::RunId;
-use super::write::{Trusted, Writer, Written};
+use super::write::{By, Trusted, Writer, Written};
 use super::{Store, StoreError, hands};
 use tsume::judge::record::{Flaws, Soundness};
 
@@ -209,7 +209,7 @@ impl Store {
     ) -> Result<Vec<i64>, StoreError> {
         let path = &self.path;
         let _trusted = Trusted::new(&self.conn).at(path)?;
-        let mut writer = Writer::new(&self.conn).at(path)?;
+        let mut writer = Writer::new(&self.conn, By::Sweep).at(path)?;
         let write = |problem: &Measured| match writer.write(problem).at(path)? {
             Written::New(id) | Written::Known(id) => Ok(id),
             Written::Differs => Err(StoreError::Differs {
@@ -220,12 +220,20 @@ impl Store {
         problems.into_iter().map(write).collect()
     }
 
-    /// Takes a sweep that has come to its end up again, with other options: what a limit left open is asked again.
-    /// The latest of the same program, policy, catalog and part; whether there is one.
+    /// Whether a sweep came to its end once and was taken up again.
+    pub fn is_taken_up(&self, run: RunId) -> Result<bool, StoreError> {
+        let asked = "SELECT state = 'running' AND finished IS NOT NULL FROM runs WHERE id = ?";
+        let read = || self.conn.query_row(asked, [run.0], |row| row.get(0));
+        read().at(&self.path)
+    }
+
+    /// Takes a sweep that has come to its end up again, with other options: what a limit left open is asked again. Also
+    /// one that was taken up before, and stopped. The latest of the same program, policy, catalog and part; whether there
+    /// is one.
     pub fn take_up_sweep(&mut self, info: &SweepInfo<'_>) -> Result<bool, StoreError> {
         let path = &self.path;
         let change = Change::begin(&self.conn).at(path)?;
-        let Some((run, _)) = self.finished_sweeps(info)?.pop() else {
+        let Some((run, _)) = self.ended_sweeps(info)?.pop() else {
             return Ok(false);
         };
         let take_up = || {
@@ -381,7 +389,7 @@ fn register(conn: &Connection, info: &SweepInfo<'_>) -> rusqlite::Result<RunId> 
     Ok(run)
 }
 
-/// Takes a problem off a sweep's list, and out of the database if no other run and no import has it.
+/// Takes a problem off a sweep's list, and out of the database if no other sweep, no import and no family has it.
 fn take_off(conn: &Connection, run: RunId, id: i64) -> rusqlite::Result<()> {
     conn.execute(
         "DELETE FROM run_problems WHERE run_id = ? AND problem_id = ?",
@@ -393,7 +401,11 @@ fn take_off(conn: &Connection, run: RunId, id: i64) -> rusqlite::Result<()> {
     )?;
     let others = ["run_problems", "sweep_hands", "sources"]
         .map(|table| format!("SELECT 1 FROM {table} WHERE problem_id = ?1"));
-    let is_kept = format!("SELECT EXISTS ({})", others.join(" UNION ALL "));
+    let is_kept = format!(
+        "SELECT EXISTS ({} UNION ALL
+            SELECT 1 FROM memberships JOIN problems USING (material_id) WHERE id = ?1)",
+        others.join(" UNION ALL ")
+    );
     if !conn.query_row(&is_kept, [id], |row| row.get(0))? {
         for what in ["lines WHERE problem_id", "problems WHERE id"] {
             conn.execute(&format!("DELETE FROM {what} = ?"), [id])?;

@@ -10,10 +10,10 @@ use super::measured::Measured;
 use super::read;
 use super::rows::{INSERT_LINE, Rows};
 use super::run::RunId;
-use super::{Store, StoreError};
+use super::{Store, StoreError, digest};
 use catalog::Family;
 use features::Facts;
-use tsume::judge::record::{Flaws, Line, LineKind, Problem};
+use tsume::judge::record::{Line, LineKind, Problem};
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Store {
         let mut count = LevelCount::default();
         {
             let _trusted = Trusted::new(&self.conn).at(path)?;
-            let mut writer = Writer::new(&self.conn).at(path)?;
+            let mut writer = Writer::new(&self.conn, By::Enumeration).at(path)?;
             for recorded in problems {
                 let measured: Measured = recorded?.into();
                 let problem = &measured.recorded.problem;
@@ -118,9 +118,21 @@ pub(super) enum Written {
     Differs,
 }
 
+/// Whose problems are written: what cannot both be right is more where nothing was left open by a limit of one problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// An enumeration, which knows everything of its families, but for what it says is open.
+    Enumeration,
+    /// A sweep, where limits leave open how many flaws there are, and which line is the main line.
+    Sweep,
+}
+
 /// The prepared statements of one level.
 pub(super) struct Writer<'a> {
     conn: &'a Connection,
+    by: By,
+    /// Whether what finished runs have was changed.
+    changes_others: bool,
     rows: Rows<'a>,
     select: CachedStatement<'a>,
     insert_line: CachedStatement<'a>,
@@ -128,8 +140,10 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
+    pub fn new(conn: &'a Connection, by: By) -> rusqlite::Result<Self> {
         Ok(Self {
+            by,
+            changes_others: false,
             rows: Rows::new(conn)?,
             select: conn.prepare_cached(&format!(
                 "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id WHERE p.key = ?",
@@ -149,11 +163,16 @@ impl<'a> Writer<'a> {
         let material = Some(self.material(problem.material)?);
         let facts = Facts::from(problem);
         let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
-            Some(id) => (Written::New(id), id),
+            Some(id) => {
+                if self.by == By::Sweep && self.is_of_family(material)? {
+                    self.change_others()?;
+                }
+                (Written::New(id), id)
+            }
             None => {
                 let known = self.select.query_row([&problem.key], read::problem);
                 match known.optional()? {
-                    Some((_, stored)) if contradict(&stored, problem) => {
+                    Some((id, stored)) if self.contradict(id, &stored, problem)? => {
                         return Ok(Written::Differs);
                     }
                     Some((id, stored)) if stored == *problem => {
@@ -163,8 +182,9 @@ impl<'a> Writer<'a> {
                     Some((id, stored)) if knows(&stored) > knows(problem) => {
                         return Ok(Written::Known(id));
                     }
-                    Some((id, _)) => {
-                        self.replace(id, &facts, material, measured)?;
+                    Some((id, stored)) => {
+                        let same_line = stored.main_line == problem.main_line;
+                        self.replace(id, &facts, material, measured, same_line)?;
                         (Written::Known(id), id)
                     }
                     None => match self.take_over(&facts, material, measured)? {
@@ -202,7 +222,7 @@ impl<'a> Writer<'a> {
                 params![id, sfen],
             )?;
         }
-        self.replace(id, facts, material, measured)?;
+        self.replace(id, facts, material, measured, false)?;
         Ok(Some(id))
     }
 
@@ -213,35 +233,80 @@ impl<'a> Writer<'a> {
             .prepare_cached("SELECT moves FROM lines WHERE problem_id = ? AND kind = ?")?;
         let open = select.query_map(params![id, undecided.name()], |row| row.get(0))?;
         let open: Vec<String> = open.collect::<rusqlite::Result<_>>()?;
-        let (undecided, known): (Vec<&Line>, Vec<&Line>) =
+        let (still_open, known): (Vec<&Line>, Vec<&Line>) =
             lines.iter().partition(|line| line.kind == undecided);
+        let mut changed = 0;
         for moves in open {
-            if !undecided.iter().any(|line| line.moves == moves) {
-                self.conn
-                    .prepare_cached(
-                        "DELETE FROM lines WHERE problem_id = ? AND kind = ? AND moves = ?",
-                    )?
-                    .execute(params![id, LineKind::Undecided.name(), moves])?;
+            if !still_open.iter().any(|line| line.moves == moves) {
+                let delete = "DELETE FROM lines WHERE problem_id = ? AND kind = ? AND moves = ?";
+                let mut delete = self.conn.prepare_cached(delete)?;
+                changed += delete.execute(params![id, undecided.name(), moves])?;
             }
         }
         for line in known {
-            self.insert_line
+            changed += self
+                .insert_line
                 .execute(params![id, line.kind.name(), line.moves])?;
+        }
+        if changed > 0 {
+            self.change_others()?;
         }
         Ok(())
     }
 
-    /// Puts a record in the place of another one of the same problem, whose lines go.
+    /// Puts a record in the place of another one of the same problem, whose lines go; with the `same_line` what was
+    /// searched for besides stays.
     fn replace(
         &mut self,
         id: i64,
         facts: &Facts,
         material: Option<i64>,
         measured: &Measured,
+        same_line: bool,
     ) -> rusqlite::Result<()> {
+        self.change_others()?;
         self.conn
             .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
-        self.rows.update(id, facts, material, &measured.values)
+        if same_line {
+            self.rows.fill_in(id, facts, &measured.values)
+        } else {
+            self.rows.update(id, facts, material, &measured.values)
+        }
+    }
+
+    /// Notes that the digests of finished runs are to be taken anew: what they have is known better now.
+    fn change_others(&mut self) -> rusqlite::Result<()> {
+        if !self.changes_others {
+            digest::outdate(self.conn)?;
+            self.changes_others = true;
+        }
+        Ok(())
+    }
+
+    /// Whether problems of a material are those of a family, too.
+    fn is_of_family(&self, material: Option<i64>) -> rusqlite::Result<bool> {
+        self.conn
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM memberships WHERE material_id = ?)")?
+            .query_row([material], |row| row.get(0))
+    }
+
+    /// Whether the stored record of a problem and a new one cannot both be right: they have different lengths or opposite
+    /// verdicts; or they differ at all, where both come from enumerations that left nothing open.
+    fn contradict(&self, id: i64, stored: &Problem, new: &Problem) -> rusqlite::Result<bool> {
+        let is_open = |problem: &Problem| {
+            problem.soundness.verdicts().contains(&None) || problem.flaws.counts().contains(&None)
+        };
+        if self.by == By::Enumeration && !is_open(stored) && !is_open(new) && stored != new {
+            let swept = "SELECT EXISTS (SELECT 1 FROM run_problems WHERE problem_id = ?)";
+            let is_swept: bool = self.conn.query_row(swept, [id], |row| row.get(0))?;
+            if !is_swept {
+                return Ok(true);
+            }
+        }
+        let verdicts = stored.soundness.verdicts();
+        let mut pairs = verdicts.into_iter().zip(new.soundness.verdicts());
+        Ok(stored.plies != new.plies
+            || pairs.any(|pair| matches!(pair, (Some(one), Some(other)) if one != other)))
     }
 
     /// The row of a material; a new one joins every family that contains it.
@@ -268,29 +333,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether two records of one problem cannot both be right: they have different lengths or opposite verdicts; or no
-/// limit left anything open, and they differ in more than how many of something there are. What is counted is the least
-/// there is, since where one is known the others may be open.
-fn contradict(one: &Problem, other: &Problem) -> bool {
-    let is_open = |problem: &Problem| {
-        problem.soundness.verdicts().contains(&None) || problem.flaws.counts().contains(&None)
-    };
-    if !is_open(one) && !is_open(other) {
-        let any = |problem: &Problem| {
-            let counts = problem.flaws.counts();
-            Problem {
-                flaws: Flaws::from_counts(counts.map(|count| count.map(|count| count.min(1)))),
-                ..problem.clone()
-            }
-        };
-        return any(one) != any(other);
-    }
-    let verdicts = one.soundness.verdicts();
-    let mut pairs = verdicts.into_iter().zip(other.soundness.verdicts());
-    one.plies != other.plies
-        || pairs.any(|pair| matches!(pair, (Some(one), Some(other)) if one != other))
-}
-
 /// How much a record knows, the more the greater: verdicts, then things that are counted, then how many there are. Of
 /// records that know as much one is the greater, too, so that it does not matter which comes first.
 fn knows(problem: &Problem) -> impl Ord + '_ {
@@ -311,7 +353,7 @@ mod tests {
     use super::*;
     use crate::RunInfo;
     use shogi::Square;
-    use tsume::judge::record::Soundness;
+    use tsume::judge::record::{Flaws, Soundness};
 
     fn problem(number: u32) -> Problem {
         Problem {

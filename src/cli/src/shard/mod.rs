@@ -181,7 +181,7 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let words = match ran {
                 Ran::Now => say!("task {id}: done", id),
                 Ran::Before => say!("task {id}: was done before", id),
-                Ran::Again => say!("task {id}: done again: its result was spoilt", id),
+                Ran::Again => say!("task {id}: done again: what was there was spoilt", id),
             };
             writeln!(out, "{words}")?;
         }

@@ -255,7 +255,10 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
         let task: Task = serde_json::from_str(line).map_err(|error| {
             wrong(say!(
                 "character {place}: {what}",
-                place = error.column(),
+                place = line
+                    .char_indices()
+                    .take_while(|&(at, _)| at < error.column())
+                    .count(),
                 what = complaint(&error)
             ))
         })?;

@@ -131,7 +131,7 @@ impl Doing<'_> {
     }
 
     fn sweep_part(&self, cut: &SweepPlan) -> Result<(), EnumerateError> {
-        if !self.has_ended() {
+        if !self.has_ended()? {
             let request = SweepRequest {
                 sweep: cut.sweep(),
                 set: cut.set(),
@@ -152,7 +152,7 @@ impl Doing<'_> {
         if let (Work::Level { value, group }, Some(kings)) = (work, families.kings()) {
             return self.level(families, kings, value, group);
         }
-        if !self.has_ended() {
+        if !self.has_ended()? {
             self.enumerate(families, work)?;
         }
         // A run that died at its end may have left it.
@@ -286,11 +286,21 @@ impl Doing<'_> {
     }
 
     /// Whether a run that died had come to the end of its part.
-    fn has_ended(&self) -> bool {
+    ///
+    /// # Errors
+    /// If what it left is not what it says it is.
+    fn has_ended(&self) -> Result<bool, StoreError> {
         // What cannot be read is for the run to complain of.
-        let store = Store::open_read_only(&self.plan.growing(self.task));
-        let found = store.and_then(|store| finished(&store, self.plan, self.task));
-        found.is_ok_and(|run| run.is_some())
+        let Ok(store) = Store::open_read_only(&self.plan.growing(self.task)) else {
+            return Ok(false);
+        };
+        let Some(run) = finished(&store, self.plan, self.task)? else {
+            return Ok(false);
+        };
+        match store.has_its_digest(run)? {
+            true => Ok(true),
+            false => Err(StoreError::Damaged(self.plan.growing(self.task))),
+        }
     }
 }
 

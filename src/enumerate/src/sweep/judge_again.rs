@@ -11,7 +11,7 @@ use store::{JudgedAgain, OpenVerdict, RunId, Store};
 use tsume::solve::Task;
 use words::word;
 
-/// So many problems, one after the other, are judged with one table of the solver.
+/// So many problems are one thread's, one after the other.
 const TOGETHER: usize = 16;
 
 impl Work<'_> {
@@ -24,7 +24,6 @@ impl Work<'_> {
         let some: Vec<&[OpenVerdict]> = open.chunks(TOGETHER).collect();
         let judge = |at: u64, hand_on: &mut dyn FnMut(Vec<JudgedAgain>)| {
             let mut solver = self.solver();
-            solver.forget();
             let mut judged = Vec::new();
             for one in some[at as usize] {
                 let position: Position = one.sfen.parse().ok()?;
@@ -32,6 +31,8 @@ impl Work<'_> {
                     position,
                     attacker: Color::Black,
                 };
+                // Which others are still open depends on where it was stopped.
+                solver.forget();
                 let mate = self.judging.judge_mate(&mut **solver, &task);
                 if self.judging.stop.load(Ordering::Relaxed) {
                     return None;

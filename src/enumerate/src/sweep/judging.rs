@@ -10,7 +10,7 @@ use shogi::{Color, Position, packed};
 use store::{Batch, Measured, Undecided};
 use tsume::judge::record::{Flaws, Line, Problem, Recorded};
 use tsume::judge::{Effort, Options, Report, check};
-use tsume::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
+use tsume::solve::{Goal, Limits, LookedUp, Outcome, Solve, Task, Verdict};
 
 /// After so many numbers it is told that they are done.
 const TOLD: u64 = 16;
@@ -185,9 +185,14 @@ impl Judging<'_> {
     pub fn judge_mate(&self, solver: &mut dyn Solve, task: &Task) -> JudgedMate {
         let mut nodes = 0;
         if self.sweep.shortest.is_some() || self.sweep.longest.is_some() {
-            let solved = solver.solve(task, Goal::Lengths, &self.limits(), self.stop);
-            nodes = solved.nodes;
-            let plies = solved.plies.filter(|_| solved.plies_exact).map(in_plies);
+            let plies = match solver.look_up(&task.position, task.attacker) {
+                Some(LookedUp::Mate { plies }) => Some(in_plies(plies)),
+                _ => {
+                    let solved = solver.solve(task, Goal::Lengths, &self.limits(), self.stop);
+                    nodes = solved.nodes;
+                    solved.plies.filter(|_| solved.plies_exact).map(in_plies)
+                }
+            };
             if plies.is_some_and(|plies| !self.sweep.judges(plies)) {
                 return JudgedMate {
                     plies,

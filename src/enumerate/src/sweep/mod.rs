@@ -67,7 +67,7 @@ pub struct SweepReport {
     pub digest: String,
     /// How many problems.
     pub problems: u64,
-    /// Seconds it took, with what was asked again.
+    /// Seconds it took, with what was asked again; those of calls that were stopped are not known.
     pub seconds: f64,
     /// Peak memory in kilobytes.
     pub peak_memory_kb: u64,
@@ -142,7 +142,7 @@ fn run(
             }
             _ => work.go_through(&mut store, run, done)?,
         }
-        if request.again {
+        if store.is_taken_up(run)? {
             work.judge_again(&mut store, run)?;
         }
         close(&mut store, run, started)
@@ -211,7 +211,7 @@ fn begin(
     let mut unfinished = store.unfinished_sweep(info)?;
     if unfinished.is_none() && request.again {
         let of = |options: &str| Words::nodes_of(options, request.with);
-        if let Some((_, options)) = store.finished_sweeps(info)?.last()
+        if let Some((_, options)) = store.ended_sweeps(info)?.last()
             && let Some(nodes) = of(options).filter(|&nodes| nodes >= request.nodes)
         {
             return Err(EnumerateError::AskedBefore {

@@ -85,7 +85,8 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
         _ => report.undecided.length = true,
     }
     if is_looked_up && report.main_line.is_empty() && report.flaws.is_some() {
-        // The tree was cut off: now the line is asked for.
+        // The tree was cut off: now the line is asked for, as it would have been first.
+        judge.source.ask.budget.begin_stage();
         let (outcome, _) = judge.source.ask.main(&task.position);
         if outcome.best_line().is_some() && outcome.plies == report.length {
             report.main_line = outcome.main_line;
