@@ -109,7 +109,7 @@ fn a_plan_is_made_run_and_merged() {
     assert_eq!(states.len(), 4);
     assert_eq!(states[1]["state"], "spoilt");
     let ran = planned.run(&["shard", "run", "plan", "2"]);
-    assert_eq!(ran, "task 2: done again: its result was spoilt\n");
+    assert_eq!(ran, "task 2: done again: what was there was spoilt\n");
 
     let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
     assert_eq!(digest(&merged), digest(&at_once));

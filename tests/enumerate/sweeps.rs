@@ -351,7 +351,7 @@ fn problems_that_may_be_sound_by_rule_a_are_kept() {
 fn asking_again_can_be_stopped() {
     let sweep = sweep_of(CHASE);
     let folder = tempfile::tempdir().unwrap();
-    let paths = ["at_once.db", "stopped.db"].map(|name| folder.path().join(name));
+    let paths = ["at_once.db", "stopped.db", "halted.db"].map(|name| folder.path().join(name));
     let ask = |nodes, again| Ask {
         nodes,
         again,
@@ -388,10 +388,19 @@ fn asking_again_can_be_stopped() {
     }
     assert!(stops > 1);
     assert_equal(&paths[0], &paths[1], EVERYTHING);
-    let stopped = Monitor::default();
-    stopped.stop(Stopped::Interrupted);
-    let halted = ask(3_000, true).run(&paths[0], &stopped);
-    assert!(matches!(halted, Err(EnumerateError::Stopped { .. })));
+    let halt = |path: &Path, nodes| {
+        let stopped = Monitor::default();
+        stopped.stop(Stopped::Interrupted);
+        let halted = ask(nodes, true).run(path, &stopped);
+        assert!(matches!(halted, Err(EnumerateError::Stopped { .. })));
+    };
+    // Nothing was done, and it is known all the same that it is asked again.
+    halt(&paths[2], 2_000);
+    ask(2_000, false)
+        .run(&paths[2], &Monitor::default())
+        .unwrap();
+    assert_equal(&paths[0], &paths[2], EVERYTHING);
+    halt(&paths[0], 3_000);
     ask(4_000, true)
         .run(&paths[0], &Monitor::default())
         .unwrap();
