@@ -103,7 +103,7 @@ mod tests {
             ("missing field `pieces`", "`pieces` がない"),
             (
                 "unknown field `a`, expected `b` or `c`",
-                "`a` という項目はない(使えるのは `b` or `c`)",
+                "`a` という項目はない(使えるのは `b`, `c`)",
             ),
             (
                 "invalid type: string \"x\", expected i64",
