@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 use catalog::{Options, Region};
-use store::{Condition, QueryLimits, Search, Sink, Store, StoreError, Value};
+use store::{Condition, Finding, QueryLimits, Search, Sink, Store, StoreError, Value};
 use tsume::judge::record::{Line, LineKind, Problem};
 
 /// The values of the first row of a query.
@@ -169,6 +170,29 @@ fn the_better_known_record_stays() {
             lines.sort();
             assert_eq!(stored.lines, lines, "{number}");
         }
+    }
+    // A verdict more is worth a count less, and the record is one of the two, checksum and all.
+    let counted = with(|problem| problem.soundness.minimal = None);
+    let mut judged = known.clone();
+    judged.problem.flaws.longer_at_last = None;
+    for (number, order) in [[&counted, &judged], [&judged, &counted]]
+        .iter()
+        .enumerate()
+    {
+        let path = folder.path().join(format!("judged{number}.db"));
+        let mut store = Store::create(&path).unwrap();
+        let run = store.begin_run(&info(&[catalog("kin2fu1.toml")])).unwrap();
+        for recorded in order {
+            store.write_level(run, 3, [(*recorded).clone()]).unwrap();
+        }
+        finish(&mut store, run);
+        let stored = store.problem(1).unwrap().unwrap();
+        assert_eq!(stored.enumerated, Some(judged.problem.clone()));
+        let mut findings = Vec::new();
+        let audit = store.audit(&AtomicBool::new(false), |finding| findings.push(finding));
+        audit.unwrap();
+        let records = |finding: &Finding| matches!(finding, Finding::Record { .. });
+        assert!(!findings.iter().any(records), "{findings:?}");
     }
     // Of a record that is the same a move that one of them leaves undecided is known to the other.
     let undecided = |moves: &str| Line {

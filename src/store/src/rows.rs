@@ -18,7 +18,10 @@ pub(super) const INSERT_LINE: &str =
 /// Where the value of a column that is written comes from.
 #[derive(Clone, Copy, Debug)]
 enum From {
-    Facts(fn(&Facts) -> Field<'_>),
+    /// The record of the problem.
+    Judge(fn(&Facts) -> Field<'_>),
+    /// What enumerations and sweeps leave to the judge of single problems.
+    Checked(fn(&Facts) -> Field<'_>),
     /// The measured value at this place.
     Measured(usize),
     Beauty,
@@ -32,7 +35,8 @@ fn written() -> Vec<(&'static str, From)> {
     let mut measured = 0;
     let from = registry::columns().filter_map(|column| {
         let from = match column.source {
-            Source::Judge(read) | Source::Checked(read) => From::Facts(read),
+            Source::Judge(read) => From::Judge(read),
+            Source::Checked(read) => From::Checked(read),
             Source::Line(_) | Source::Start(_) => {
                 measured += 1;
                 From::Measured(measured - 1)
@@ -56,7 +60,7 @@ pub(super) struct Rows<'a> {
     from: Vec<From>,
     insert: CachedStatement<'a>,
     update: CachedStatement<'a>,
-    fill_in: CachedStatement<'a>,
+    update_record: CachedStatement<'a>,
     scales: Scales,
 }
 
@@ -64,9 +68,12 @@ impl<'a> Rows<'a> {
     pub fn new(conn: &'a Connection) -> rusqlite::Result<Self> {
         let (names, from): (Vec<_>, Vec<_>) = written().into_iter().unzip();
         let places = vec!["?"; names.len()].join(", ");
-        let known: Vec<String> = (1..)
-            .zip(&names)
-            .map(|(at, name)| format!("{name} = coalesce(?{at}, {name})"))
+        let places_filled: Vec<String> = (1..)
+            .zip(names.iter().zip(&from))
+            .map(|(at, (name, from))| match from {
+                From::Checked(_) => format!("{name} = coalesce(?{at}, {name})"),
+                _ => format!("{name} = ?{at}"),
+            })
             .collect();
         let all = names.join(", ");
         let forgotten: Vec<String> = deep::COLUMNS
@@ -84,9 +91,9 @@ impl<'a> Rows<'a> {
             update: conn.prepare_cached(&format!(
                 "UPDATE problems SET ({all}) = ({places}), {forgotten} WHERE id = ?"
             ))?,
-            fill_in: conn.prepare_cached(&format!(
+            update_record: conn.prepare_cached(&format!(
                 "UPDATE problems SET {} WHERE id = ?{}",
-                known.join(", "),
+                places_filled.join(", "),
                 names.len() + 1
             ))?,
             scales: Scales::new(weights::current(conn)?),
@@ -100,13 +107,7 @@ impl<'a> Rows<'a> {
         material: Option<i64>,
         values: &[Value],
     ) -> rusqlite::Result<Option<i64>> {
-        let beauty = self.scales.weigh(facts, values);
-        let row = Row {
-            facts,
-            material,
-            values,
-            beauty,
-        };
+        let row = self.row(facts, material, values);
         row.bind(&self.from, &mut self.insert)?;
         let count = self.insert.raw_execute()?;
         Ok((count == 1).then(|| self.conn.last_insert_rowid()))
@@ -121,31 +122,29 @@ impl<'a> Rows<'a> {
         material: Option<i64>,
         values: &[Value],
     ) -> rusqlite::Result<()> {
-        let beauty = self.scales.weigh(facts, values);
-        let row = Row {
+        let row = self.row(facts, material, values);
+        row.write_over(id, &self.from, &mut self.update)
+    }
+
+    /// Writes over a problem whose line stays: so does what was found of it besides the record.
+    pub fn update_record(
+        &mut self,
+        id: i64,
+        facts: &Facts,
+        material: Option<i64>,
+        values: &[Value],
+    ) -> rusqlite::Result<()> {
+        let row = self.row(facts, material, values);
+        row.write_over(id, &self.from, &mut self.update_record)
+    }
+
+    fn row<'r>(&mut self, facts: &'r Facts, material: Option<i64>, values: &'r [Value]) -> Row<'r> {
+        Row {
             facts,
             material,
             values,
-            beauty,
-        };
-        row.bind(&self.from, &mut self.update)?;
-        self.update.raw_bind_parameter(self.from.len() + 1, id)?;
-        self.update.raw_execute().map(drop)
-    }
-
-    /// Writes over a problem what is known of it now and was not, or better; the line is the one that stands there, and
-    /// what else is known of the problem stays.
-    pub fn fill_in(&mut self, id: i64, facts: &Facts, values: &[Value]) -> rusqlite::Result<()> {
-        let beauty = self.scales.weigh(facts, values);
-        let row = Row {
-            facts,
-            material: None,
-            values,
-            beauty,
-        };
-        row.bind(&self.from, &mut self.fill_in)?;
-        self.fill_in.raw_bind_parameter(self.from.len() + 1, id)?;
-        self.fill_in.raw_execute().map(drop)
+            beauty: self.scales.weigh(facts, values),
+        }
     }
 }
 
@@ -158,10 +157,21 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
+    fn write_over(
+        &self,
+        id: i64,
+        from: &[From],
+        statement: &mut Statement<'_>,
+    ) -> rusqlite::Result<()> {
+        self.bind(from, statement)?;
+        statement.raw_bind_parameter(from.len() + 1, id)?;
+        statement.raw_execute().map(drop)
+    }
+
     fn bind(&self, from: &[From], statement: &mut Statement<'_>) -> rusqlite::Result<()> {
         for (at, from) in (1..).zip(from) {
             match *from {
-                From::Facts(read) => match read(self.facts) {
+                From::Judge(read) | From::Checked(read) => match read(self.facts) {
                     Field::Null => statement.raw_bind_parameter(at, Null),
                     Field::Integer(number) => statement.raw_bind_parameter(at, number),
                     Field::Text(text) => statement.raw_bind_parameter(at, text),

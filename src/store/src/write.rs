@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
         let facts = Facts::from(problem);
         let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
             Some(id) => {
-                if self.by == By::Sweep && self.is_of_family(material)? {
+                if self.by == By::Sweep && !self.changes_others && self.is_of_family(material)? {
                     self.change_others()?;
                 }
                 (Written::New(id), id)
@@ -268,7 +268,8 @@ impl<'a> Writer<'a> {
         self.conn
             .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
         if same_line {
-            self.rows.fill_in(id, facts, &measured.values)
+            self.rows
+                .update_record(id, facts, material, &measured.values)
         } else {
             self.rows.update(id, facts, material, &measured.values)
         }
