@@ -41,6 +41,15 @@ impl<'a> Ask<'a> {
         }
     }
 
+    /// The same with so many nodes, or what that leaves open again.
+    fn within(sweep: &'a Sweep, nodes: u64, again: bool) -> Self {
+        Self {
+            nodes,
+            again,
+            ..Self::all(sweep)
+        }
+    }
+
     fn run(&self, database: &Path, monitor: &Monitor) -> Result<SweepReport, EnumerateError> {
         let set = Set::new(self.sweep).unwrap();
         let request = SweepRequest {
@@ -202,31 +211,39 @@ fn leaves_no_trace(ask: impl Fn(usize) -> Ask<'static>) {
     assert!(row.complete && row.tally.numbers == row.numbers && !row.tally.mates.is_empty());
     assert_eq!(run(&paths[1], 2), one);
 
-    // Stopped on its way, each time later.
+    let (report, stops) = stopped(5, |_, monitor| ask(2).run(&paths[2], monitor));
+    assert!(stops > 0);
+    assert_eq!(swept(&paths[2], &report), one);
+}
+
+/// What comes of a sweep that is stopped on its way, at first after so many milliseconds and each time twice as late;
+/// and how often it was stopped. `run` hears how often it was before.
+fn stopped(
+    first: u64,
+    run: impl Fn(u32, &Monitor) -> Result<SweepReport, EnumerateError>,
+) -> (SweepReport, u32) {
     let mut stops = 0;
-    let report = loop {
+    loop {
         let monitor = Monitor::default();
         let (finish, finished) = mpsc::channel::<()>();
-        let after = Duration::from_millis(5 << stops);
-        let stopped = thread::scope(|scope| {
+        let after = Duration::from_millis(first << stops);
+        let done = thread::scope(|scope| {
             let monitor = &monitor;
             scope.spawn(move || {
                 if finished.recv_timeout(after).is_err() {
                     monitor.stop(Stopped::Interrupted);
                 }
             });
-            let stopped = ask(2).run(&paths[2], monitor);
+            let done = run(stops, monitor);
             finish.send(()).ok();
-            stopped
+            done
         });
-        match stopped {
-            Ok(report) => break report,
+        match done {
+            Ok(report) => return (report, stops),
             Err(EnumerateError::Stopped { .. }) => stops += 1,
             Err(error) => panic!("{error}"),
         }
-    };
-    assert!(stops > 0);
-    assert_eq!(swept(&paths[2], &report), one);
+    }
 }
 
 /// What a text describes, for good.
@@ -282,12 +299,7 @@ fn decided_later(text: &str, nodes: [u64; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["later.db", "at_once.db"].map(|name| folder.path().join(name));
     let run = |path: &Path, nodes, again| {
-        let ask = Ask {
-            nodes,
-            again,
-            ..Ask::all(&sweep)
-        };
-        ask.run(path, &Monitor::default())
+        Ask::within(&sweep, nodes, again).run(path, &Monitor::default())
     };
     let nothing = run(&paths[0], nodes[0], true);
     assert!(matches!(nothing, Err(EnumerateError::NotSwept(_))));
@@ -323,12 +335,9 @@ fn problems_that_may_be_sound_by_rule_a_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["later.db", "at_once.db"].map(|name| folder.path().join(name));
     let run = |path: &Path, nodes, again| {
-        let ask = Ask {
-            nodes,
-            again,
-            ..Ask::all(&sweep)
-        };
-        ask.run(path, &Monitor::default()).unwrap()
+        Ask::within(&sweep, nodes, again)
+            .run(path, &Monitor::default())
+            .unwrap()
     };
     let nodes = 5_000;
     run(&paths[0], 50, false);
@@ -352,40 +361,17 @@ fn asking_again_can_be_stopped() {
     let sweep = sweep_of(CHASE);
     let folder = tempfile::tempdir().unwrap();
     let paths = ["at_once.db", "stopped.db", "halted.db"].map(|name| folder.path().join(name));
-    let ask = |nodes, again| Ask {
-        nodes,
-        again,
-        ..Ask::all(&sweep)
-    };
+    let ask = |nodes, again| Ask::within(&sweep, nodes, again);
     for path in &paths {
         ask(50, false).run(path, &Monitor::default()).unwrap();
     }
     ask(2_000, true)
         .run(&paths[0], &Monitor::default())
         .unwrap();
-    let mut stops = 0;
-    loop {
-        let monitor = Monitor::default();
-        let (finish, finished) = mpsc::channel::<()>();
-        let after = Duration::from_millis(20 << stops);
-        let done = thread::scope(|scope| {
-            let monitor = &monitor;
-            scope.spawn(move || {
-                if finished.recv_timeout(after).is_err() {
-                    monitor.stop(Stopped::Interrupted);
-                }
-            });
-            // The second time without being told to ask again: it is known.
-            let done = ask(2_000, stops != 1).run(&paths[1], monitor);
-            finish.send(()).ok();
-            done
-        });
-        match done {
-            Ok(_) => break,
-            Err(EnumerateError::Stopped { .. }) => stops += 1,
-            Err(error) => panic!("{error}"),
-        }
-    }
+    // The second time without being told to ask again: it is known.
+    let (_, stops) = stopped(20, |stops, monitor| {
+        ask(2_000, stops != 1).run(&paths[1], monitor)
+    });
     assert!(stops > 1);
     assert_equal(&paths[0], &paths[1], EVERYTHING);
     let halt = |path: &Path, nodes| {

@@ -67,11 +67,12 @@ pub(super) fn outdate(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute(outdate, []).map(drop)
 }
 
-/// Takes the digests of finished runs that have none, with the number of their problems.
-pub(super) fn complete(conn: &Connection) -> rusqlite::Result<()> {
-    let without = "SELECT id FROM runs WHERE state = 'complete' AND digest IS NULL";
+/// Takes the digests of finished runs that meet a condition anew, with the number of their problems.
+pub(super) fn renew(conn: &Connection, condition: &str) -> rusqlite::Result<()> {
     let runs = conn
-        .prepare(without)?
+        .prepare(&format!(
+            "SELECT id FROM runs WHERE state = 'complete' AND {condition}"
+        ))?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<Vec<i64>>>()?;
     for run in runs {

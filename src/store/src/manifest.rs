@@ -110,7 +110,7 @@ impl Store {
                     summary.longer as i64,
                 ],
             )?;
-            digest::complete(&self.conn)?;
+            digest::renew(&self.conn, "digest IS NULL")?;
             index::make(&self.conn)
         };
         finish().at(&self.path)?;

@@ -12,10 +12,9 @@ use tsume::judge::report::Report;
 use tsume::solve::Task;
 
 use super::change::Change;
-use super::digest::{self, Version};
+use super::digest;
 use super::error::At;
 use super::rows::{INSERT_LINE, Rows};
-use super::run::RunId;
 use super::{Entry, Store, StoreError, bitmaps};
 
 /// What the judge says of a problem now.
@@ -105,7 +104,7 @@ impl Store {
         }
         done.left += waiting.len() as u64;
         let change = Change::begin(&self.conn).at(&self.path)?;
-        digest_anew(&self.conn)
+        digest::renew(&self.conn, "digest IS NOT NULL")
             .and_then(|()| bitmaps::keep_up(&self.conn))
             .at(&self.path)?;
         change.commit().at(&self.path)?;
@@ -145,22 +144,6 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     };
     for line in lines {
         insert.execute(params![entry.id(), line.kind.name(), line.moves])?;
-    }
-    Ok(())
-}
-
-/// Takes the digests of finished runs anew.
-fn digest_anew(conn: &Connection) -> rusqlite::Result<()> {
-    let runs: Vec<i64> = conn
-        .prepare("SELECT id FROM runs WHERE state = 'complete' AND digest IS NOT NULL")?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    for run in runs {
-        let digest = digest::of_version(conn, RunId(run), Version::Record)?;
-        conn.execute(
-            "UPDATE runs SET digest = ?, digest_columns = ? WHERE id = ?",
-            params![digest.sha256, digest::columns(), run],
-        )?;
     }
     Ok(())
 }

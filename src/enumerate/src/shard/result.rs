@@ -97,16 +97,29 @@ impl Plan {
 
     /// Takes a spoilt result away.
     pub(super) fn discard(&self, task: &Task) -> Result<(), PlanError> {
-        for path in [self.checksum(task), self.result(task)] {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(PlanError::write(path)(error));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        remove([self.checksum(task), self.result(task)])
     }
+
+    /// Takes away what grows, and what belongs to it.
+    pub(super) fn discard_growing(&self, task: &Task) -> Result<(), PlanError> {
+        let growing = self.growing(task);
+        let mut journal = growing.clone().into_os_string();
+        journal.push("-journal");
+        remove([growing, journal.into()])
+    }
+}
+
+/// Removes those of some files that are there.
+fn remove(paths: [PathBuf; 2]) -> Result<(), PlanError> {
+    for path in paths {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(PlanError::write(path)(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The line that `sha256sum` prints of a file.

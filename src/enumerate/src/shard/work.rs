@@ -73,7 +73,7 @@ pub fn run_task(
     let is_spoilt = done.as_ref().is_err_and(|error| doing.is_spoilt(error));
     if is_spoilt {
         // What a run that died left is of no use.
-        doing.discard_part()?;
+        plan.discard_growing(task)?;
         done = doing.whole();
     }
     done?;
@@ -112,22 +112,6 @@ impl Doing<'_> {
             _ => return false,
         };
         *of == growing
-    }
-
-    /// Takes away what stands under the temporary name, and what belongs to it.
-    fn discard_part(&self) -> Result<(), PlanError> {
-        let growing = self.plan.growing(self.task);
-        let mut journal = growing.clone().into_os_string();
-        journal.push("-journal");
-        for path in [growing, journal.into()] {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(PlanError::write(path)(error));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     fn sweep_part(&self, cut: &SweepPlan) -> Result<(), EnumerateError> {

@@ -30,7 +30,7 @@ pub use part::{Part, in_words};
 use process::{beside, memory};
 use retro::monitor::{Monitor, Stopped};
 pub use set::{Met, Set};
-use store::{Batch, ReservedFile, RunId, RunSummary, Store, SweepInfo};
+use store::{Batch, ReservedFile, RunDigest, RunId, RunSummary, Store, SweepInfo};
 use tsume::solve::Solve;
 
 /// The rules of length and soundness, as the manifest names them.
@@ -170,14 +170,13 @@ impl<'a> Words<'a> {
         Self {
             asked,
             part: asked.to_string(),
-            options: format!("nodes {nodes}{with}"),
+            options: options(nodes, with),
         }
     }
 
     /// The nodes that a manifest names, if it is of a solver that has the same besides.
     pub fn nodes_of(options: &str, with: &str) -> Option<u64> {
-        let nodes = options.strip_prefix("nodes ")?.strip_suffix(with)?;
-        nodes.parse().ok()
+        nodes_of(options).filter(|&nodes| options == self::options(nodes, with))
     }
 
     /// The head of the manifest.
@@ -192,6 +191,11 @@ impl<'a> Words<'a> {
             numbers: self.asked.numbers(set.len()).len(),
         }
     }
+}
+
+/// The options that the results of a sweep depend on, as manifests name them.
+fn options(nodes: u64, with: &str) -> String {
+    format!("nodes {nodes}{with}")
 }
 
 /// The nodes for the question whether a position mates that the options of a manifest name.
@@ -254,16 +258,19 @@ pub(crate) fn known(
 
 /// What stands there of a sweep that ended.
 pub(crate) fn of_known(store: &Store, run: RunId) -> Result<SweepReport, EnumerateError> {
-    let digest = store.digest(run)?;
-    let summary = store.summary(run)?;
-    Ok(SweepReport {
+    let (digest, summary) = (store.digest(run)?, store.summary(run)?);
+    Ok(report(run, digest, &summary, true))
+}
+
+fn report(run: RunId, digest: RunDigest, summary: &RunSummary, was_there: bool) -> SweepReport {
+    SweepReport {
         run,
         digest: digest.sha256,
         problems: digest.problems,
         seconds: summary.seconds,
         peak_memory_kb: summary.peak_memory_kb,
-        was_there: true,
-    })
+        was_there,
+    }
 }
 
 /// Going through the numbers of a part.
@@ -317,12 +324,5 @@ pub(crate) fn close(
         longer: 0,
     };
     store.finish_run(run, &summary, &digest)?;
-    Ok(SweepReport {
-        run,
-        digest: digest.sha256,
-        problems: digest.problems,
-        seconds: summary.seconds,
-        peak_memory_kb: summary.peak_memory_kb,
-        was_there: false,
-    })
+    Ok(report(run, digest, &summary, false))
 }
