@@ -15,7 +15,7 @@ use super::ground::{Ground, Next, after, any_reply};
 use super::key::LongKey;
 use super::known::{Known, NONE, Reliant, State};
 use super::play::any_check;
-use super::reply_graph::Graph;
+use super::reply_graph::{Asked, Graph};
 use super::reply_search::ReplySearch;
 use super::scan::Scan;
 use crate::node::{Key, Node};
@@ -55,6 +55,13 @@ pub enum Answer {
     Open,
 }
 
+/// A search for a reply that was given up, to go on from when the same is asked again.
+struct Unfinished {
+    question: Node,
+    root: Asked,
+    graph: Graph,
+}
+
 /// Closed sets.
 pub struct Closed<K: Key> {
     known: Known,
@@ -65,6 +72,8 @@ pub struct Closed<K: Key> {
     questions: Vec<Question<K>>,
     most: usize,
     graph: Graph,
+    /// The question that [`Closed::answer`] left open last.
+    unfinished: Option<Unfinished>,
     /// Nodes whose checks were gone through.
     pub looked: u64,
 }
@@ -78,6 +87,7 @@ impl<K: Key> Default for Closed<K> {
             questions: Vec::new(),
             most: 0,
             graph: Graph::default(),
+            unfinished: None,
             looked: 0,
         }
     }
@@ -148,7 +158,8 @@ impl<K: Key> Closed<K> {
     }
 
     /// Whether a defender node mates, when the table is complete; goes through at most `most` nodes for each
-    /// reply that is looked for.
+    /// reply that is looked for. Where it was the last that was left open, the search goes on from there, for `most`
+    /// nodes more.
     pub fn answer(&mut self, ground: &Ground<'_, K>, q: &Node, most: usize) -> Answer {
         for _ in 0..MOST_REPLIES {
             match self.known_reply(ground, q) {
@@ -156,13 +167,31 @@ impl<K: Key> Closed<K> {
                 State::Mates => return Answer::Mates,
                 State::Fresh | State::Open => {}
             }
-            match ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most) {
+            let unfinished = self.unfinished.take();
+            let found = match unfinished.filter(|unfinished| unfinished.question == *q) {
+                Some(Unfinished { root, graph, .. }) => {
+                    self.graph = graph;
+                    ReplySearch::again(&mut self.graph, &mut self.known, ground)
+                        .find_from(q, root, most)
+                }
+                None => {
+                    ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most)
+                }
+            };
+            match found {
                 Ok(Some(_)) => {
                     self.most = MOST_REPAIRED;
                     self.settle(ground);
                 }
                 Ok(None) => return Answer::Mates,
-                Err(()) => return Answer::Open,
+                Err(root) => {
+                    self.unfinished = Some(Unfinished {
+                        question: *q,
+                        root,
+                        graph: std::mem::take(&mut self.graph),
+                    });
+                    return Answer::Open;
+                }
             }
         }
         Answer::Open
@@ -350,7 +379,7 @@ impl<K: Key> Closed<K> {
                 }
                 // An answer inside the scope, or none.
                 Ok(None) => return State::Mates,
-                Err(()) => return State::Open,
+                Err(_) => return State::Open,
             }
         }
         let head = match found {

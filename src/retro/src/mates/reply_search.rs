@@ -69,6 +69,11 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     /// A search on given ground.
     pub fn new(graph: &'a mut Graph, known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
         graph.clear();
+        Self::again(graph, known, ground)
+    }
+
+    /// A search that goes on with the graph of one that was given up, to [find](Self::find_from) what that one was asked.
+    pub fn again(graph: &'a mut Graph, known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
         Self {
             graph,
             known,
@@ -78,11 +83,26 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         }
     }
 
-    /// The reply to hold a defender node with, which no reply into the scope does; `None` if there is none, `Err`
-    /// if that takes more than `most` nodes.
-    pub fn find(&mut self, q: &Node, most: usize) -> Result<Option<LongKey>, ()> {
+    /// The reply to hold a defender node with, which no reply into the scope does; `None` if there is none.
+    ///
+    /// # Errors
+    /// Where to go on from, if that takes more than `most` nodes.
+    pub fn find(&mut self, q: &Node, most: usize) -> Result<Option<LongKey>, Asked> {
+        let root = self.asked(q, None);
+        self.find_from(q, root, most)
+    }
+
+    /// The same from where a search for it was given up, for `most` nodes more.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn find_from(
+        &mut self,
+        q: &Node,
+        mut root: Asked,
+        most: usize,
+    ) -> Result<Option<LongKey>, Asked> {
         self.question = *q;
-        let mut root = self.asked(q, None);
         self.left = most * OPENING;
         loop {
             match self.weigh(&mut root) {
@@ -106,7 +126,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 }
                 Weighed::Numbers { .. } => {
                     self.hand_over();
-                    return Err(());
+                    return Err(root);
                 }
             }
         }
@@ -189,12 +209,14 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
                 break;
             }
         }
-        for at in found.drain(..) {
+        // What still holds on conditions alone may come to hold when the search goes on.
+        found.retain(|&at| {
             let place = &self.graph.places[at as usize];
             if place.state == State::Holds {
                 self.known.set(place.key, State::Holds);
             }
-        }
+            place.state == State::Fresh && !place.if_hold.is_empty()
+        });
         self.graph.held = found;
     }
 

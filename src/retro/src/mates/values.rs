@@ -75,8 +75,8 @@ const fn closed_within(most: u8) -> usize {
     16 << most
 }
 
-/// The most nodes that are gone through, one time after the other, to find out whether a node mates at all.
-const CLOSED_WITHINS: [usize; 6] = [100, 300, 1_000, 3_000, 10_000, 30_000];
+/// How many nodes more are gone through, one time after the other, to find out whether a node mates at all: 30,000 in all.
+const CLOSED_WITHINS: [usize; 6] = [100, 200, 700, 2_000, 7_000, 20_000];
 
 /// Reads lengths from the table and searches those outside of it.
 pub struct Values<'a, K: Key> {
