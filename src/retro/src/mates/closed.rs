@@ -174,9 +174,7 @@ impl<K: Key> Closed<K> {
                     ReplySearch::again(&mut self.graph, &mut self.known, ground)
                         .find_from(q, root, most)
                 }
-                None => {
-                    ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most)
-                }
+                None => ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most),
             };
             match found {
                 Ok(Some(_)) => {

@@ -1,0 +1,93 @@
+//! Whether a position outside the scope mates: closed sets against df-pn, given up and gone on with.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::mates::position;
+use retro::mates::closed::Answer;
+use retro::mates::ground::{Ground, after, is_inside};
+use retro::mates::key::ShortKey;
+use retro::mates::levels::Levels;
+use retro::mates::pieces::Scope;
+use retro::mates::play::any_check;
+use retro::mates::scan::Scan;
+use retro::mates::values::Outside;
+use retro::monitor::Monitor;
+use retro::node::{Key, Node};
+use retro::unit::{KINDS, Pieces, Unit};
+use shogi::Color;
+use testkit::{Rng, cases};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
+
+/// How often a question is asked again, for so few nodes each time.
+const TIMES: usize = 200;
+const NODES: usize = 30;
+
+/// Whether a defender's position is mated, by df-pn.
+fn mates(solver: &mut Solver, q: &Node) -> bool {
+    let task = Task::new(position(q, Color::White).expect("a position after a check"));
+    let never = AtomicBool::new(false);
+    let outcome = solver.solve(&task, Goal::Verdict, &Limits::default(), &never);
+    match outcome.verdict {
+        Verdict::Mate => true,
+        Verdict::NoMate => false,
+        Verdict::Unknown => panic!("{} is not decided", task.position),
+    }
+}
+
+#[test]
+fn a_question_that_was_given_up_is_gone_on_with() {
+    let monitor = Monitor::default();
+    let mut levels: Levels<ShortKey> = Levels::start(Scope::new(&[R1G1]), &monitor);
+    while !levels.is_complete() {
+        levels.advance().unwrap();
+    }
+    let found = levels.finish();
+    let ground = Ground {
+        table: &found.table,
+        interposed: &found.interposed,
+        scope: &found.scope,
+        monitor: &monitor,
+    };
+    let mut solver = Solver::new(64 << 20);
+    let mut rng = Rng(20_261_127);
+    let nodes = found.attackers.concat();
+    // Held and mated, at once or after the search was gone on with.
+    let mut seen = [[0; 2]; 2];
+    let mut open = 0;
+    for _ in 0..cases(150, 3_000) {
+        let mut node: Node = nodes[rng.below(nodes.len())].unpack();
+        let more = Unit::in_hand(KINDS[rng.below(KINDS.len())]);
+        if !retro::grow::fits(&node, more) {
+            continue;
+        }
+        node.add(more);
+        let mut asked = Vec::new();
+        any_check(&node, &Scan::of(&node), |check| {
+            asked.extend(after(&node, &check).filter(|q| !is_inside(&found.scope, q)));
+            false
+        });
+        // What is found out of one position is not known of the next.
+        let mut outside = Outside::new();
+        for q in asked {
+            let mut answers = (0..TIMES).map(|_| outside.closed.answer(&ground, &q, NODES));
+            let Some((times, answer)) = answers
+                .by_ref()
+                .enumerate()
+                .find(|&(_, answer)| answer != Answer::Open)
+            else {
+                open += 1;
+                continue;
+            };
+            let is_mate = answer == Answer::Mates;
+            assert_eq!(is_mate, mates(&mut solver, &q), "{q:?} after {times} times");
+            seen[usize::from(is_mate)][usize::from(times > 0)] += 1;
+        }
+    }
+    assert!(
+        seen.as_flattened().iter().all(|&count| count > 20),
+        "{seen:?}"
+    );
+    assert!(open * 10 < seen.as_flattened().iter().sum(), "{open} open");
+}
