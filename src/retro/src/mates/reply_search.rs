@@ -106,12 +106,13 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         self.left = most * OPENING;
         loop {
             match self.weigh(&mut root) {
-                Weighed::Answered(_) => {
+                Weighed::Answered(by) => {
                     self.hand_over();
                     let replies = self.graph.listed(&root).iter();
                     let mut replies = replies.map(|&id| self.place(id));
                     let held = replies.find(|place| place.state == State::Holds);
-                    return Ok(held.map(|place| place.key));
+                    let by = by.map(|id| self.place(id));
+                    return Ok(held.or(by).map(|place| place.key));
                 }
                 Weighed::Mated => {
                     self.hand_over();
