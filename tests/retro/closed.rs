@@ -2,12 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::mates::position;
+use crate::mates::{find, position};
 use retro::mates::closed::Answer;
 use retro::mates::ground::{Ground, after, is_inside};
-use retro::mates::key::ShortKey;
-use retro::mates::levels::Levels;
-use retro::mates::pieces::Scope;
 use retro::mates::play::any_check;
 use retro::mates::scan::Scan;
 use retro::mates::values::Outside;
@@ -39,11 +36,7 @@ fn mates(solver: &mut Solver, q: &Node) -> bool {
 #[test]
 fn a_question_that_was_given_up_is_gone_on_with() {
     let monitor = Monitor::default();
-    let mut levels: Levels<ShortKey> = Levels::start(Scope::new(&[R1G1]), &monitor);
-    while !levels.is_complete() {
-        levels.advance().unwrap();
-    }
-    let found = levels.finish();
+    let found = find(&[R1G1], &monitor).finish();
     let ground = Ground {
         table: &found.table,
         interposed: &found.interposed,
@@ -71,9 +64,9 @@ fn a_question_that_was_given_up_is_gone_on_with() {
         // What is found out of one position is not known of the next.
         let mut outside = Outside::new();
         for q in asked {
-            let mut answers = (0..TIMES).map(|_| outside.closed.answer(&ground, &q, NODES));
+            let (closed, mut unfinished) = (&mut outside.closed, None);
+            let answers = (0..TIMES).map(|_| closed.answer(&ground, &q, NODES, &mut unfinished));
             let Some((times, answer)) = answers
-                .by_ref()
                 .enumerate()
                 .find(|&(_, answer)| answer != Answer::Open)
             else {

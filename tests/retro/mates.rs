@@ -275,7 +275,8 @@ fn board_and_hand_make_the_node_again() {
     }
 }
 
-fn find<'a>(families: &[Pieces], monitor: &'a Monitor) -> Levels<'a, ShortKey> {
+/// All mates of families.
+pub fn find<'a>(families: &[Pieces], monitor: &'a Monitor) -> Levels<'a, ShortKey> {
     let mut levels = Levels::start(Scope::new(families), monitor);
     while !levels.is_complete() {
         levels.advance().unwrap();

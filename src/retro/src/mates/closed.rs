@@ -56,8 +56,7 @@ pub enum Answer {
 }
 
 /// A search for a reply that was given up, to go on from when the same is asked again.
-struct Unfinished {
-    question: Node,
+pub struct Unfinished {
     root: Asked,
     graph: Graph,
 }
@@ -72,8 +71,6 @@ pub struct Closed<K: Key> {
     questions: Vec<Question<K>>,
     most: usize,
     graph: Graph,
-    /// The question that [`Closed::answer`] left open last.
-    unfinished: Option<Unfinished>,
     /// Nodes whose checks were gone through.
     pub looked: u64,
 }
@@ -87,7 +84,6 @@ impl<K: Key> Default for Closed<K> {
             questions: Vec::new(),
             most: 0,
             graph: Graph::default(),
-            unfinished: None,
             looked: 0,
         }
     }
@@ -158,18 +154,23 @@ impl<K: Key> Closed<K> {
     }
 
     /// Whether a defender node mates, when the table is complete; goes through at most `most` nodes for each
-    /// reply that is looked for. Where it was the last that was left open, the search goes on from there, for `most`
-    /// nodes more.
-    pub fn answer(&mut self, ground: &Ground<'_, K>, q: &Node, most: usize) -> Answer {
+    /// reply that is looked for. What it leaves open is in `unfinished`; asked again with that, it goes on from there, for
+    /// `most` nodes more.
+    pub fn answer(
+        &mut self,
+        ground: &Ground<'_, K>,
+        q: &Node,
+        most: usize,
+        unfinished: &mut Option<Unfinished>,
+    ) -> Answer {
         for _ in 0..MOST_REPLIES {
             match self.known_reply(ground, q) {
                 State::Holds => return Answer::Holds,
                 State::Mates => return Answer::Mates,
                 State::Fresh | State::Open => {}
             }
-            let unfinished = self.unfinished.take();
-            let found = match unfinished.filter(|unfinished| unfinished.question == *q) {
-                Some(Unfinished { root, graph, .. }) => {
+            let found = match unfinished.take() {
+                Some(Unfinished { root, graph }) => {
                     self.graph = graph;
                     ReplySearch::again(&mut self.graph, &mut self.known, ground)
                         .find_from(q, root, most)
@@ -183,11 +184,8 @@ impl<K: Key> Closed<K> {
                 }
                 Ok(None) => return Answer::Mates,
                 Err(root) => {
-                    self.unfinished = Some(Unfinished {
-                        question: *q,
-                        root,
-                        graph: std::mem::take(&mut self.graph),
-                    });
+                    let graph = std::mem::take(&mut self.graph);
+                    *unfinished = Some(Unfinished { root, graph });
                     return Answer::Open;
                 }
             }

@@ -352,11 +352,13 @@ impl<'a, K: Key> Values<'a, K> {
         }
         // A mate is most often a short one, and found by its length sooner; what does not mate most often
         // has a small closed set.
+        let mut unfinished = None;
         for (length, within) in (1..).zip(CLOSED_WITHINS) {
             if self.defender(q, length).is_some() {
                 return Answer::Mates;
             }
-            match self.outside.closed.answer(self.ground, q, within) {
+            let closed = &mut self.outside.closed;
+            match closed.answer(self.ground, q, within, &mut unfinished) {
                 Answer::Open => {}
                 answer => return answer,
             }
