@@ -422,11 +422,12 @@ fn stops_and_damage_lose_nothing() {
     assert_eq!(plan.state(&plan.tasks[3]).unwrap(), State::Spoilt);
     assert_eq!(run(&plan, 4, &Monitor::default()).unwrap(), Ran::Again);
     // One that ended without its name is taken as it is.
-    let mut growing = result(2).into_os_string();
-    growing.push(".part");
-    fs::rename(result(2), PathBuf::from(growing)).unwrap();
+    fs::rename(result(2), result(2).with_extension("db.part")).unwrap();
+    let lock = result(2).with_extension("db.part.lock");
+    fs::write(&lock, "").unwrap();
     fs::remove_file(plan.folder().join(&plan.tasks[1].outputs[1])).unwrap();
     assert_eq!(run(&plan, 2, &Monitor::default()).unwrap(), Ran::Now);
+    assert!(!lock.exists());
     assert_eq!(contents(&result(2))[0].len(), 1, "it was worked twice");
     assert_eq!(run(&plan, 2, &Monitor::default()).unwrap(), Ran::Before);
 

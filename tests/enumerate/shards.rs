@@ -1,7 +1,7 @@
 //! Plans: what is merged is what one process writes, whatever became of the tasks on the way.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::sweep_set::sweep_of;
 use catalog::Sweep;
@@ -212,11 +212,13 @@ fn a_task_that_ended_without_its_name_is_taken_as_it_is() {
     run(&plan, 1).unwrap();
     run(&plan, 2).unwrap();
     let result = plan.folder().join(&plan.tasks[0].outputs[0]);
-    let mut growing = result.clone().into_os_string();
-    growing.push(".part");
-    fs::rename(&result, PathBuf::from(growing)).unwrap();
+    fs::rename(&result, result.with_extension("db.part")).unwrap();
+    // Where it was killed it still had its lock.
+    let lock = result.with_extension("db.part.lock");
+    fs::write(&lock, "").unwrap();
     fs::remove_file(plan.folder().join(&plan.tasks[0].outputs[1])).unwrap();
     assert_eq!(run(&plan, 1).unwrap(), Ran::Now);
+    assert!(!lock.exists());
     let all = folder.path().join("all.db");
     merged(&plan, &all).unwrap();
     let runs = &contents(&result)[0];

@@ -128,6 +128,13 @@ impl Doing<'_> {
             };
             sweep(&request, self.monitor, self.announce)?;
         }
+        self.keep_database()
+    }
+
+    /// Makes a database that has grown to its end the result.
+    fn keep_database(&self) -> Result<(), EnumerateError> {
+        // A run that was killed at its end left the file of its lock: who takes the lock takes the file away.
+        drop(Lock::take(&self.plan.growing(self.task))?);
         Ok(self.plan.keep(self.task)?)
     }
 
@@ -142,7 +149,7 @@ impl Doing<'_> {
         // A run that died at its end may have left it.
         let of = crate::families(families.of(self.task));
         Checkpoint::new(&self.plan.growing(self.task), &of, Aim::Problems).remove()?;
-        Ok(self.plan.keep(self.task)?)
+        self.keep_database()
     }
 
     /// Finds the problems of whole families, or of those with the king in a group.
