@@ -1,6 +1,7 @@
 //! `gyakusan create` as a person calls it: run files, databases, runs that go on.
 
 use assert_cmd::Command;
+use testkit::cases;
 
 fn gyakusan(args: &[&str]) -> std::process::Output {
     let mut command = Command::cargo_bin("gyakusan").unwrap();
@@ -222,7 +223,8 @@ fn a_run_file_works_from_everywhere() {
 fn what_a_file_sets_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");
-    let plain = "candidates = 400\nboard = \"..7\"\nseed = 3\nbrief = true\n";
+    let candidates = cases(300, 400);
+    let plain = format!("candidates = {candidates}\nboard = \"..7\"\nseed = 3\nbrief = true\n");
     let run = |text: &str, args: &[&str]| {
         std::fs::write(&file, format!("{plain}{text}")).unwrap();
         let output = gyakusan(&[&["create", file.to_str().unwrap()], args].concat());

@@ -11,6 +11,7 @@ use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{EnumerateError, Event, Report, Request, Verify, enumerate};
 use gyakusan::retro::monitor::{Monitor, Stopped};
 use rusqlite::{Connection, OpenFlags};
+use testkit::cases;
 
 use crate::interrupted::{press, wait_until_it_listens};
 
@@ -330,7 +331,8 @@ fn killed_it_ends_the_same(paths: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
     let mut killed = 0;
-    for percent in [5, 15, 30, 45, 60, 75, 90] {
+    let moments = [5, 15, 30, 45, 60, 75, 90].into_iter();
+    for percent in moments.step_by(cases(2, 1)) {
         let child = command(paths, &database).spawn().unwrap();
         thread::sleep(undisturbed * percent / 100);
         killed += usize::from(kill(child));

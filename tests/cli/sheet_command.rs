@@ -160,11 +160,11 @@ fn a_line_that_is_not_best_play_is_printed_with_what_is() {
 
 #[test]
 fn a_long_line_gets_smaller_letters_and_is_counted() {
-    // 将棋無双 2, of 47 plies.
-    let sfen = "5g1l1/3+P2s1p/1R1B2p1S/3npSL2/7pk/3+B1L3/5rN1P/6N2/8L b 2P3gsn10p 1";
+    // 将棋無双 56, of 45 plies.
+    let sfen = "4g1+r2/4B2s1/5pLpn/3B1g2g/6Pkn/7N1/6nP1/6G2/5+R3 b S2s3l14p 1";
     let html = page(&[sfen, "--asides", "0"]);
-    assert!(html.contains("<sup>40</sup>") && !html.contains("<sup>47</sup>"));
-    assert!(text(&html).contains("５一とまで47手詰"));
+    assert!(html.contains("<sup>40</sup>") && !html.contains("<sup>45</sup>"));
+    assert!(text(&html).contains("１二銀成まで45手詰"));
     let letters = |html: &str| {
         let (_, from) = html
             .split_once("<section class=\"sheet\" style=\"font-size: ")
