@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use gyakusan::store::Lock;
+
 #[cfg(unix)]
 mod kills;
 
@@ -453,4 +455,54 @@ fn a_tied_task_ends_with_what_started_it() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"on\n").unwrap();
     assert!(child.wait().unwrap().success());
+}
+
+/// Guards that two machines can both be told to do all there is: what another one has is passed over.
+#[test]
+fn what_another_has_is_passed_over_and_told() {
+    let planned = Planned::new(SMALL, &["--tasks", "3", "--measure", "0"]);
+    let busy = Lock::take(&planned.at("plan/runs/000002.db")).unwrap();
+    let output = planned
+        .command(&["shard", "run", "plan", "all"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out, "task 1: done\ntask 3: done\n");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.ends_with("000002.db: in use by another program\n"),
+        "{error}"
+    );
+    drop(busy);
+    let out = planned.run(&["shard", "run", "plan", "all"]);
+    assert!(out.contains("task 2: done\n"), "{out}");
+}
+
+/// Guards that no command writes over what belongs to a plan, and no script says a name that a shell would take apart.
+#[test]
+fn names_and_files_of_plans_are_safe() {
+    let planned = Planned::nothing();
+    fs::write(planned.at("it's $(date).toml"), SMALL).unwrap();
+    let plan = ["shard", "plan", "it's $(date).toml", "--out", "plan"];
+    planned.run(&[&plan[..], &["--tasks", "2", "--measure", "0"]].concat());
+    for to in ["slurm", "snakemake", "hyperqueue"] {
+        let script = planned.run(&["shard", "export", "plan", "--to", to]);
+        assert!(script.contains("it_s___date_.db"), "{script}");
+        assert!(!script.contains("$(date)"), "{script}");
+        for own in ["plan.json", "tasks.jsonl", "runs/x", "it's $(date).toml"] {
+            let own = format!("plan/{own}");
+            let said = planned.refused(&["shard", "export", "plan", "--to", to, "--out", &own]);
+            assert!(
+                said.contains("--out: is one of the plan's own files"),
+                "{said}"
+            );
+        }
+    }
+    let said = planned.refused(&[&plan[..], &["--tasks", "2"]].concat());
+    assert!(said.contains("there is a plan already"), "{said}");
+    fs::remove_dir_all(planned.at("plan/runs")).unwrap();
+    fs::write(planned.at("plan/runs"), "").unwrap();
+    let said = planned.refused(&["shard", "run", "plan", "1"]);
+    assert!(said.contains("plan/runs: cannot be written: "), "{said}");
 }

@@ -9,9 +9,10 @@ use enumerate::EnumerateError;
 use enumerate::shard::{
     Means, Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task,
 };
-use enumerate::sweep::{Part, Set, SweepRequest, sweep};
+use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, has, sweep};
 use retro::monitor::{Monitor, Stopped};
 use rusqlite::types::Value;
+use store::Store;
 use tsume::judge::STACK;
 use tsume::solve::{Solve, Solver};
 
@@ -22,6 +23,10 @@ const NODES: u64 = 10_000;
 const CORNER: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\
                       [board]\npieces = 2\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
 
+/// Enough pieces and squares for some positions to stay open.
+const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
+                     side = \"attacker\"\npromoted = false\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
+
 /// Two bare kings.
 const BARE: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\nG = [3, 4]\nS = [0, 1]\nR = 1\n\
                     [board]\npieces = 0\n[options]\nlongest = 11\n";
@@ -31,8 +36,11 @@ const MEANS: Means<'_> = Means {
     memory: None,
 };
 
+/// Of a solver, in bytes.
+const MEMORY: u64 = 16 << 20;
+
 fn solver() -> Box<dyn Solve + Send> {
-    Box::new(Solver::new(16 << 20))
+    Box::new(Solver::new(MEMORY as usize))
 }
 
 /// Works as the command does, with two threads.
@@ -56,7 +64,7 @@ fn wanted(sweep: &Sweep, tasks: u32) -> Wanted<'_> {
     Wanted {
         sweep,
         nodes: NODES,
-        memory: 16 << 20,
+        memory: MEMORY,
         tables: &[],
         with: "",
         parts: Parts::Tasks(tasks),
@@ -80,19 +88,29 @@ fn merged(plan: &Plan, database: &Path) -> Result<String, EnumerateError> {
 
 /// The same set swept by one process; its digest.
 fn at_once(sweep_of: &Sweep, database: &Path) -> String {
+    let report = swept(sweep_of, database, NODES, &Monitor::default());
+    report.unwrap().digest
+}
+
+/// The same with so many nodes, asked again where these are more than the plans have.
+fn swept(
+    sweep_of: &Sweep,
+    database: &Path,
+    nodes: u64,
+    monitor: &Monitor,
+) -> Result<SweepReport, EnumerateError> {
     let set = Set::new(sweep_of).unwrap();
     let request = SweepRequest {
         sweep: sweep_of,
         set: &set,
         part: &Part::All,
         database,
-        nodes: NODES,
-        again: false,
+        nodes,
+        again: nodes > NODES,
         solver: &solver,
-        with: "",
+        with: &has(MEMORY, ""),
     };
-    let report = at_work(|| sweep(&request, &Monitor::default(), &|_| {}));
-    report.unwrap().digest
+    at_work(|| sweep(&request, monitor, &|_| {}))
 }
 
 /// Everything that a sweep leaves in a database, but for times.
@@ -160,6 +178,112 @@ fn what_is_merged_is_what_one_process_writes() {
 #[test]
 fn so_it_is_of_bare_kings() {
     merged_is_as_at_once(BARE, &[2]);
+}
+
+/// A plan with all its tasks done.
+fn done(sweep: &Sweep, tasks: u32) -> (tempfile::TempDir, Plan) {
+    let (folder, plan) = plan(sweep, tasks);
+    for id in 1..=plan.tasks.len() as u32 {
+        run(&plan, id).unwrap();
+    }
+    (folder, plan)
+}
+
+/// Guards that what a task has found is not counted twice where a sweep by one process has found some of it.
+#[test]
+fn a_sweep_that_was_stopped_inside_a_task_is_not_merged_into() {
+    let sweep = sweep_of(CORNER);
+    let (folder, plan) = done(&sweep, 2);
+    let database = folder.path().join("x.db");
+    at_once(&sweep, &database);
+    // As it would have been before the last numbers.
+    let conn = rusqlite::Connection::open(&database).unwrap();
+    let undo = "UPDATE sweeps SET done = done - 256;
+                UPDATE runs SET state = 'running', finished = NULL, seconds = NULL, digest = NULL, problems = NULL";
+    conn.execute_batch(undo).unwrap();
+    drop(conn);
+    let before = contents(&database);
+    let error = merged(&plan, &database).unwrap_err();
+    let told = error.to_string();
+    assert!(told.contains("was stopped there after ") && told.contains("inside a task"));
+    assert_same(&contents(&database), &before);
+}
+
+/// Guards that a sweep that is asked again, and was stopped, is neither begun anew nor taken for one that has come to its
+/// end.
+#[test]
+fn what_is_being_asked_again_is_left_as_it_is() {
+    let sweep = sweep_of(CHASE);
+    let (folder, plan) = done(&sweep, 2);
+    let database = folder.path().join("x.db");
+    let digest = merged(&plan, &database).unwrap();
+    let stopped = Monitor::default();
+    stopped.stop(Stopped::Interrupted);
+    let halted = swept(&sweep, &database, 2 * NODES, &stopped);
+    assert!(matches!(halted, Err(EnumerateError::Stopped { .. })));
+    let before = contents(&database);
+    assert_eq!(merged(&plan, &database).unwrap(), digest);
+    let known = swept(&sweep, &database, NODES, &Monitor::default()).unwrap();
+    assert!(known.was_there);
+    assert_same(&contents(&database), &before);
+    assert_eq!(before[0].len(), 1);
+}
+
+#[test]
+fn results_are_not_merged_into_their_own_folder() {
+    let (_folder, plan) = done(&sweep_of(CORNER), 2);
+    let result = plan.folder().join(&plan.tasks[0].outputs[0]);
+    for path in [result, plan.folder().join("runs/new.db")] {
+        let error = merged(&plan, &path).unwrap_err().to_string();
+        assert!(
+            error.contains("is where the results of the tasks are"),
+            "{error}"
+        );
+    }
+    assert!(
+        plan.tasks
+            .iter()
+            .all(|task| plan.state(task).unwrap() == State::Done)
+    );
+}
+
+/// Guards that the time a plan took is that of its tasks, not of merging alone.
+#[test]
+fn the_time_of_tasks_is_added() {
+    let (folder, plan) = done(&sweep_of(CORNER), 3);
+    let seconds = |path: &Path| {
+        let store = Store::open_read_only(path).unwrap();
+        store
+            .summary(store.sweeps().unwrap()[0].run)
+            .unwrap()
+            .seconds
+    };
+    let tasks = plan.tasks.iter();
+    let tasks = tasks.map(|task| seconds(&plan.folder().join(&task.outputs[0])));
+    let tasks: f64 = tasks.sum();
+    let all = folder.path().join("all.db");
+    merged(&plan, &all).unwrap();
+    assert!(tasks > 0.0 && seconds(&all) > tasks);
+}
+
+#[test]
+fn no_plan_takes_the_place_of_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = sweep_of(CORNER);
+    let catalog = format!("{}.toml", sweep.id);
+    for name in ["tasks.jsonl", &catalog] {
+        let path = folder.path().join(name);
+        fs::write(&path, "mine").unwrap();
+        let refused = SweepPlan::make(folder.path(), &wanted(&sweep, 2)).unwrap_err();
+        assert!(matches!(refused, PlanError::Occupied(there) if there == path));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        fs::remove_file(&path).unwrap();
+    }
+    let many = Wanted {
+        parts: Parts::Numbers(1),
+        ..wanted(&sweep, 2)
+    };
+    assert!(SweepPlan::make(folder.path(), &many).is_ok());
 }
 
 #[test]

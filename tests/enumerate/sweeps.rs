@@ -380,8 +380,15 @@ fn asking_again_can_be_stopped() {
         let halted = ask(nodes, true).run(path, &stopped);
         assert!(matches!(halted, Err(EnumerateError::Stopped { .. })));
     };
-    // Nothing was done, and it is known all the same that it is asked again.
+    let seconds = |path: &Path| {
+        let store = Store::open_read_only(path).unwrap();
+        let run = store.sweeps().unwrap()[0].run;
+        store.summary(run).unwrap().seconds
+    };
+    let before = seconds(&paths[2]);
+    // Nothing was done, and it is known all the same that it is asked again. What it took counts.
     halt(&paths[2], 2_000);
+    assert!(seconds(&paths[2]) > before);
     ask(2_000, false)
         .run(&paths[2], &Monitor::default())
         .unwrap();

@@ -9,6 +9,8 @@ import pytest
 
 from gyakusan_dask import Plan, PlanError
 from gyakusan_dask.command import main
+from gyakusan_dask.drive import _must_fit
+from gyakusan_dask.work import TaskFailed, run_batch
 
 
 def plan_of(folder: Path, seconds: list[float | None], needs: dict[int, list[int]] | None = None) -> Plan:
@@ -70,3 +72,19 @@ def test_a_missing_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     plan_of(tmp_path, [1])
     assert main([str(tmp_path), "--program", "no-such-program", "--workers", "1"]) == 2
     assert "no-such-program: cannot be run" in capsys.readouterr().err
+
+
+def test_what_fits_no_worker_is_told_at_once(tmp_path: Path) -> None:
+    batches = plan_of(tmp_path, [1]).batches(60)
+    _must_fit(batches, None)
+    _must_fit(batches, 1)
+    with pytest.raises(PlanError, match="no worker has more than"):
+        _must_fit(batches, 0)
+
+
+def test_the_program_is_told_which_language_is_read(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$1 $2" >&2\nexit 3\n')
+    program.chmod(0o755)
+    with pytest.raises(TaskFailed, match="--lang en"):
+        run_batch(str(program), str(tmp_path), [1])

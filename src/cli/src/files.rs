@@ -77,6 +77,21 @@ pub fn may_write(path: &Path) -> io::Result<()> {
     Destination::of(path).map(|_| ())
 }
 
+/// Whether two paths are of one file, which need not be there.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let there = path.canonicalize();
+        there.or_else(|_| {
+            let path = end_of_links(path)?;
+            let name = path.file_name().unwrap_or_default();
+            folder_of(&path)
+                .canonicalize()
+                .map(|folder| folder.join(name))
+        })
+    };
+    one == other || place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+}
+
 /// Whether a path that was typed stands for the standard output.
 pub fn is_standard_output(path: &Path) -> bool {
     // A file that the standard output goes to must not be replaced by another one.

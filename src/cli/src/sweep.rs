@@ -1,6 +1,5 @@
 //! `gyakusan sweep`: every position of a described set, solved and judged.
 
-use std::fs;
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::amounts::{Bytes, Count};
-use super::files::may_write;
+use super::files::{is_same, may_write, save};
 use super::output::cannot_write;
 use super::serve::{ServeArgs, Shown};
 use super::solver::{TableArgs, new_solver};
@@ -18,7 +17,7 @@ use super::text::{clock, counted, name_of, thousands};
 use super::working::Working;
 use super::{Failure, screen};
 use catalog::{Sweep, load_sweep};
-use enumerate::sweep::{Part, Set, SweepRequest, measure, sweep};
+use enumerate::sweep::{Part, Set, SweepRequest, has, measure, sweep};
 use store::{Store, Undecided};
 use tsume::judge;
 use words::{mark, say, word};
@@ -100,8 +99,11 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )));
     }
     if let Some(path) = &args.undecided {
-        if *path == args.db {
+        if is_same(path, &args.db) {
             return Err(Failure::Usage(say!("--undecided: is the database itself")));
+        }
+        if is_same(path, &args.path) {
+            return Err(Failure::Usage(say!("--undecided: is the catalog itself")));
         }
         may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
@@ -115,7 +117,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         nodes: args.nodes.0,
         again: args.resume,
         solver: &|| tables.before(new_solver(memory)),
-        with: &tables.words(),
+        with: &has(args.memory.0, &tables.words()),
     };
     // What a limit left open is not the whole, and no trial tells how hard it is.
     if !args.quiet && !args.resume && catalog.expected.is_none() {
@@ -147,7 +149,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::open_read_only(&args.db)?;
     let open = store.undecided(report.run)?;
     if let Some(path) = &args.undecided {
-        fs::write(path, lines(&open)).map_err(|error| cannot_write(path, &error))?;
+        save(path, lines(&open).as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     if !args.quiet {
         let all = store.sweeps()?;

@@ -34,31 +34,15 @@ impl Store {
     }
 
     /// The sweeps of the same program, policy, catalog and part that came to their end, with whatever options, the
-    /// earliest first, with their options.
-    pub fn finished_sweeps(
-        &self,
-        info: &SweepInfo<'_>,
-    ) -> Result<Vec<(RunId, String)>, StoreError> {
-        self.sweeps_that(info, "state = 'complete'")
-    }
-
-    /// The same, with those that were taken up again since and have not come to their end.
+    /// earliest first, with their options; also those that were taken up again since.
     pub fn ended_sweeps(&self, info: &SweepInfo<'_>) -> Result<Vec<(RunId, String)>, StoreError> {
-        self.sweeps_that(info, "(state = 'complete' OR finished IS NOT NULL)")
-    }
-
-    fn sweeps_that(
-        &self,
-        info: &SweepInfo<'_>,
-        condition: &str,
-    ) -> Result<Vec<(RunId, String)>, StoreError> {
         let read = || {
             self.conn
-                .prepare(&format!(
+                .prepare(
                     "SELECT id, options FROM runs JOIN sweeps ON run_id = id
-                     WHERE {condition} AND program = ? AND policy = ? AND catalogs = ? AND part = ?
-                        AND numbers = ? ORDER BY id"
-                ))?
+                     WHERE (state = 'complete' OR finished IS NOT NULL) AND program = ? AND policy = ?
+                        AND catalogs = ? AND part = ? AND numbers = ? ORDER BY id",
+                )?
                 .query_map(
                     params![
                         info.program,

@@ -39,12 +39,16 @@ LEFT = 0.15
 def main(words: list[str] | None = None) -> int:
     """Runs the command; its exit code."""
     args = _arguments().parse_args(words)
-    program = shutil.which(args.program) or args.program
+    # Where the workers are other machines, each finds it for itself.
+    elsewhere = args.scheduler or args.slurm
+    program = args.program if elsewhere else shutil.which(args.program) or args.program
     try:
         plan = Plan.read(args.plan)
         with ExitStack() as stack, dask.config.set(SETTINGS):
             client = stack.enter_context(_client(args, plan, stack))
             drive(client, plan, program, args.batch, _Progress(plan.name))
+        if args.merge:
+            return subprocess.run([program, "shard", "merge", plan.folder, "--db", args.merge]).returncode
     except PlanError as error:
         print(f"gyakusan-dask: {error}", file=sys.stderr)
         return 2
@@ -54,8 +58,6 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gyakusan-dask: interrupted; the same command goes on", file=sys.stderr)
         return 130
-    if args.merge:
-        return subprocess.run([program, "shard", "merge", plan.folder, "--db", args.merge]).returncode
     return 0
 
 

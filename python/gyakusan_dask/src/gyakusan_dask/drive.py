@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 
 from distributed import Client, Future, as_completed
 
@@ -30,7 +31,10 @@ def drive(
     Raises ``PlanError`` with what the program said when a task failed for good; the others are run nevertheless.
     """
     batches = plan.batches(batch_seconds, plan.done(program))
-    known = _memory_is_known(client)
+    known = _memory_of_workers(client)
+    _must_fit(batches, known)
+    # Plans of one name in several folders are not the same work.
+    name = f"{plan.name}-{sha256(str(plan.folder).encode()).hexdigest()[:8]}"
     of_task: dict[int, Future] = {}
     futures: dict[Future, tuple[Task, ...]] = {}
     for batch in batches:
@@ -42,10 +46,10 @@ def drive(
             str(plan.folder),
             ids,
             *needs.values(),
-            key=f"{plan.name}-{ids[0]}-{ids[-1]}",
+            key=f"{name}-{ids[0]}-{ids[-1]}",
             pure=False,
             retries=RETRIES,
-            resources={MEMORY: max(task.memory for task in batch)} if known else None,
+            resources={MEMORY: max(task.memory for task in batch)} if known is not None else None,
         )
         futures[future] = batch
         of_task.update(dict.fromkeys(ids, future))
@@ -66,10 +70,19 @@ def drive(
         raise PlanError(_in_lines(failed))
 
 
-def _memory_is_known(client: Client) -> bool:
-    """Whether the workers say how much memory they have for tasks."""
+def _memory_of_workers(client: Client) -> float | None:
+    """The most memory that a worker has for tasks, in bytes, if all workers say it."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    return bool(workers) and all(MEMORY in worker["resources"] for worker in workers)
+    if not workers or not all(MEMORY in worker["resources"] for worker in workers):
+        return None
+    return max(float(worker["resources"][MEMORY]) for worker in workers)
+
+
+def _must_fit(batches: Iterable[tuple[Task, ...]], known: float | None) -> None:
+    """That there is a worker for each batch: who waits for one that never comes waits for ever."""
+    most = max((task.memory for batch in batches for task in batch), default=0)
+    if known is not None and most > known:
+        raise PlanError(f"a task takes {most // 1_000_000} MB, and no worker has more than {known / 1e6:.0f} MB for it")
 
 
 def _in_lines(failed: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::scripts;
 use crate::Failure;
 use enumerate::shard::Plan;
+use words::say;
 
 /// Write a plan as a script for another scheduler
 #[derive(Debug, Args)]
@@ -46,6 +47,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     match &args.out {
         None => out.write_all(script.as_bytes())?,
+        Some(path) if plan.has(path) => {
+            return Err(Failure::Usage(say!(
+                "--out: is one of the plan's own files"
+            )));
+        }
         Some(path) => crate::files::save(path, script.as_bytes()).map_err(|error| {
             Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
         })?,

@@ -19,11 +19,9 @@ use super::stats::{self, sweeps};
 use super::working::Working;
 use super::{Failure, screen};
 use enumerate::EnumerateError;
-use enumerate::shard::{
-    Cut, Means, MergedReport, Plan, PlanError, Ran, SweepPlan, Task, merge, run_task,
-};
+use enumerate::shard::{Cut, Means, MergedReport, Plan, PlanError, Ran, Task, merge, run_task};
 use enumerate::sweep::SweepReport;
-use store::Store;
+use store::{Store, StoreError};
 use tsume::judge;
 use words::{mark, say};
 
@@ -169,14 +167,23 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         solver: &|| tables.before(new_solver(memory)),
         memory: args.memory.map(|bytes| bytes.0),
     };
-    let ran = working.run(|monitor, announce| {
-        let ran = tasks
-            .iter()
-            .map(|task| run_task(&plan, task, &means, monitor, &announce));
-        ran.collect::<Result<Vec<Ran>, EnumerateError>>()
+    let (ran, busy) = working.run(|monitor, announce| {
+        let mut busy = None;
+        let mut ran = Vec::new();
+        for task in tasks {
+            match run_task(&plan, task, &means, monitor, &announce) {
+                Ok(one) => ran.push((task, one)),
+                // Others have it, and there is more to do.
+                Err(error @ EnumerateError::Store(StoreError::InUse(_))) => {
+                    busy.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((ran, busy))
     })?;
     if !args.quiet {
-        for (task, ran) in tasks.iter().zip(ran) {
+        for (task, ran) in ran {
             let id = task.id;
             let words = match ran {
                 Ran::Now => say!("task {id}: done", id),
@@ -186,7 +193,7 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "{words}")?;
         }
     }
-    Ok(())
+    busy.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Tasks in the order in which they are asked for; where some need others, in that of their numbers, each once.
@@ -261,7 +268,7 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let store = Store::open_read_only(&args.db)?;
     match (&plan.cut, &merged.report) {
-        (Cut::Sweep(sweep), MergedReport::Sweep(report)) => write_sweep(&store, sweep, report, out),
+        (Cut::Sweep(_), MergedReport::Sweep(report)) => write_sweep(&store, report, out),
         (Cut::Families(families), MergedReport::Enumeration(report)) => {
             stats::write_tables(&store, &families.catalogs, out)?;
             write_summary(report, &args.db, out)
@@ -271,18 +278,15 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-fn write_sweep(
-    store: &Store,
-    sweep: &SweepPlan,
-    report: &SweepReport,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn write_sweep(store: &Store, report: &SweepReport, out: &mut dyn Write) -> Result<(), Failure> {
     for row in store.sweeps()? {
         if row.run == report.run {
             sweeps::write_table(out, &row)?;
+            let open = store.undecided(report.run)?;
             let left = sweeps::Left {
                 positions: row.undecided,
-                nodes: sweep.planned.nodes,
+                // More than the plan says, where it was asked again.
+                nodes: open.iter().map(|one| one.nodes).max().unwrap_or(0),
                 list: None,
             };
             sweeps::write_end(out, report, &left)?;

@@ -17,7 +17,7 @@ use enumerate::Verify;
 use enumerate::shard::{
     By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, Parts, Plan, SweepPlan, Wanted, WantedFamilies,
 };
-use enumerate::sweep::{Set, measure};
+use enumerate::sweep::{Set, USUAL_MEMORY, measure};
 use words::{say, word};
 
 /// Cut a sweep, or an enumeration of families, into tasks.
@@ -130,10 +130,11 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
     if let Some((option, _)) = for_families.into_iter().find(|&(_, given)| given) {
         return Err(only_for_families(option));
     }
+    Plan::must_not_be_in(&args.out)?;
     let sweep = load_sweep(path)?;
     let set = Set::new(&sweep)?;
     let nodes = args.nodes.map_or(100_000, |nodes| nodes.0);
-    let memory = args.memory.map_or(64 << 20, |bytes| bytes.0);
+    let memory = args.memory.map_or(USUAL_MEMORY, |bytes| bytes.0);
     let each = args.each.map_or(600.0, |each| each.0.as_secs_f64());
     writeln!(out, "{}", describe(&sweep, &set))?;
     out.flush()?;

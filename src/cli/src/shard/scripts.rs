@@ -16,7 +16,7 @@ const LEAST_MINUTES: u64 = 20;
 /// A shell script that submits the tasks as arrays, one after the other where they need each other, and the merging
 /// at their end. It ends with the number of the last job.
 pub fn slurm(plan: &Plan, folder: &str) -> String {
-    let name = plan.name();
+    let name = plain(plan.name());
     let mut script = format!(
         "#!/usr/bin/env bash\n\
          # {name}: {} tasks, submitted to Slurm, then merged into {name}.db.\n\
@@ -80,7 +80,7 @@ fn ids(run: &[&Task], each: usize) -> String {
 
 /// A Snakefile: one rule for the tasks, one for merging.
 pub fn snakemake(plan: &Plan, folder: &str) -> String {
-    let name = plan.name();
+    let name = plain(plan.name());
     format!(
         "# {name}: {} tasks, then merged into {name}.db. Run it with: snakemake --snakefile FILE --cores N\n\
          import json\n\
@@ -115,13 +115,13 @@ pub fn snakemake(plan: &Plan, folder: &str) -> String {
 
 /// A job definition file: a task each, then the merging.
 pub fn hyperqueue(plan: &Plan, folder: &str) -> String {
-    let name = plan.name();
+    let name = plain(plan.name());
     let text = |text: &str| toml_text(text);
     let mut file = format!(
         "# {name}: {} tasks, then merged into {name}.db. Submit it with: hq job submit-file FILE\n\
          name = {}\n",
         plan.tasks.len(),
-        text(name)
+        text(&name)
     );
     for task in &plan.tasks {
         let _ = write!(
@@ -176,6 +176,15 @@ fn minutes(tasks: &[&Task], each: u64) -> Option<u64> {
     let most = known?.into_iter().max()?;
     let minutes = (most * each * PATIENCE).div_ceil(60);
     Some(minutes.max(LEAST_MINUTES))
+}
+
+/// A name that shells and schedulers take as it is.
+fn plain(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    let letters = name.chars();
+    letters
+        .map(|letter| if is_plain(letter) { letter } else { '_' })
+        .collect()
 }
 
 /// A word of the shell.

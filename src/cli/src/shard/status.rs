@@ -42,10 +42,12 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = Plan::read(&args.folder)?;
     let mut states = Vec::with_capacity(plan.tasks.len());
     for task in &plan.tasks {
-        states.push(match (args.verify, plan.is_marked_done(task)) {
-            (true, _) => plan.state(task)?,
-            (false, true) => State::Done,
-            (false, false) => State::Open,
+        states.push(if args.verify {
+            plan.state(task)?
+        } else if plan.is_marked_done(task)? {
+            State::Done
+        } else {
+            State::Open
         });
     }
     let tasks = || plan.tasks.iter().zip(&states);

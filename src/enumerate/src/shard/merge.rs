@@ -1,7 +1,7 @@
 //! The one writer: the results of all tasks in one database.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::PlanError;
 use super::families::FamiliesPlan;
@@ -58,6 +58,9 @@ pub fn merge(
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Merged, EnumerateError> {
     let started = Instant::now();
+    if plan.has_among_results(database) {
+        return Err(PlanError::AmongResults(database.to_owned()).into());
+    }
     // What lengths left was checked by those tasks that read it.
     let tasks = plan.tasks.iter();
     let tasks = tasks.filter(|task| plan.cut.has_problems(task));
@@ -118,31 +121,46 @@ impl Merging<'_> {
         let words = sweep.words(&Part::All);
         let info = sweep.info(&words);
         let planned = &sweep.planned;
-        if let Some(run) = known(&self.store, &info, planned.nodes, &planned.with)? {
+        let unfinished = self.store.unfinished_sweep(&info)?;
+        // What is asked again was there before, and more will be known of it.
+        let known = match unfinished {
+            Some((run, _)) if self.store.is_taken_up(run)? => Some(run),
+            Some(_) => None,
+            None => known(&self.store, &info, planned.nodes, &sweep.with())?,
+        };
+        if let Some(run) = known {
             return Ok(Merged {
                 report: MergedReport::Sweep(of_known(&self.store, run)?),
                 was_there: true,
             });
         }
         let of = planned.numbers;
-        let (run, done) = match self.store.unfinished_sweep(&info)? {
+        let (run, done) = match unfinished {
             Some((run, done)) => {
+                let tasks = self.plan.tasks.iter();
+                if !tasks.map(|task| task.first).any(|first| first == done) && done < of {
+                    let path = self.store.path().to_owned();
+                    return Err(PlanError::HalfSwept { path, done }.into());
+                }
                 (self.announce)(Event::SweepResumed { done, of });
                 (run, done)
             }
             None => (self.store.begin_sweep(&info)?, 0),
         };
         self.monitor.begin(word!("merging"), of);
+        let mut took = Duration::ZERO;
         for task in &self.plan.tasks {
+            self.monitor.go_on()?;
+            let (result, its) = self.result(task)?;
+            took += Duration::from_secs_f64(result.summary(its)?.seconds);
             if task.end > done {
-                self.monitor.go_on()?;
-                let (result, its) = self.result(task)?;
                 self.store.take_over(run, &result.part(its)?)?;
             }
             self.monitor.advance(task.end - task.first);
         }
+        took += self.started.elapsed();
         Ok(Merged {
-            report: MergedReport::Sweep(close(&mut self.store, run, self.started)?),
+            report: MergedReport::Sweep(close(&mut self.store, run, took)?),
             was_there: false,
         })
     }

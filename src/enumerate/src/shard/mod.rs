@@ -62,6 +62,23 @@ pub enum PlanError {
     /// There is a plan already.
     #[error("{}", say!("{path}: there is a plan already; name another folder, or delete this one", path = .0.display()))]
     There(PathBuf),
+    /// A file stands where a plan would write its own.
+    #[error("{}", say!("{path}: is there already, and would be lost; name another folder", path = .0.display()))]
+    Occupied(PathBuf),
+    /// A set is to be cut into more tasks than a plan may have.
+    #[error("{}", say!("{tasks} tasks are too many: make them larger", tasks = .0))]
+    TooMany(u64),
+    /// Results are to be merged into the folder that they are in.
+    #[error("{}", say!("{path}: is where the results of the tasks are; name another place", path = .0.display()))]
+    AmongResults(PathBuf),
+    /// Results are to be merged where the sweep was begun and stopped inside a task.
+    #[error("{}", say!("{path}: a sweep of this set was stopped there after {done} choices, inside a task; finish it with gyakusan sweep, or merge into another database", path = .path.display(), done))]
+    HalfSwept {
+        /// The database.
+        path: PathBuf,
+        /// The choices that are done.
+        done: u64,
+    },
     /// There is no such task.
     #[error("{}", say!("{path}: no task {id}; they are 1 to {last}", path = .folder.display(), id, last))]
     NoTask {

@@ -17,10 +17,10 @@ use words::{say, word};
 pub(super) const FORMAT: u32 = 1;
 
 /// What is cut.
-const PLAN: &str = "plan.json";
+pub(super) const PLAN: &str = "plan.json";
 
 /// The tasks, one a line.
-const TASKS: &str = "tasks.jsonl";
+pub(super) const TASKS: &str = "tasks.jsonl";
 
 /// Where the results are.
 pub(super) const RUNS: &str = "runs";
@@ -125,6 +125,14 @@ impl Plan {
         planned: &impl Serialize,
     ) -> Result<Self, PlanError> {
         let at = |name: &Path| folder.join(name);
+        let names = files.iter().map(|(name, _)| &**name);
+        if let Some(path) = names
+            .chain([Path::new(TASKS)])
+            .map(at)
+            .find(|path| path.exists())
+        {
+            return Err(PlanError::Occupied(path));
+        }
         fs::create_dir_all(folder.join(RUNS)).map_err(PlanError::write(folder.join(RUNS)))?;
         let write = |name: &Path, text: &str| {
             write_whole(&at(name), |file| file.write_all(text.as_bytes()))
@@ -145,7 +153,10 @@ impl Plan {
     }
 
     /// That there is no plan in a folder.
-    pub(super) fn must_not_be_in(folder: &Path) -> Result<(), PlanError> {
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn must_not_be_in(folder: &Path) -> Result<(), PlanError> {
         match folder.join(PLAN).exists() {
             true => Err(PlanError::There(folder.to_owned())),
             false => Ok(()),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::PlanError;
-use super::plan::{Plan, RUNS, Task};
+use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
 use crate::whole::write_whole;
 
 /// How far a task is.
@@ -23,8 +23,12 @@ pub enum State {
 
 impl Plan {
     /// Whether a task left its checksum: that its result is whole is believed.
-    pub fn is_marked_done(&self, task: &Task) -> bool {
-        self.result(task).exists() && self.checksum(task).exists()
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn is_marked_done(&self, task: &Task) -> Result<bool, PlanError> {
+        let is_there = |path: PathBuf| path.try_exists().map_err(PlanError::read(path));
+        Ok(is_there(self.result(task))? && is_there(self.checksum(task))?)
     }
 
     /// How far a task is; its result is read to the end.
@@ -50,12 +54,37 @@ impl Plan {
         })
     }
 
+    /// Whether a path is of one of the plan's own files, or of one in the folder of the results.
+    pub fn has(&self, path: &Path) -> bool {
+        let inputs = self.tasks.iter().flat_map(|task| &task.inputs);
+        let files = inputs.map(|file| &**file);
+        let mut files = files.chain([Path::new(PLAN), Path::new(TASKS)]);
+        let is = path.canonicalize();
+        let is_one = |file: &Path| {
+            let file = self.folder.join(file).canonicalize();
+            file.is_ok_and(|file| is.as_ref().is_ok_and(|is| *is == file))
+        };
+        self.has_among_results(path) || files.any(is_one)
+    }
+
+    /// Whether a file is, or would be, in the folder of the results.
+    pub(super) fn has_among_results(&self, path: &Path) -> bool {
+        let folder = path.parent().map(|folder| match folder.as_os_str() {
+            none if none.is_empty() => Path::new("."),
+            _ => folder,
+        });
+        let folder = folder.and_then(|folder| folder.canonicalize().ok());
+        let runs = self.folder.join(RUNS).canonicalize();
+        folder.is_some_and(|folder| runs.is_ok_and(|runs| runs == folder))
+    }
+
     /// Makes the folder of the results, which is there unless somebody took it away.
     pub(super) fn make_room(&self) -> Result<(), PlanError> {
         let runs = self.folder.join(RUNS);
-        match runs.exists() {
-            true => Ok(()),
-            false => fs::create_dir(&runs).map_err(PlanError::write(runs)),
+        match (runs.is_dir(), runs.exists()) {
+            (true, _) => Ok(()),
+            (false, true) => Err(PlanError::write(runs)(ErrorKind::NotADirectory.into())),
+            (false, false) => fs::create_dir(&runs).map_err(PlanError::write(runs)),
         }
     }
 

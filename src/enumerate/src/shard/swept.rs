@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PlanError;
 use super::plan::{DATABASE, FORMAT, Plan, Task, outputs, parsed};
-use crate::sweep::{Part, Set, Words};
+use crate::sweep::{Part, Set, Words, has};
 use catalog::{Sweep, load_sweep};
 use store::SweepInfo;
 use words::say;
@@ -75,6 +75,9 @@ pub struct Wanted<'a> {
     pub seconds: Option<f64>,
 }
 
+/// A plan has no more tasks than this: each is a line and two files.
+const MOST_TASKS: u64 = 1_000_000;
+
 /// What a task takes besides its solver and its tables, in bytes.
 const BESIDES: u64 = 64 << 20;
 
@@ -137,7 +140,12 @@ impl SweepPlan {
 
     /// What the manifest of a part says in words of its own.
     pub(super) fn words<'a>(&self, part: &'a Part) -> Words<'a> {
-        Words::of(part, self.planned.nodes, &self.planned.with)
+        Words::of(part, self.planned.nodes, &self.with())
+    }
+
+    /// What a solver has besides its nodes, in words.
+    pub(super) fn with(&self) -> String {
+        has(self.planned.memory, &self.planned.with)
     }
 
     /// The manifest's head.
@@ -154,6 +162,10 @@ fn tasks(wanted: &Wanted<'_>, set: &Set, catalog: &str) -> Result<Vec<Task>, Pla
         Parts::Numbers(numbers) => numbers.div_ceil(block),
     };
     let step = per_task.max(1).saturating_mul(block);
+    let count = set.len().div_ceil(step);
+    if count > MOST_TASKS {
+        return Err(PlanError::TooMany(count));
+    }
     let tables = absolute(wanted.tables)?;
     let mut memory = wanted.memory + BESIDES;
     for table in &tables {

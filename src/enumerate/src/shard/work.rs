@@ -124,7 +124,7 @@ impl Doing<'_> {
                 nodes: cut.planned.nodes,
                 again: false,
                 solver: self.means.solver,
-                with: &cut.planned.with,
+                with: &cut.with(),
             };
             sweep(&request, self.monitor, self.announce)?;
         }

@@ -7,7 +7,7 @@ use super::in_order::in_order;
 use super::positions::COLLECT;
 use crate::EnumerateError;
 use shogi::{Color, Position};
-use store::{JudgedAgain, OpenVerdict, RunId, Store};
+use store::{JudgedAgain, OpenVerdict, RunId, Store, StoreError};
 use tsume::solve::Task;
 use words::word;
 
@@ -19,6 +19,10 @@ impl Work<'_> {
     /// taken off the list.
     pub fn judge_again(&self, store: &mut Store, run: RunId) -> Result<(), EnumerateError> {
         let open = store.open_verdicts(run)?;
+        let is_damaged = |one: &OpenVerdict| one.sfen.parse::<Position>().is_err();
+        if open.iter().any(is_damaged) {
+            return Err(StoreError::Damaged(store.path().to_owned()).into());
+        }
         self.monitor
             .begin(word!("verdicts that were left open"), open.len() as u64);
         let some: Vec<&[OpenVerdict]> = open.chunks(TOGETHER).collect();

@@ -54,8 +54,20 @@ pub struct SweepRequest<'a> {
     pub again: bool,
     /// A new solver.
     pub solver: &'a (dyn Fn() -> Box<dyn Solve + Send> + Sync),
-    /// What the solver has besides, in words, where results depend on it.
+    /// What the solver [has besides](has), in words, where results depend on it.
     pub with: &'a str,
+}
+
+/// The memory of a solver where nobody says how much, in bytes.
+pub const USUAL_MEMORY: u64 = 64 << 20;
+
+/// What a solver of so much memory, in bytes, and with tables has besides, in words: what stays open depends on both.
+/// Nothing is said of the usual memory.
+pub fn has(memory: u64, tables: &str) -> String {
+    match memory {
+        USUAL_MEMORY => tables.to_owned(),
+        _ => format!(" memory {memory}{tables}"),
+    }
 }
 
 /// What came out.
@@ -67,7 +79,7 @@ pub struct SweepReport {
     pub digest: String,
     /// How many problems.
     pub problems: u64,
-    /// Seconds it took, with what was asked again; those of calls that were stopped are not known.
+    /// Seconds it took, with what was asked again and with calls that were stopped, but not killed.
     pub seconds: f64,
     /// Peak memory in kilobytes.
     pub peak_memory_kb: u64,
@@ -136,21 +148,28 @@ fn run(
             monitor,
             announce,
         };
-        match request.set.bare_kings() {
+        let gone_through = match request.set.bare_kings() {
             Some(hands) if request.part.is_of_blocks(hands.len() as u64) => {
-                work.decide_hands(hands, &mut store, run, done)?;
+                work.decide_hands(hands, &mut store, run, done)
             }
-            _ => work.go_through(&mut store, run, done)?,
+            _ => work.go_through(&mut store, run, done),
+        };
+        let judged = gone_through.and_then(|()| match store.is_taken_up(run)? {
+            true => work.judge_again(&mut store, run),
+            false => Ok(()),
+        });
+        if let Err(error) = judged {
+            // Where it cannot be written how long it took, why it was stopped matters more.
+            let _ = store.spend(run, started.elapsed());
+            return Err(error);
         }
-        if store.is_taken_up(run)? {
-            work.judge_again(&mut store, run)?;
-        }
-        close(&mut store, run, started)
+        close(&mut store, run, started.elapsed())
     });
     report.map_err(|error| {
-        let kept = store.unfinished_sweep(&info);
+        // What was begun and never written is no more there then.
         store.discard_if_unused();
-        match kept {
+        let left = Store::open_read_only(request.database);
+        match left.and_then(|store| store.unfinished_sweep(&info)) {
             Ok(Some(_)) => error.keeping(request.database),
             _ => error,
         }
@@ -238,7 +257,8 @@ fn begin(
     })
 }
 
-/// The same sweep, where it came to its end: with as many nodes, or asked again with more.
+/// The same sweep, where it came to its end: with as many nodes, or asked again with more, whether that has come to its
+/// end or not.
 pub(crate) fn known(
     store: &Store,
     info: &SweepInfo<'_>,
@@ -248,7 +268,7 @@ pub(crate) fn known(
     if let Some(run) = store.finished_sweep(info)? {
         return Ok(Some(run));
     }
-    let others = store.finished_sweeps(info)?.into_iter();
+    let others = store.ended_sweeps(info)?.into_iter();
     let more = others.filter(|(_, options)| {
         let of = Words::nodes_of(options, with);
         of.is_some_and(|of| of > nodes)
@@ -305,19 +325,19 @@ impl Work<'_> {
     }
 }
 
-/// Closes a run that has come to its end.
+/// Closes a run that has come to its end; this time it took so long.
 pub(crate) fn close(
     store: &mut Store,
     run: RunId,
-    started: Instant,
+    took: Duration,
 ) -> Result<SweepReport, EnumerateError> {
     store.keep_run()?;
     store.count_levels(run)?;
     let digest = store.digest(run)?;
-    // What stands there is of the times before, where it was asked again.
+    // What stands there is of the times before, where it was stopped or asked again.
     let before = store.summary(run)?;
     let summary = RunSummary {
-        seconds: before.seconds + started.elapsed().as_secs_f64(),
+        seconds: before.seconds + took.as_secs_f64(),
         peak_memory_kb: before.peak_memory_kb.max(memory::peak_kb()),
         verified: 0,
         differing: 0,
