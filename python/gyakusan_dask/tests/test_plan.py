@@ -84,7 +84,7 @@ def test_what_fits_no_worker_is_told_at_once(tmp_path: Path) -> None:
 
 def test_the_program_is_told_which_language_is_read(tmp_path: Path) -> None:
     program = tmp_path / "program"
-    program.write_text('#!/bin/sh\necho "$1 $2" >&2\nexit 3\n')
+    program.write_text('#!/bin/sh\necho "$@" >&2\nexit 3\n')
     program.chmod(0o755)
     with pytest.raises(TaskFailed, match="--lang en"):
         run_batch(str(program), str(tmp_path), [1])

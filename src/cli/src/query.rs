@@ -17,7 +17,8 @@ use words::{say, word};
 
 const NAMES: &str = "\
 Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
-  weights, materials, memberships, families, published, runs, run_families, run_levels.
+  weights, materials, memberships, families, published, runs, run_families, run_levels,
+  sweeps, sweep_mates, run_problems, undecided, sweep_hands.
 Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
   under a rule;
   family_problems: a problem once for each family it belongs to, with the family's names;

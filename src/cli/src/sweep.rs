@@ -22,7 +22,7 @@ use store::{Store, Undecided};
 use tsume::judge;
 use words::{mark, say, word};
 
-/// Solve and judge every position of a described set, and keep the sound problems in a database.
+/// Solve and judge every position of a described set, and keep the problems in a database.
 ///
 /// A sweep catalog says where the king stands, which pieces take part, on the board or in hand, and how. Of two
 /// mirror images one is worked. Ctrl-C stops after writing what is done; the same command goes on from there.

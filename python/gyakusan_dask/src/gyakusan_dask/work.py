@@ -22,7 +22,7 @@ def run_batch(program: str, folder: str, ids: list[int], *_needs: object) -> lis
     The program ends with its standard input: the system closes that when the worker dies, however it dies.
     """
     # What it says is read: in English, whatever the language of the machine.
-    command = [program, "--lang", "en", "shard", "run", folder, *map(str, ids), "--tied", "--quiet"]
+    command = [program, "shard", "run", folder, *map(str, ids), "--tied", "--quiet", "--lang", "en"]
     for left in reversed(range(TRIES)):
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
