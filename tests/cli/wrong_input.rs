@@ -121,17 +121,6 @@ fn sweeps_that_cannot_come_to_their_end_make_no_database() {
         &args,
         "open.sfen: cannot be written",
     );
-    // The same file, however it is called.
-    let same = format!("{}/./x.db", folder.path().display());
-    let args = [&set, "--db", db, "--undecided", &same];
-    let words = "--undecided: is the database itself";
-    refused_by("sweep", folder.path(), &args, words);
-    let own = folder.path().join("own.toml");
-    fs::copy(&set, &own).unwrap();
-    let own = own.to_str().unwrap();
-    let args = [own, "--db", db, "--undecided", own];
-    let words = "--undecided: is the catalog itself";
-    refused_by("sweep", folder.path(), &args, words);
 }
 
 #[test]
