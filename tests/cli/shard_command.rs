@@ -70,6 +70,20 @@ fn digest(text: &str) -> &str {
     digest
 }
 
+/// All digests that are printed for families.
+fn digests(text: &str) -> Vec<&str> {
+    let after = text.split("digest ").skip(1);
+    let digests: Vec<&str> = after.map(|rest| &rest[..64]).collect();
+    assert!(!digests.is_empty(), "{text}");
+    digests
+}
+
+/// The tables of families, before the line of their sum.
+fn tables(text: &str) -> &str {
+    let (tables, _) = text.split_once(" problems; ").expect("a sum");
+    tables
+}
+
 #[test]
 fn a_plan_is_made_run_and_merged() {
     let planned = Planned::new(SMALL, &["--tasks", "4", "--measure", "1"]);
@@ -139,16 +153,8 @@ fn families_are_planned_run_and_merged() {
     let ran = planned.run(&["shard", "run", "plan", "2", "1"]);
     assert_eq!(ran, "task 2: done\ntask 1: done\n");
     let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
-    let tables = |text: &str| {
-        let (tables, _) = text.split_once(" problems; ").expect("a sum");
-        tables.to_owned()
-    };
     assert_eq!(tables(&merged), tables(&at_once));
-    let digest = |text: &str| {
-        let (_, rest) = text.split_once("digest ").expect("a digest");
-        rest[..64].to_owned()
-    };
-    assert_eq!(digest(&merged), digest(&at_once));
+    assert_eq!(digests(&merged), digests(&at_once));
     assert!(
         merged.contains("solved again by df-pn, 0 differing"),
         "{merged}"
@@ -290,11 +296,7 @@ fn a_family_is_cut_by_the_rank_of_the_king() {
     assert!(planned.at("plan/runs/000009.level").exists());
     assert!(planned.at("plan/runs/000037.db").exists());
     let merged = planned.run(&["shard", "merge", "plan", "--db", "all.db"]);
-    let digest = |text: &str| {
-        let (_, rest) = text.split_once("digest ").expect("a digest");
-        rest[..64].to_owned()
-    };
-    assert_eq!(digest(&merged), digest(&at_once));
+    assert_eq!(digests(&merged), digests(&at_once));
     assert!(merged.lines().next() == at_once.lines().next(), "{merged}");
 }
 

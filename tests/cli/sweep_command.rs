@@ -8,12 +8,19 @@ use crate::typed::{gyakusan, output};
 const SMALL: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nG = 2\n[board]\npieces = 1\n\
                      region = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
 
+/// A folder with a small set in it, where that is, and where a database may be.
+fn small() -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name| folder.path().join(name).to_str().unwrap().to_owned();
+    let (set, db) = (at("small.toml"), at("x.db"));
+    fs::write(&set, SMALL).unwrap();
+    (folder, set, db)
+}
+
 #[test]
 fn another_memory_is_another_sweep() {
-    let folder = tempfile::tempdir().unwrap();
-    let [set, db] = ["small.toml", "x.db"].map(|name| folder.path().join(name));
-    fs::write(&set, SMALL).unwrap();
-    let [set, db] = [&set, &db].map(|path| path.to_str().unwrap());
+    let (_folder, set, db) = small();
+    let (set, db) = (&*set, &*db);
     let plain = ["sweep", set, "--db", db, "--quiet", "--threads", "1"];
     for memory in [None, Some("64M"), Some("1M"), Some("1M")] {
         let asked = memory.map(|memory| ["--memory", memory]);
@@ -29,10 +36,8 @@ fn another_memory_is_another_sweep() {
 
 #[test]
 fn the_list_takes_the_place_of_neither_database_nor_catalog() {
-    let folder = tempfile::tempdir().unwrap();
-    let [set, db] = ["small.toml", "x.db"].map(|name| folder.path().join(name));
-    fs::write(&set, SMALL).unwrap();
-    let [set, db] = [&set, &db].map(|path| path.to_str().unwrap());
+    let (folder, set, db) = small();
+    let (set, db) = (&*set, &*db);
     // The same files, however they are called.
     let same = |name: &str| format!("{}/./{name}", folder.path().display());
     for (list, what) in [(same("x.db"), "database"), (same("small.toml"), "catalog")] {

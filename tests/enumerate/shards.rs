@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sweep_set::sweep_of;
+use crate::sweeps::CHASE;
 use catalog::Sweep;
 use enumerate::EnumerateError;
 use enumerate::shard::{
@@ -22,10 +23,6 @@ const NODES: u64 = 10_000;
 /// Two pieces on the board, and one in hand.
 const CORNER: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\
                       [board]\npieces = 2\nregion = { files = [1, 3], ranks = [\"a\", \"c\"] }\n";
-
-/// Enough pieces and squares for some positions to stay open.
-const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
-                     side = \"attacker\"\npromoted = false\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
 
 /// Two bare kings.
 const BARE: &str = "[king]\nfiles = [1, 2]\nranks = [\"a\", \"a\"]\n[pieces]\nG = [3, 4]\nS = [0, 1]\nR = 1\n\

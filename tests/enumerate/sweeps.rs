@@ -403,7 +403,7 @@ fn asking_again_can_be_stopped() {
 
 /// Two rooks and a silver around a king in the corner: with few nodes the judge leaves open how many of some flaws there
 /// are, more or less according to what the solver has met before.
-const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
+pub const CHASE: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"a\"]\n[pieces]\nR = 2\nS = 1\n[board]\npieces = 3\n\
                      side = \"attacker\"\npromoted = false\nregion = { files = [1, 4], ranks = [\"a\", \"d\"] }\n";
 
 /// Guards that what a limit left open in one sweep is no contradiction of what another one found, whichever comes first,

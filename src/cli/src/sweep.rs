@@ -156,11 +156,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for row in all.iter().filter(|row| row.run == report.run) {
             sweeps::write_table(out, row)?;
         }
-        let left = sweeps::Left {
-            positions: open.len() as u64,
-            nodes: open.iter().map(|one| one.nodes).max().unwrap_or(0),
-            list: args.undecided.as_deref(),
-        };
+        let left = sweeps::Left::of(&open, args.undecided.as_deref());
         sweeps::write_end(out, &report, &left)?;
     }
     Ok(())

@@ -282,13 +282,7 @@ fn write_sweep(store: &Store, report: &SweepReport, out: &mut dyn Write) -> Resu
     for row in store.sweeps()? {
         if row.run == report.run {
             sweeps::write_table(out, &row)?;
-            let open = store.undecided(report.run)?;
-            let left = sweeps::Left {
-                positions: row.undecided,
-                // More than the plan says, where it was asked again.
-                nodes: open.iter().map(|one| one.nodes).max().unwrap_or(0),
-                list: None,
-            };
+            let left = sweeps::Left::of(&store.undecided(report.run)?, None);
             sweeps::write_end(out, report, &left)?;
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::Failure;
 use crate::text::{Side, clock, counted, megabytes, name_of, thousands, widths, write_row};
 use enumerate::sweep::{SweepReport, in_words};
-use store::{SweepRow, SweptLevel};
+use store::{SweepRow, SweptLevel, Undecided};
 use words::{say, word};
 
 /// Prints what came of a sweep: its positions, its mates and its problems by length.
@@ -115,6 +115,17 @@ pub struct Left<'a> {
     pub nodes: u64,
     /// The file with their list, if there is one.
     pub list: Option<&'a Path>,
+}
+
+impl<'a> Left<'a> {
+    /// These positions. The limit is the greatest, where some were asked again.
+    pub fn of(open: &[Undecided], list: Option<&'a Path>) -> Self {
+        Self {
+            positions: open.len() as u64,
+            nodes: open.iter().map(|one| one.nodes).max().unwrap_or(0),
+            list,
+        }
+    }
 }
 
 /// Prints what stands below the table of a sweep: what is undecided, how many problems, what it took, the digest.

@@ -7,7 +7,7 @@ use super::in_order::in_order;
 use super::positions::COLLECT;
 use crate::EnumerateError;
 use shogi::{Color, Position};
-use store::{JudgedAgain, OpenVerdict, RunId, Store, StoreError};
+use store::{JudgedAgain, RunId, Store, StoreError};
 use tsume::solve::Task;
 use words::word;
 
@@ -19,20 +19,20 @@ impl Work<'_> {
     /// taken off the list.
     pub fn judge_again(&self, store: &mut Store, run: RunId) -> Result<(), EnumerateError> {
         let open = store.open_verdicts(run)?;
-        let is_damaged = |one: &OpenVerdict| one.sfen.parse::<Position>().is_err();
-        if open.iter().any(is_damaged) {
-            return Err(StoreError::Damaged(store.path().to_owned()).into());
-        }
+        let open: Option<Vec<(i64, Position)>> = open
+            .into_iter()
+            .map(|one| Some((one.id, one.sfen.parse().ok()?)))
+            .collect();
+        let open = open.ok_or_else(|| StoreError::Damaged(store.path().to_owned()))?;
         self.monitor
             .begin(word!("verdicts that were left open"), open.len() as u64);
-        let some: Vec<&[OpenVerdict]> = open.chunks(TOGETHER).collect();
+        let some: Vec<&[(i64, Position)]> = open.chunks(TOGETHER).collect();
         let judge = |at: u64, hand_on: &mut dyn FnMut(Vec<JudgedAgain>)| {
             let mut solver = self.solver();
             let mut judged = Vec::new();
-            for one in some[at as usize] {
-                let position: Position = one.sfen.parse().ok()?;
+            for (id, position) in some[at as usize] {
                 let task = Task {
-                    position,
+                    position: position.clone(),
                     attacker: Color::Black,
                 };
                 // Which others are still open depends on where it was stopped.
@@ -45,7 +45,7 @@ impl Work<'_> {
                 // A length that is open now, and was known before, says nothing.
                 if mate.plies.is_some() {
                     judged.push(JudgedAgain {
-                        id: one.id,
+                        id: *id,
                         problem: mate.problem,
                     });
                 }
