@@ -53,11 +53,18 @@ impl Planned {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// What a command that does not do all it was asked for prints, and what it says.
+    fn stopped(&self, words: &[&str]) -> [String; 2] {
+        let output = self.command(words).output().unwrap();
+        let [out, error] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        [out, error]
+    }
+
     /// The one line of a command that refuses.
     fn refused(&self, words: &[&str]) -> String {
-        let output = self.command(words).output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        let [_, error] = self.stopped(words);
         assert_eq!(error.lines().count(), 1, "{error}");
         error
     }
@@ -229,12 +236,7 @@ fn families_are_planned_run_and_merged() {
     }
     // A task that may not take what it needs stops, says so, and goes on elsewhere.
     planned.run(&["shard", "plan", "S2", "--out", "tight", "--memory", "1M"]);
-    let stopped = planned
-        .command(&["shard", "run", "tight", "1"])
-        .output()
-        .unwrap();
-    assert_eq!(stopped.status.code(), Some(2));
-    let said = String::from_utf8(stopped.stderr).unwrap();
+    let [_, said] = planned.stopped(&["shard", "run", "tight", "1"]);
     assert!(
         said.contains("the memory limit of 1 MiB is reached"),
         "{said}"
@@ -464,14 +466,8 @@ fn a_tied_task_ends_with_what_started_it() {
 fn what_another_has_is_passed_over_and_told() {
     let planned = Planned::new(SMALL, &["--tasks", "3", "--measure", "0"]);
     let busy = Lock::take(&planned.at("plan/runs/000002.db")).unwrap();
-    let output = planned
-        .command(&["shard", "run", "plan", "all"])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let out = String::from_utf8(output.stdout).unwrap();
+    let [out, error] = planned.stopped(&["shard", "run", "plan", "all"]);
     assert_eq!(out, "task 1: done\ntask 3: done\n");
-    let error = String::from_utf8(output.stderr).unwrap();
     assert!(
         error.ends_with("000002.db: in use by another program\n"),
         "{error}"
