@@ -22,6 +22,34 @@ pub struct Verdict {
     pub superfluous: Option<u8>,
 }
 
+impl Verdict {
+    /// Whether a limit left more open than whether another last move mates in the end.
+    fn leaves_open(&self) -> bool {
+        let Judgement { flaws, rules, .. } = &self.judgement;
+        let Soundness {
+            complete,
+            complete_lenient,
+            irredundant,
+            irredundant_lenient,
+            ..
+        } = self.soundness;
+        let counts = [
+            flaws.cooks,
+            flaws.exchange_duals,
+            flaws.equal_before_last,
+            flaws.longer_before_last,
+        ];
+        let verdicts = [
+            rules.d,
+            complete,
+            complete_lenient,
+            irredundant,
+            irredundant_lenient,
+        ];
+        counts.contains(&None) || verdicts.contains(&None) || self.superfluous.is_none()
+    }
+}
+
 /// A source of exact lengths that knows nodes, all that mate.
 pub trait NodeSource: Source<Attacker = AttackerNumber> {
     /// Forgets the nodes that were met, and their numbers.
@@ -29,6 +57,11 @@ pub trait NodeSource: Source<Attacker = AttackerNumber> {
 
     /// The number of an attacker node.
     fn number(&mut self, node: &Node) -> AttackerNumber;
+
+    /// Searches more for an answer from now on, or as much as usual; says whether that makes a difference.
+    fn be_patient(&mut self, _: bool) -> bool {
+        false
+    }
 
     /// Whether the shortest mate of an attacker node takes exactly so many moves.
     fn has_length(&mut self, node: &Node, value: u8) -> bool;
@@ -64,25 +97,58 @@ impl<S: NodeSource> Judge<S> {
                 return false;
             }
             let sound = known.entry(rest.canonical_key()).or_insert_with(|| {
-                self.judge.source.forget();
-                self.judge.forget();
-                let rest = self.judge.source.number(&rest);
-                let length = AttackerLength::from_attacker_moves(n);
-                let verdict = self.judge.verdict(&rest, length);
-                [verdict.complete, verdict.complete_lenient]
+                self.patiently(
+                    |judge| judge.sound(&rest, n),
+                    |sound| sound.contains(&None),
+                )
             });
             *sound == [Some(true); 2]
         })
+    }
+
+    /// Does some work; once more with more patience where it leaves something open.
+    fn patiently<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Self) -> T,
+        leaves_open: impl Fn(&T) -> bool,
+    ) -> T {
+        let done = work(self);
+        if !leaves_open(&done) || !self.judge.source.be_patient(true) {
+            return done;
+        }
+        let done = work(self);
+        self.judge.source.be_patient(false);
+        done
+    }
+
+    /// Whether an attacker node of value `n` is sound by rule E and by rule F.
+    fn sound(&mut self, p: &Node, n: u8) -> [Option<bool>; 2] {
+        let (number, length) = self.begin(p, n);
+        let verdict = self.judge.verdict(&number, length);
+        [verdict.complete, verdict.complete_lenient]
+    }
+
+    /// Begins anew with an attacker node of value `n`.
+    fn begin(&mut self, p: &Node, n: u8) -> (AttackerNumber, AttackerLength) {
+        self.judge.source.forget();
+        self.judge.forget();
+        let number = self.judge.source.number(p);
+        (number, AttackerLength::from_attacker_moves(n))
     }
 
     /// Judges the attacker node `p` of value `n`; `None` where no list has it whatever else is to be said of it:
     /// where something is left over, or rule F does not hold, and rule A does not, or some unit could go and leave
     /// a mate as long.
     pub fn judge(&mut self, p: &Node, n: u8) -> Option<Verdict> {
-        self.judge.source.forget();
-        self.judge.forget();
-        let number = self.judge.source.number(p);
-        let length = AttackerLength::from_attacker_moves(n);
+        self.patiently(
+            |judge| judge.judge_once(p, n),
+            |verdict| verdict.as_ref().is_some_and(Verdict::leaves_open),
+        )
+    }
+
+    /// The same, as far as the source has patience.
+    fn judge_once(&mut self, p: &Node, n: u8) -> Option<Verdict> {
+        let (number, length) = self.begin(p, n);
         let verdict = self.judge.promise(&number, length)?;
         let (complete, lenient) = (verdict.complete, verdict.complete_lenient);
         let without = if self.judge.source.is_critical(p) {

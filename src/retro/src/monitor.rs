@@ -1,6 +1,6 @@
 //! Watching a long run from another thread: how far it is, and asking it to stop.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use words::say;
 
@@ -30,6 +30,8 @@ pub enum Stopped {
 #[derive(Default)]
 pub struct Monitor {
     stop: OnceLock<Stopped>,
+    /// Whether a reason is there.
+    stopping: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<String>,
@@ -39,6 +41,7 @@ impl Monitor {
     /// Asks the run to stop soon; the first reason stays.
     pub fn stop(&self, why: Stopped) {
         let _ = self.stop.set(why);
+        self.stopping.store(true, Ordering::Relaxed);
     }
 
     /// `Err` once a stop was asked for.
@@ -48,6 +51,11 @@ impl Monitor {
             None => Ok(()),
             Some(&why) => Err(why),
         }
+    }
+
+    /// Whether a stop was asked for, as solvers want to be told.
+    pub const fn is_stopping(&self) -> &AtomicBool {
+        &self.stopping
     }
 
     /// Starts a phase of `total` steps.

@@ -11,6 +11,7 @@ use super::interposed::Interposed;
 use super::kept;
 use super::lengths::MateLengths;
 use super::levels::Levels;
+use super::mating::Mating;
 use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
@@ -80,6 +81,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
         let found = self.levels.finish();
         let desks = found.outside.into_iter().map(|outside| Desk {
             outside,
+            mating: Mating::default(),
             verdicts: HashMap::new(),
         });
         Box::new(Judging {
@@ -112,6 +114,8 @@ struct Judging<K: Key> {
 struct Desk<K: Key> {
     /// What is known outside the scope.
     outside: Outside<K>,
+    /// Which positions outside mate at all.
+    mating: Mating<K>,
     /// The verdicts by rules E and F on problems that have one unit less than others.
     verdicts: HashMap<K, [Option<bool>; 2]>,
 }
@@ -166,8 +170,16 @@ impl<K: Key> Problems for Judging<K> {
             .with_max_len(1)
             .map(|(keys, desk)| {
                 let mut desk = desk.lock().expect("no thread panics while it holds this");
-                let Desk { outside, verdicts } = &mut *desk;
-                let mut judge = Judge::new(MateLengths::new(&ground, outside));
+                let Desk {
+                    outside,
+                    mating,
+                    verdicts,
+                } = &mut *desk;
+                if part == 0 {
+                    *mating = Mating::default();
+                    verdicts.clear();
+                }
+                let mut judge = Judge::new(MateLengths::new(&ground, outside, mating));
                 let mut problems = Vec::new();
                 for key in *keys {
                     monitor.go_on()?;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::closed::Answer;
 use super::ground::{Ground, after, is_inside};
 use super::key::LongKey;
+use super::mating::{Mating, Patience};
 use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposing_squares};
 use super::scan::Scan;
 use super::values::{Outside, Values};
@@ -18,11 +19,15 @@ use crate::unit::Unit;
 use shogi::{Move, Piece, Square};
 use tsume::judge::source::{Checks, Played, Replies, Source, order};
 use tsume::length::{AttackerLength, DefenderLength};
+use tsume::solve::Solver;
 
 /// The table of all mates, complete, and what is known outside it; each position is looked into once.
 pub struct MateLengths<'a, K: Key> {
     ground: &'a Ground<'a, K>,
     values: Values<'a, K>,
+    mating: &'a mut Mating<K>,
+    solver: Option<Solver>,
+    patience: Patience,
     /// The value that no mate exceeds.
     longest: u8,
     met: Met<LongKey>,
@@ -30,11 +35,18 @@ pub struct MateLengths<'a, K: Key> {
 
 impl<'a, K: Key> MateLengths<'a, K> {
     /// Lengths by a table that is complete.
-    pub fn new(ground: &'a Ground<'a, K>, outside: &'a mut Outside<K>) -> Self {
+    pub fn new(
+        ground: &'a Ground<'a, K>,
+        outside: &'a mut Outside<K>,
+        mating: &'a mut Mating<K>,
+    ) -> Self {
         Self {
             ground,
             longest: ground.table.longest(),
             values: Values::new(ground, outside),
+            mating,
+            solver: None,
+            patience: Patience::Usual,
             met: Met::new(),
         }
     }
@@ -220,7 +232,14 @@ impl<K: Key> Source for MateLengths<'_, K> {
         if is_inside(self.ground.scope, &q) {
             return Some(self.values.defender(&q, self.longest).is_some());
         }
-        match self.values.mates(&q) {
+        let answer = self.mating.mates(
+            self.ground,
+            &mut self.values,
+            &mut self.solver,
+            &q,
+            self.patience,
+        );
+        match answer {
             Answer::Holds => Some(false),
             Answer::Mates => Some(true),
             Answer::Open => None,
@@ -314,6 +333,15 @@ impl<K: Key> NodeSource for MateLengths<'_, K> {
 
     fn number(&mut self, node: &Node) -> AttackerNumber {
         self.met.number(node)
+    }
+
+    fn be_patient(&mut self, patient: bool) -> bool {
+        self.patience = if patient {
+            Patience::Great
+        } else {
+            Patience::Usual
+        };
+        true
     }
 
     fn has_length(&mut self, node: &Node, value: u8) -> bool {

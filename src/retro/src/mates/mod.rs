@@ -18,6 +18,7 @@ pub mod key;
 pub mod known;
 pub mod lengths;
 pub mod levels;
+pub mod mating;
 pub mod pieces;
 pub mod play;
 pub mod probe;

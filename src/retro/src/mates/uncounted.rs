@@ -8,19 +8,17 @@
 //! That a node is not mated within so many moves is known as long as a search meets no more units than a key holds.
 //! From there on its length is not known, nor are lengths beyond it: the mates that have them might be shorter.
 
-use std::sync::atomic::AtomicBool;
-
 use super::closed::Answer;
 use super::ground::{Ground, stages};
+use super::mating::task;
 use super::scan::Scan;
 use super::shard::{Advanced, Shard, Waiting};
 use super::values::Values;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
-use shogi::{Color, Position};
-use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use tsume::solve::{Goal, Limits, Solve, Solver, Verdict};
 
-/// The most nodes that the solver searches, one time after the other; between them a stop is heard.
+/// The most nodes that the solver searches, one time after the other.
 const LIMITS: [u64; 5] = [10_000, 100_000, 1_000_000, 3_000_000, 10_000_000];
 
 /// The table of the solver, in bytes.
@@ -98,11 +96,7 @@ impl<K: Key> Shard<K> {
 /// Whether a solver finds that a defender node mates. What comes out depends on the node alone, as long as nobody asks
 /// for a stop.
 pub fn solve(q: &Node, monitor: &Monitor) -> Answer {
-    let position = Position::try_from(&q.setup(Color::White));
-    let task = Task {
-        position: position.expect("the units of a node fit into a set"),
-        attacker: Color::Black,
-    };
+    let task = task(q);
     let mut solver = Solver::new(TABLE);
     for nodes in LIMITS {
         if monitor.go_on().is_err() {
@@ -112,7 +106,7 @@ pub fn solve(q: &Node, monitor: &Monitor) -> Answer {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
+        let outcome = solver.solve(&task, Goal::Verdict, &limits, monitor.is_stopping());
         match outcome.verdict {
             Verdict::Mate => return Answer::Mates,
             Verdict::NoMate => return Answer::Holds,

@@ -7,8 +7,6 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::HashSet;
-
 use super::bounds::{Bound, Bounds};
 use super::closed::{Answer, Closed};
 use super::ground::{Ground, is_inside};
@@ -28,8 +26,6 @@ pub struct Outside<K: Key> {
     /// Closed sets.
     pub closed: Closed<K>,
     bounds: Bounds,
-    /// Defender nodes of which limits left open whether they mate when the table was complete.
-    open: HashSet<LongKey>,
     /// Whether a search met more units than a key holds: it does not know, then, that there is no mate so short.
     pub crowded: bool,
 }
@@ -40,7 +36,6 @@ impl<K: Key> Outside<K> {
         Self {
             closed: Closed::default(),
             bounds: Bounds::default(),
-            open: HashSet::new(),
             crowded: false,
         }
     }
@@ -74,9 +69,6 @@ const fn closed_within(most: u8) -> usize {
     let most = if most < 12 { most } else { 12 };
     16 << most
 }
-
-/// How many nodes more are gone through, one time after the other, to find out whether a node mates at all: 30,000 in all.
-const CLOSED_WITHINS: [usize; 6] = [100, 200, 700, 2_000, 7_000, 20_000];
 
 /// Reads lengths from the table and searches those outside of it.
 pub struct Values<'a, K: Key> {
@@ -342,28 +334,5 @@ impl<'a, K: Key> Values<'a, K> {
     /// `longest`.
     fn is_futile(&mut self, rest: &Node, checker: Unit, square: Square, longest: u8) -> bool {
         checker_on(rest, checker, square).any(|without| self.defender(&without, longest).is_some())
-    }
-
-    /// Whether a defender node mates at all, when the table is complete.
-    pub fn mates(&mut self, q: &Node) -> Answer {
-        let key: LongKey = q.canonical_key();
-        if self.outside.open.contains(&key) {
-            return Answer::Open;
-        }
-        // A mate is most often a short one, and found by its length sooner; what does not mate most often
-        // has a small closed set.
-        let mut unfinished = None;
-        for (length, within) in (1..).zip(CLOSED_WITHINS) {
-            if self.defender(q, length).is_some() {
-                return Answer::Mates;
-            }
-            let closed = &mut self.outside.closed;
-            match closed.answer(self.ground, q, within, &mut unfinished) {
-                Answer::Open => {}
-                answer => return answer,
-            }
-        }
-        self.outside.open.insert(key);
-        Answer::Open
     }
 }

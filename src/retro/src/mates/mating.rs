@@ -1,0 +1,108 @@
+//! Whether positions outside the scope mate at all, when the table is complete.
+//!
+//! What does not mate most often has a small closed set; what that leaves open is for the df-pn solver. All of it is
+//! begun anew with each length: so a run that goes on leaves open what one that was never stopped does, and nothing
+//! depends on how the table grew.
+
+use hashbrown::HashMap;
+
+use super::closed::{Answer, Closed};
+use super::ground::Ground;
+use super::key::LongKey;
+use super::values::Values;
+use crate::node::{Key, Node};
+use shogi::{Color, Position};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+
+/// Where a mate in so many moves was not found, this many nodes more are gone through for a closed set.
+const CLOSED_WITHINS: [(u8, usize); 2] = [(1, 100), (2, 200)];
+
+/// The table of the solver, in bytes.
+const TABLE: usize = 16 << 20;
+
+/// How much is searched for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Patience {
+    /// As much as almost all questions need.
+    Usual,
+    /// More, where much depends on the answer.
+    Great,
+}
+
+impl Patience {
+    /// The most nodes that the solver searches.
+    const fn nodes(self) -> u64 {
+        match self {
+            Self::Usual => 50_000,
+            Self::Great => 1_000_000,
+        }
+    }
+}
+
+/// What was found out of the positions of one king and one length.
+pub struct Mating<K: Key> {
+    closed: Closed<K>,
+    /// What the solver said of defender nodes, and how patiently it was asked.
+    told: HashMap<LongKey, (Answer, Patience)>,
+}
+
+impl<K: Key> Default for Mating<K> {
+    fn default() -> Self {
+        Self {
+            closed: Closed::default(),
+            told: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Key> Mating<K> {
+    /// Whether a defender node mates. A solver that was not needed yet is made.
+    pub fn mates(
+        &mut self,
+        ground: &Ground<'_, K>,
+        values: &mut Values<'_, K>,
+        solver: &mut Option<Solver>,
+        q: &Node,
+        patience: Patience,
+    ) -> Answer {
+        let key: LongKey = q.canonical_key();
+        match self.told.get(&key) {
+            Some(&(answer, asked)) if answer != Answer::Open || asked >= patience => return answer,
+            Some(_) => {}
+            None => {
+                let mut unfinished = None;
+                for (length, within) in CLOSED_WITHINS {
+                    if values.defender(q, length).is_some() {
+                        return Answer::Mates;
+                    }
+                    match self.closed.answer(ground, q, within, &mut unfinished) {
+                        Answer::Open => {}
+                        answer => return answer,
+                    }
+                }
+            }
+        }
+        let solver = solver.get_or_insert_with(|| Solver::new(TABLE));
+        let limits = Limits {
+            nodes: Some(patience.nodes()),
+            ..Limits::default()
+        };
+        let stop = ground.monitor.is_stopping();
+        let answer = match solver.solve(&task(q), Goal::Verdict, &limits, stop).verdict {
+            Verdict::Mate => Answer::Mates,
+            Verdict::NoMate => Answer::Holds,
+            Verdict::Unknown => Answer::Open,
+        };
+        self.told.insert(key, (answer, patience));
+        answer
+    }
+}
+
+/// A defender node as a solver takes it.
+pub fn task(q: &Node) -> Task {
+    let position = Position::try_from(&q.setup(Color::White));
+    Task {
+        position: position.expect("the units of a node fit into a set"),
+        attacker: Color::Black,
+    }
+}
