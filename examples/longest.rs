@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for value in (1..=found.longest()).rev() {
         let mut shown = 0;
         for part in 0..found.parts(value) {
-            for (node, verdict) in found.judge(value, part, &monitor)?.problems {
+            for (node, verdict) in found.judge(value, part, &monitor)? {
                 if verdict.soundness.irredundant != Some(true) {
                     continue;
                 }

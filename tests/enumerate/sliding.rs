@@ -35,7 +35,7 @@ fn problems(found: &dyn Problems, value: u8) -> Vec<Problem> {
     let monitor = Monitor::default();
     let parts = (0..found.parts(value)).map(|part| found.judge(value, part, &monitor).unwrap());
     parts
-        .flat_map(|part| part.problems)
+        .flatten()
         .map(|(node, verdict)| record(&node, value, verdict).problem)
         .collect()
 }

@@ -90,7 +90,7 @@ fn judged(found: &dyn Problems) -> Vec<Vec<(Node, Verdict)>> {
     let monitor = Monitor::default();
     let of_length = |value| {
         let parts = (0..found.parts(value)).map(|part| found.judge(value, part, &monitor));
-        parts.flat_map(|part| part.unwrap().problems).collect()
+        parts.flat_map(|part| part.unwrap()).collect()
     };
     (1..=found.longest()).map(of_length).collect()
 }

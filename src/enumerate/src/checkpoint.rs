@@ -166,7 +166,7 @@ mod tests {
         let monitor = Monitor::default();
         let of_length = |value| {
             let parts = (0..found.parts(value)).map(|part| found.judge(value, part, &monitor));
-            parts.flat_map(|part| part.unwrap().problems).collect()
+            parts.flat_map(Result::unwrap).collect()
         };
         (1..=found.longest()).map(of_length).collect()
     }

@@ -56,9 +56,8 @@ fn judge_all(
     sender: &SyncSender<Batch>,
 ) {
     for part in 0..found.parts(value) {
-        let judged = found.judge(value, part, monitor).map(|part| {
-            monitor.advance(part.positions);
-            let problems = part.problems.into_par_iter().with_min_len(64);
+        let judged = found.judge(value, part, monitor).map(|problems| {
+            let problems = problems.into_par_iter().with_min_len(64);
             problems
                 .filter_map(|(node, verdict)| asked_for(catalogs, record(&node, value, verdict)))
                 .collect()

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::engine::{Engine, Progress};
-use super::enumeration::{Enumeration, Part, Problems, Step};
+use super::enumeration::{Enumeration, Judged, Problems, Step};
 use super::judge::Judge;
 use super::lengths::TableLengths;
 use super::monitor::{Monitor, Stopped};
@@ -190,7 +190,7 @@ impl<K: Key> Problems for Found<K> {
         self.level(value).len().div_ceil(PART)
     }
 
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped> {
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped> {
         let keys = self.level(value).chunks(PART).nth(part).unwrap_or_default();
         let judged: Vec<Vec<_>> = keys
             .par_chunks(512)
@@ -203,13 +203,11 @@ impl<K: Key> Problems for Found<K> {
                     if let Some(verdict) = judge.judge(&node, value) {
                         problems.push((node, verdict));
                     }
+                    monitor.advance(1);
                 }
                 Ok(problems)
             })
             .collect::<Result<_, Stopped>>()?;
-        Ok(Part {
-            positions: keys.len() as u64,
-            problems: judged.concat(),
-        })
+        Ok(judged.concat())
     }
 }

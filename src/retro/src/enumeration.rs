@@ -69,9 +69,10 @@ pub trait Problems: Sync {
         None
     }
 
-    /// Judges a part of them on the threads of the pool it is called in. The problems are always in the same
-    /// order.
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped>;
+    /// Judges a part of them on the threads of the pool it is called in; parts of a length come in their order. Each
+    /// position advances the monitor. The problems are always in the same order: those by rule A or F. With sliding
+    /// pieces those may be missing that are sound without one of their pieces.
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped>;
 }
 
 /// A table that can be written down, and [read](super::mates::kept::KeptTable) without the engine.
@@ -83,12 +84,5 @@ pub trait Kept {
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// A part of the positions of a length.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// How many positions it had.
-    pub positions: u64,
-    /// Those among them that are problems by rule A or F, and what the judge says of them. With sliding pieces
-    /// those may be missing that are sound without one of their pieces.
-    pub problems: Vec<(Node, Verdict)>,
-}
+/// A problem, and what the judge says of it.
+pub type Judged = (Node, Verdict);

@@ -97,10 +97,7 @@ impl<S: NodeSource> Judge<S> {
                 return false;
             }
             let sound = known.entry(rest.canonical_key()).or_insert_with(|| {
-                self.patiently(
-                    |judge| judge.sound(&rest, n),
-                    |sound| sound.contains(&None),
-                )
+                self.patiently(|judge| judge.sound(&rest, n), |sound| sound.contains(&None))
             });
             *sound == [Some(true); 2]
         })

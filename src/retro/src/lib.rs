@@ -42,6 +42,7 @@ pub mod index;
 pub mod irredundant;
 pub mod judge;
 pub mod kings;
+mod largest_first;
 pub mod lengths;
 pub mod lenient;
 pub mod level;

@@ -272,6 +272,14 @@ impl<K: Key> Closed<K> {
         }
     }
 
+    /// Forgets who relies on whom: once the table is complete, all that holds does so for good.
+    pub fn settle_for_good(&mut self) {
+        self.known.release_all();
+        self.edges = Vec::new();
+        self.inside = HashMap::new();
+        self.questions = Vec::new();
+    }
+
     /// Regards what is new in the table.
     pub fn regard(&mut self, ground: &Ground<'_, K>) {
         self.most = MOST_REPAIRED;
@@ -320,7 +328,7 @@ impl<K: Key> Closed<K> {
     /// Whether a node that is taken to hold has a reply to every check.
     fn look(&mut self, ground: &Ground<'_, K>, reliant: Reliant) {
         let id = reliant.0;
-        if self.known.node(id).state != State::Holds {
+        if self.known.node(id).state() != State::Holds {
             return;
         }
         self.looked += 1;
@@ -343,11 +351,11 @@ impl<K: Key> Closed<K> {
         if state != State::Holds {
             let info = self.known.node_mut(id);
             // What is only not decided may be found to hold in another way later.
-            info.state = if state == State::Open {
+            info.set_state(if state == State::Open {
                 State::Fresh
             } else {
                 state
-            };
+            });
             let reliants = std::mem::replace(&mut info.reliants, NONE);
             self.awake(reliants);
         }

@@ -15,7 +15,7 @@ use super::mating::Mating;
 use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
-use crate::enumeration::{Enumeration, Kept, Part, Problems, Step};
+use crate::enumeration::{Enumeration, Judged, Kept, Problems, Step};
 use crate::judge::Judge;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
@@ -32,7 +32,7 @@ pub struct AllMates<'m, K: Key> {
 
 impl<'m, K: Key> AllMates<'m, K> {
     /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-    pub const REVISION: u8 = 4;
+    pub const REVISION: u8 = 5;
 
     /// Starts, or goes on from what was saved; `None` if that is damaged.
     pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
@@ -152,7 +152,7 @@ impl<K: Key> Problems for Judging<K> {
         Some(self)
     }
 
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Part, Stopped> {
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped> {
         let ground = Ground {
             table: &self.table,
             interposed: &self.interposed,
@@ -182,23 +182,20 @@ impl<K: Key> Problems for Judging<K> {
                 let mut judge = Judge::new(MateLengths::new(&ground, outside, mating));
                 let mut problems = Vec::new();
                 for key in *keys {
-                    monitor.go_on()?;
                     let node = key.unpack();
-                    if judge.is_redundant(&node, value, verdicts) {
-                        continue;
-                    }
-                    if let Some(verdict) = judge.judge(&node, value) {
+                    if !judge.is_redundant(&node, value, verdicts)
+                        && let Some(verdict) = judge.judge(&node, value)
+                    {
                         problems.push((node, verdict));
                     }
+                    // What was found out after a stop is not to be used.
+                    monitor.go_on()?;
+                    monitor.advance(1);
                 }
-                monitor.go_on()?;
                 Ok(problems)
             })
             .collect::<Result<_, Stopped>>()?;
-        Ok(Part {
-            positions: kings.iter().map(|keys| keys.len() as u64).sum(),
-            problems: judged.concat(),
-        })
+        Ok(judged.concat())
     }
 }
 

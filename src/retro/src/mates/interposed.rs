@@ -1,6 +1,6 @@
 //! Defender nodes of the scope that an interposition saves, for a while or for good.
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 
 use crate::node::Key;
 use crate::table::SHARDS;
@@ -17,34 +17,71 @@ pub enum Fate {
 
 /// Such nodes by canonical key. Where the direct replies of any other one all mate, its value is that of the longest.
 pub struct Interposed<K: Key> {
-    by_king: Vec<HashMap<K, Fate>>,
+    by_king: Vec<HashTable<Entry<K>>>,
+}
+
+/// A node and its fate in few bytes: there are millions.
+#[derive(Clone, Copy)]
+#[repr(C, packed)]
+struct Entry<K> {
+    key: K,
+    /// The attacker's moves until it mates, [`HOLDS`] if it does not.
+    fate: u8,
+}
+
+/// No mate that is counted takes so many moves.
+const HOLDS: u8 = u8::MAX;
+
+impl<K: Key> Entry<K> {
+    const fn fate(self) -> Fate {
+        match self.fate {
+            HOLDS => Fate::Holds,
+            value => Fate::Mates(value),
+        }
+    }
 }
 
 impl<K: Key> Interposed<K> {
     /// None so far.
     pub fn new() -> Self {
         Self {
-            by_king: (0..SHARDS).map(|_| HashMap::new()).collect(),
+            by_king: (0..SHARDS).map(|_| HashTable::new()).collect(),
         }
     }
 
     /// What becomes of a node; `None` for one that its direct replies alone decide.
     #[inline]
     pub fn fate(&self, key: K) -> Option<Fate> {
-        self.by_king[key.king().index()].get(&key).copied()
+        let nodes = &self.by_king[key.king().index()];
+        let entry = nodes.find(key.mix(), |entry| { entry.key } == key)?;
+        Some(entry.fate())
     }
 
     /// Notes what becomes of nodes.
     pub fn note(&mut self, keys: impl IntoIterator<Item = K>, fate: Fate) {
+        let fate = match fate {
+            Fate::Holds => HOLDS,
+            Fate::Mates(value) => value,
+        };
         for key in keys {
-            self.by_king[key.king().index()].insert(key, fate);
+            self.by_king[key.king().index()]
+                .entry(
+                    key.mix(),
+                    |entry| { entry.key } == key,
+                    |entry| { entry.key }.mix(),
+                )
+                .and_modify(|entry| entry.fate = fate)
+                .or_insert(Entry { key, fate });
         }
     }
 
     /// All of them, in the order of their keys.
     pub fn sorted(&self) -> impl Iterator<Item = (K, Fate)> {
         self.by_king.iter().flat_map(|nodes| {
-            let mut nodes: Vec<_> = nodes.iter().map(|(&key, &fate)| (key, fate)).collect();
+            let mut nodes: Vec<_> = nodes
+                .iter()
+                .map(|&entry| (entry.key, entry.fate()))
+                .collect();
             nodes.sort_unstable_by_key(|&(key, _)| key);
             nodes
         })
@@ -54,8 +91,8 @@ impl<K: Key> Interposed<K> {
     pub fn mates_in(&self, value: u8) -> Vec<K> {
         let all = self.by_king.iter().flatten();
         let mut keys: Vec<K> = all
-            .filter(|&(_, &fate)| fate == Fate::Mates(value))
-            .map(|(&key, _)| key)
+            .filter(|entry| entry.fate() == Fate::Mates(value))
+            .map(|entry| entry.key)
             .collect();
         keys.sort_unstable();
         keys

@@ -119,6 +119,16 @@ impl Hand {
         guards
     };
 
+    /// The counts of all kinds, side by side in the lower bits.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The hand of some [bits](Self::bits).
+    pub const fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// Whether this hand has at least as many of every kind as another.
     #[inline]
     pub const fn contains(self, other: Self) -> bool {

@@ -25,9 +25,8 @@ pub enum State {
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     board: Board,
-    hand: Hand,
-    /// What is known.
-    pub state: State,
+    /// The hand, and above it the state: there are millions of these.
+    hand_and_state: u64,
     /// The first of those that rely on it, by its place in a list; [`NONE`] if nobody does.
     pub reliants: u32,
     /// The next node with the same board.
@@ -35,11 +34,38 @@ pub struct Info {
 }
 
 impl Info {
+    const fn new(board: Board, hand: Hand, next: u32) -> Self {
+        Self {
+            board,
+            hand_and_state: hand.bits(),
+            reliants: NONE,
+            next,
+        }
+    }
+
     /// The node.
     pub fn node(&self) -> Node {
-        join(self.board, self.hand)
+        join(self.board, self.hand())
+    }
+
+    const fn hand(&self) -> Hand {
+        Hand::of_bits(self.hand_and_state & (1 << STATE) - 1)
+    }
+
+    /// What is known.
+    pub const fn state(&self) -> State {
+        STATES[(self.hand_and_state >> STATE) as usize]
+    }
+
+    /// Notes what is known now.
+    pub const fn set_state(&mut self, state: State) {
+        self.hand_and_state = self.hand().bits() | (state as u64) << STATE;
     }
 }
+
+/// The place of the state, above all bits of a hand.
+const STATE: u32 = 62;
+const STATES: [State; 4] = [State::Fresh, State::Holds, State::Mates, State::Open];
 
 /// Who relies on a node: an attacker node outside the scope, or a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,25 +117,20 @@ impl Known {
         let mut id = *first;
         while id != NONE {
             let node = &self.nodes[id as usize];
-            if node.hand == hand {
+            if node.hand() == hand {
                 return id;
             }
             id = node.next;
         }
-        self.nodes.push(Info {
-            board,
-            hand,
-            state: State::Fresh,
-            reliants: NONE,
-            next: std::mem::replace(first, new),
-        });
+        let next = std::mem::replace(first, new);
+        self.nodes.push(Info::new(board, hand, next));
         new
     }
 
     /// What is known of a node.
     pub fn state(&self, key: LongKey) -> State {
         match self.find(key) {
-            Some(id) => self.nodes[id as usize].state,
+            Some(id) => self.nodes[id as usize].state(),
             None => State::Fresh,
         }
     }
@@ -117,7 +138,7 @@ impl Known {
     /// The number of a node from which it follows that another one holds.
     pub fn holding(&self, key: LongKey) -> Option<u32> {
         self.find(key)
-            .filter(|&id| self.nodes[id as usize].state == State::Holds)
+            .filter(|&id| self.nodes[id as usize].state() == State::Holds)
     }
 
     /// A node that tells whether another one holds or mates.
@@ -127,9 +148,9 @@ impl Known {
         let mut id = *self.boards.find(board.mix(), is_first)?;
         while id != NONE {
             let node = &self.nodes[id as usize];
-            let tells = match node.state {
-                State::Holds => node.hand.contains(hand),
-                State::Mates => hand.contains(node.hand),
+            let tells = match node.state() {
+                State::Holds => node.hand().contains(hand),
+                State::Mates => hand.contains(node.hand()),
                 State::Fresh | State::Open => false,
             };
             if tells {
@@ -140,6 +161,13 @@ impl Known {
         None
     }
 
+    /// Forgets who relies on the nodes.
+    pub fn release_all(&mut self) {
+        for node in &mut self.nodes {
+            node.reliants = NONE;
+        }
+    }
+
     /// Notes what a search found of a node; what holds is gone through later.
     pub fn set(&mut self, key: LongKey, state: State) {
         if self.state(key) == state {
@@ -147,8 +175,8 @@ impl Known {
         }
         let id = self.id(key);
         let info = &mut self.nodes[id as usize];
-        if info.state == State::Fresh {
-            info.state = state;
+        if info.state() == State::Fresh {
+            info.set_state(state);
             if state == State::Holds {
                 self.work.push(Reliant(id));
             }

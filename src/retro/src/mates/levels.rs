@@ -14,6 +14,7 @@ use super::shard::{Advanced, Shard, Waiting};
 use super::table::Mates;
 use super::unplay::{each_before_check, each_before_reply};
 use super::values::Outside;
+use crate::largest_first::largest_first;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
 use crate::saved::{read_bytes, read_keys, write_keys};
@@ -89,6 +90,11 @@ impl<'a, K: Key> Levels<'a, K> {
                 shard.waiting.extend(keys);
             }
         }
+        let refuted: Vec<K> = read_keys(&mut bytes)?;
+        levels.interposed.note(refuted.iter().copied(), Fate::Holds);
+        for (shard, keys) in levels.shards.iter_mut().zip(by_king(&refuted)) {
+            shard.refuted.extend_from_slice(keys);
+        }
         let crowded: Vec<K> = read_keys(&mut bytes)?;
         for key in crowded {
             let [n] = read_bytes(&mut bytes)?;
@@ -136,6 +142,10 @@ impl<'a, K: Key> Levels<'a, K> {
         open.retain(|key| mating.binary_search(key).is_err());
         write_keys(out, &open)?;
         write_keys(out, &mating)?;
+        let refuted = self.shards.iter().flat_map(|shard| &shard.refuted);
+        let mut refuted: Vec<K> = refuted.copied().collect();
+        refuted.sort_unstable();
+        write_keys(out, &refuted)?;
         let crowded = self.shards.iter().flat_map(|shard| &shard.crowded);
         let mut crowded: Vec<(K, u8)> = crowded.map(|(&key, &n)| (key, n)).collect();
         crowded.sort_unstable();
@@ -155,7 +165,7 @@ impl<'a, K: Key> Levels<'a, K> {
             table: self.table,
             attackers: self.attackers,
             interposed: self.interposed,
-            outside: self.shards.into_iter().map(|shard| shard.outside).collect(),
+            outside: self.shards.into_iter().map(Shard::into_outside).collect(),
         }
     }
 
@@ -234,16 +244,15 @@ impl<'a, K: Key> Levels<'a, K> {
         };
         let monitor = self.monitor;
         let is_still = self.is_still();
-        let advanced: Vec<Advanced<K>> = self
-            .shards
-            .par_iter_mut()
-            .zip(by_king(&candidates))
-            .with_max_len(1)
-            .map(|(shard, candidates)| match counted {
+        let advanced = largest_first(
+            self.shards.iter_mut().zip(by_king(&candidates)),
+            |(shard, candidates)| candidates.len() + shard.waiting.len(),
+            |(shard, candidates)| match counted {
                 None => shard.advance(&ground, candidates, n, is_still, monitor),
                 Some(_) => shard.advance_uncounted(&ground, candidates, n, monitor),
-            })
-            .collect::<Result<_, Stopped>>()?;
+            },
+        );
+        let advanced: Vec<Advanced<K>> = advanced.into_iter().collect::<Result<_, Stopped>>()?;
         drop(candidates);
         let decides = |shard: &Advanced<K>| !shard.mated.is_empty() || !shard.waiting.is_empty();
         if let Some(counted) = counted
@@ -255,6 +264,7 @@ impl<'a, K: Key> Levels<'a, K> {
         let before = self.before_checks(&mated.concat(), n == 0)?;
         for (shard, advanced) in self.shards.iter_mut().zip(advanced) {
             shard.waiting = advanced.waiting;
+            shard.refuted.extend(advanced.refuted);
             self.interposed.note(advanced.late, Fate::Mates(n));
             self.interposed.note(advanced.deferred, Fate::Holds);
             shard.outside.closed.release(&advanced.released);
@@ -361,5 +371,52 @@ impl<'a, K: Key> Levels<'a, K> {
         found.dedup();
         self.monitor.go_on()?;
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mates::key::ShortKey;
+    use crate::unit::Pieces;
+
+    const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
+
+    fn saved(levels: &Levels<'_, ShortKey>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        levels.save(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn what_the_solver_refuted_is_saved() {
+        let monitor = Monitor::default();
+        let mut levels = Levels::<ShortKey>::start(Scope::new(&[R1G1]), &monitor);
+        for _ in 0..3 {
+            levels.advance().unwrap();
+        }
+        // No small family has such a node: one that closed sets hold becomes one.
+        let held = |shard: &Shard<ShortKey>| shard.outside.closed.held().next();
+        let (king, key) = levels
+            .shards
+            .iter()
+            .map(held)
+            .enumerate()
+            .find_map(|(king, key)| Some((king, key?)))
+            .unwrap();
+        let shard = &mut levels.shards[king];
+        shard.outside = Outside::new();
+        shard.refuted.push(key);
+        let bytes = saved(&levels);
+        let restored = Levels::restore(Scope::new(&[R1G1]), &bytes, &monitor).unwrap();
+        assert_eq!(restored.interposed.fate(key), Some(Fate::Holds));
+        assert_eq!(restored.shards[king].refuted, [key]);
+        assert!(
+            restored.shards[king]
+                .waiting
+                .iter()
+                .all(|waiting| waiting.key != key)
+        );
+        assert_eq!(saved(&restored), bytes);
     }
 }

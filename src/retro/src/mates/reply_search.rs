@@ -154,7 +154,11 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
 
     /// Searches below a node until its numbers reach a limit.
     fn go_on(&mut self, at: u32, proof_limit: u32, disproof_limit: u32, depth: u32) {
-        self.left = self.left.saturating_sub(1);
+        self.left = match self.ground.monitor.go_on() {
+            Ok(()) => self.left.saturating_sub(1),
+            // Nobody waits for the answer any more.
+            Err(_) => 0,
+        };
         if self.place(at).checks.is_none() {
             let state = self.known.state(self.place(at).key);
             if state != State::Fresh {

@@ -19,6 +19,8 @@ pub struct Shard<K: Key> {
     pub waiting: Vec<Waiting<K>>,
     /// Defender nodes that the solver was asked about and did not find to hold.
     pub asked: HashSet<K>,
+    /// Defender nodes that the solver found to hold, which they do for good.
+    pub refuted: Vec<K>,
     /// Defender nodes of whose length more is not known than that it is no less than this, because to search
     /// further takes more units than a key holds.
     pub crowded: HashMap<K, u8>,
@@ -43,6 +45,8 @@ pub struct Advanced<K> {
     pub deferred: Vec<K>,
     /// Those that wait now.
     pub waiting: Vec<Waiting<K>>,
+    /// Those that the solver found to hold.
+    pub refuted: Vec<K>,
     /// The questions about nodes of its value that were held by something futile.
     pub released: Vec<usize>,
 }
@@ -54,6 +58,7 @@ impl<K> Default for Advanced<K> {
             late: Vec::new(),
             deferred: Vec::new(),
             waiting: Vec::new(),
+            refuted: Vec::new(),
             released: Vec::new(),
         }
     }
@@ -77,6 +82,7 @@ impl<K: Key> Shard<K> {
             outside: Outside::new(),
             waiting: Vec::new(),
             asked: HashSet::new(),
+            refuted: Vec::new(),
             crowded: HashMap::new(),
         }
     }
@@ -109,8 +115,8 @@ impl<K: Key> Shard<K> {
             };
             if is_still && answer == Answer::Open && self.asked.insert(key) {
                 answer = solve(&q, monitor);
-                // It does so for good.
                 if answer == Answer::Holds {
+                    advanced.refuted.push(key);
                     continue;
                 }
             }
@@ -240,6 +246,12 @@ impl<K: Key> Shard<K> {
     /// Whether a look tells that an interposition holds a node of value `n` or more, and that it is not futile.
     fn is_held(&mut self, ground: &Ground<'_, K>, q: &Node, n: u8) -> bool {
         Values::new(ground, &mut self.outside).is_held(q, &Scan::of(q), n)
+    }
+
+    /// What is known outside the scope, when the table is complete.
+    pub fn into_outside(mut self) -> Outside<K> {
+        self.outside.closed.settle_for_good();
+        self.outside
     }
 
     /// Regards the mates that were added to the table.

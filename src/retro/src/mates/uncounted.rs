@@ -38,7 +38,7 @@ impl<K: Key> Shard<K> {
             monitor.advance(1);
             let answer = match mates {
                 true => Answer::Mates,
-                false => self.decide(ground, key, n, monitor)?,
+                false => self.decide(ground, key, n, monitor, &mut advanced)?,
             };
             match answer {
                 Answer::Mates => advanced.late.push(key),
@@ -59,7 +59,7 @@ impl<K: Key> Shard<K> {
                 advanced.mated.push(key);
                 continue;
             }
-            match self.decide(ground, key, n, monitor)? {
+            match self.decide(ground, key, n, monitor, &mut advanced)? {
                 Answer::Mates => advanced.late.push(key),
                 Answer::Holds => advanced.deferred.push(key),
                 Answer::Open => {
@@ -81,11 +81,15 @@ impl<K: Key> Shard<K> {
         key: K,
         n: u8,
         monitor: &Monitor,
+        advanced: &mut Advanced<K>,
     ) -> Result<Answer, Stopped> {
         let q = key.unpack();
         match self.ask(ground, key, &q, n) {
             Answer::Open => {
                 let answer = solve(&q, monitor);
+                if answer == Answer::Holds {
+                    advanced.refuted.push(key);
+                }
                 monitor.go_on().map(|()| answer)
             }
             answer => Ok(answer),
