@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gyakusan::catalog::load;
-use gyakusan::enumerate::{EnumerateError, Event, Request, Verify, enumerate, open_table};
+use gyakusan::enumerate::{
+    EnumerateError, Event, Request, TableRequest, Verify, enumerate, keep_table, open_table,
+};
 use gyakusan::retro::monitor::{Monitor, Stopped};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -253,6 +255,21 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         (&sliding, "folder", "folder: not a table that gyakusan kept"),
         (&sliding, "no/x.table", "no/x.table: cannot be written: "),
         (&sliding, "./x.db", "./x.db: the database is to be there"),
+        (
+            &sliding,
+            "x.db.lock",
+            "x.db.lock: this file belongs to the database x.db",
+        ),
+        (
+            &sliding,
+            "./x.db-journal",
+            "./x.db-journal: this file belongs to the database x.db",
+        ),
+        (
+            &sliding,
+            "x.db.01234567.checkpoint",
+            "x.db.01234567.checkpoint: this file belongs to the database x.db",
+        ),
     ] {
         let args = ["enumerate", catalog, "--db", "x.db", "--keep-table", name];
         let output = run(&folder, &args);
@@ -336,6 +353,36 @@ fn a_run_that_goes_on_keeps_the_same_table() {
         let names = fs::read_dir(folder.path().join("tables")).unwrap();
         assert_eq!(names.count(), 1);
     }
+}
+
+#[test]
+fn what_came_to_the_place_of_a_table_stays() {
+    let folder = TempDir::new().unwrap();
+    let tables = folder.path().join("tables");
+    fs::create_dir(&tables).unwrap();
+    let table = tables.join("x.table");
+    let write_letter = |event: Event<'_>| {
+        if let Event::Fixpoint { .. } = event {
+            // While the table is on its way nobody else may write one there.
+            let request = TableRequest {
+                catalogs: &load(Path::new(&catalog("sliding/kyo2.toml"))).unwrap(),
+                table: &table,
+                memory: None,
+            };
+            let error = keep_table(&request, &Monitor::default(), &|_| {}).unwrap_err();
+            assert!(error.to_string().ends_with("in use by another program"));
+            fs::write(&table, "dear").unwrap();
+        }
+    };
+    let error = enumerate_lances(folder.path(), &Monitor::default(), &write_letter).unwrap_err();
+    let said = error.to_string();
+    assert!(
+        said.contains("x.table: not a table that gyakusan kept"),
+        "{said}"
+    );
+    assert_eq!(fs::read(&table).unwrap(), b"dear");
+    fs::remove_file(&table).unwrap();
+    enumerate_lances(folder.path(), &Monitor::default(), &|_| {}).unwrap();
 }
 
 #[test]

@@ -80,8 +80,10 @@ fn assert_stopped(error: &EnumerateError, why: Stopped, folder: &Path) {
     let text = error.to_string();
     match named {
         Some(path) => assert!(text.contains(path.to_str().unwrap()), "{text}"),
-        None => assert!(text.ends_with("; run the same command again"), "{text}"),
+        None => assert!(text.contains("; run the same command again"), "{text}"),
     }
+    // It would come to the same end again.
+    assert_eq!(text.contains("more memory"), why == Stopped::Memory);
 }
 
 /// The digest of the complete runs of a database that is in good order.
@@ -145,6 +147,53 @@ fn stop_after_any_step(catalog: &str, steps: i32) {
             assert_eq!(digest(&database), expected);
         }
     }
+}
+
+/// A database has one checkpoint, whichever of its names a run is given.
+#[cfg(unix)]
+#[test]
+fn a_run_goes_on_by_another_name_of_its_database() {
+    let catalogs = catalogs("sliding/kaku1kyo1.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    let links = tempfile::tempdir().unwrap();
+    let link = links.path().join("link.db");
+    std::os::unix::fs::symlink(folder.join("x.db"), &link).unwrap();
+    let monitor = Monitor::default();
+    let stop = |event: Event<'_>| {
+        if let Event::Level { plies: 3, .. } = event {
+            monitor.stop(Stopped::Interrupted);
+        }
+    };
+    let error = enumerate(&request(&catalogs, &link, None), &monitor, &stop).unwrap_err();
+    assert_stopped(&error, Stopped::Interrupted, &folder);
+    let resumed = AtomicBool::new(false);
+    let hear = |event: Event<'_>| {
+        if let Event::Resumed { .. } = event {
+            resumed.store(true, Ordering::Relaxed);
+        }
+    };
+    let database = folder.join("x.db");
+    enumerate(
+        &request(&catalogs, &database, None),
+        &Monitor::default(),
+        &hear,
+    )
+    .unwrap();
+    assert!(resumed.into_inner());
+    assert_eq!(names(&folder), ["x.db"]);
+    assert_eq!(names(links.path()), ["link.db"]);
+    // A link that leads into no folder is refused before any work.
+    let nowhere = links.path().join("nowhere.db");
+    std::os::unix::fs::symlink(folder.join("none/x.db"), &nowhere).unwrap();
+    let event = |event: Event<'_>| panic!("{event:?}");
+    let error = enumerate(
+        &request(&catalogs, &nowhere, None),
+        &Monitor::default(),
+        &event,
+    );
+    let said = error.unwrap_err().to_string();
+    assert!(said.contains("none"), "{said}");
 }
 
 /// Guards checkpoints written by runs that were themselves taken up: stopped after every level, and

@@ -1,13 +1,15 @@
-//! Whether a position outside the scope mates: closed sets against df-pn, given up and gone on with.
+//! Whether a position outside the scope mates: closed sets, given up and gone on with, and what the judge is told, against
+//! df-pn.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::mates::{find, position};
 use retro::mates::closed::Answer;
 use retro::mates::ground::{Ground, after, is_inside};
+use retro::mates::mating::{Mating, Patience};
 use retro::mates::play::any_check;
 use retro::mates::scan::Scan;
-use retro::mates::values::Outside;
+use retro::mates::values::{Outside, Values};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::{KINDS, Pieces, Unit};
@@ -49,7 +51,10 @@ fn a_question_that_was_given_up_is_gone_on_with() {
     // Held and mated, at once or after the search was gone on with.
     let mut seen = [[0; 2]; 2];
     let mut open = 0;
-    for _ in 0..cases(150, 3_000) {
+    // Those that the judge was told, by a closed set or a length, and by its solver.
+    let mut told = [[0; 2]; 2];
+    let mut told_nothing = [0; 2];
+    for _ in 0..cases(60, 3_000) {
         let mut node: Node = nodes[rng.below(nodes.len())].unpack();
         let more = Unit::in_hand(KINDS[rng.below(KINDS.len())]);
         if !retro::grow::fits(&node, more) {
@@ -63,7 +68,23 @@ fn a_question_that_was_given_up_is_gone_on_with() {
         });
         // What is found out of one position is not known of the next.
         let mut outside = Outside::new();
+        let (mut mating, mut asked_of) = (Mating::default(), None);
         for q in asked {
+            let expected = if mates(&mut solver, &q) {
+                Answer::Mates
+            } else {
+                Answer::Holds
+            };
+            let mut beyond = Outside::new();
+            let mut values = Values::new(&ground, &mut beyond);
+            let mut ask =
+                |patience| mating.mates(&ground, &mut values, &mut asked_of, &q, patience);
+            for patience in [Patience::Usual, Patience::Great] {
+                let answer = ask(patience);
+                assert!([expected, Answer::Open].contains(&answer), "{q:?}");
+                told_nothing[patience as usize] += usize::from(answer == Answer::Open);
+            }
+            told[usize::from(expected == Answer::Mates)][usize::from(asked_of.is_some())] += 1;
             let (closed, mut unfinished) = (&mut outside.closed, None);
             let answers = (0..TIMES).map(|_| closed.answer(&ground, &q, NODES, &mut unfinished));
             let Some((times, answer)) = answers
@@ -74,13 +95,22 @@ fn a_question_that_was_given_up_is_gone_on_with() {
                 continue;
             };
             let is_mate = answer == Answer::Mates;
-            assert_eq!(is_mate, mates(&mut solver, &q), "{q:?} after {times} times");
+            assert_eq!(answer, expected, "{q:?} after {times} times");
             seen[usize::from(is_mate)][usize::from(times > 0)] += 1;
         }
     }
     assert!(
         seen.as_flattened().iter().all(|&count| count > 20),
         "{seen:?}"
+    );
+    assert!(
+        told.as_flattened().iter().all(|&count| count > 20),
+        "{told:?}"
+    );
+    let all: usize = told.as_flattened().iter().sum();
+    assert!(
+        told_nothing[1] * 100 < all && told_nothing[1] <= told_nothing[0],
+        "{told_nothing:?} of {all}"
     );
     assert!(open * 10 < seen.as_flattened().iter().sum(), "{open} open");
 }

@@ -22,7 +22,7 @@ use self::table::write_table;
 use super::Failure;
 use super::amounts::{Count, Time};
 use super::compose::{read_positions, write_brief, write_judged};
-use super::files::{SETTINGS, read_text};
+use super::files::{SETTINGS, is_same, read_text};
 use super::presets;
 use super::screen;
 use super::serve::ServeArgs;
@@ -191,12 +191,7 @@ impl CreateArgs {
             let (Some(path), Some(db)) = (path, &self.db) else {
                 continue;
             };
-            if path == db
-                || path
-                    .canonicalize()
-                    .ok()
-                    .is_some_and(|path| db.canonicalize().ok() == Some(path))
-            {
+            if is_same(path, db) {
                 return Err(Failure::Usage(say!(
                     "{option} {path}: is the database that is written, and the run would feed on itself: --evolve does that in order",
                     option,

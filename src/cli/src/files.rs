@@ -4,11 +4,8 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use store::is_database;
+use store::{folder_of, is_database, place};
 use words::{say, word};
-
-/// How many symbolic links behind each other are followed, as Linux does.
-const LINKS: usize = 40;
 
 /// Where what is written to a path goes.
 enum Destination {
@@ -40,33 +37,13 @@ impl Destination {
             }
             Ok(_) => Ok(Self::Through),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let path = end_of_links(path)?;
+                let path = place(path);
                 fs::metadata(folder_of(&path))?;
                 Ok(Self::Beside(path, None))
             }
             Err(error) => Err(error),
         }
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// The path that symbolic links lead to, where nothing is yet.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..LINKS {
-        let Ok(next) = fs::read_link(&path) else {
-            return Ok(path);
-        };
-        // What is relative is so to the folder of the link.
-        path = path.parent().unwrap_or(Path::new("")).join(next);
-    }
-    Err(io::Error::other(word!("too many symbolic links")))
 }
 
 /// Whether a file could be written to `path`, as far as that shows without writing.
@@ -79,17 +56,7 @@ pub fn may_write(path: &Path) -> io::Result<()> {
 
 /// Whether two paths are of one file, which need not be there.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        let there = path.canonicalize();
-        there.or_else(|_| {
-            let path = end_of_links(path)?;
-            let name = path.file_name().unwrap_or_default();
-            folder_of(&path)
-                .canonicalize()
-                .map(|folder| folder.join(name))
-        })
-    };
-    one == other || place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+    place(one) == place(other)
 }
 
 /// Whether a path that was typed stands for the standard output.

@@ -16,8 +16,12 @@ use retro::enumeration::Enumeration;
 use retro::families::{Aim, layout};
 use retro::saved::Summed;
 use retro::unit::Pieces;
+use store::place;
 
 use super::whole::write_whole;
+
+/// The ending of a checkpoint.
+pub const CHECKPOINT: &str = ".checkpoint";
 
 const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
 
@@ -61,7 +65,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a run of `families` into `file`, a database or a table.
+    /// The checkpoint of a run of `families` into `file`, a database or a table, beside the place that links lead to.
     pub fn new(file: &Path, families: &[Pieces], aim: Aim) -> Self {
         let mut families = families.to_vec();
         families.sort_unstable();
@@ -74,8 +78,13 @@ impl Checkpoint {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let mut name = file.as_os_str().to_owned();
-        name.push(format!(".{short}.checkpoint"));
+        // A file that is written under two names has one.
+        let file = match file.is_symlink() {
+            true => place(file),
+            false => file.to_owned(),
+        };
+        let mut name = file.into_os_string();
+        name.push(format!(".{short}{CHECKPOINT}"));
         Self {
             path: PathBuf::from(name),
             identity,

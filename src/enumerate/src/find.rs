@@ -13,6 +13,7 @@ use retro::unit::Pieces;
 
 use super::checkpoint::Checkpoint;
 use super::report::{EnumerateError, Event};
+use store::folder_of;
 use words::say;
 
 /// The families of some catalogs.
@@ -82,15 +83,11 @@ pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
 /// What part of the memory limit the index may take before it goes into files: it is what grows fastest.
 const INDEX_PART: u64 = 4;
 
-/// Where an enumeration goes on when its index takes too much of the memory: in files beside its database.
-pub fn spill(database: &Path, limit: Option<u64>) -> Option<Spill> {
-    let folder = match database.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+/// Where an enumeration goes on when its index takes too much of the memory: in files beside what it writes.
+pub fn spill(file: &Path, limit: Option<u64>) -> Option<Spill> {
     let limit = limit.or_else(free_memory)?;
     Some(Spill {
-        folder: folder.to_owned(),
+        folder: folder_of(file).to_owned(),
         room: limit / INDEX_PART,
     })
 }

@@ -8,8 +8,9 @@ use words::{say, word};
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
-use super::checkpoint::words;
-use super::whole::{temporary, write_whole};
+use super::checkpoint::{CHECKPOINT, words};
+use super::whole::{NEW, temporary, write_whole};
+use store::{Lock, StoreError, folder_of, place};
 
 /// What can go wrong with a table.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,17 @@ pub enum TableError {
     /// The database is to be written there.
     #[error("{}", say!("{path}: the database is to be there, the table needs another file", path = .0.display()))]
     Database(PathBuf),
+    /// It is one of the files that stand beside the database while that is written.
+    #[error("{}", say!("{path}: this file belongs to the database {database}, the table needs another", path = .path.display(), database = .database.display()))]
+    BesideDatabase {
+        /// The file.
+        path: PathBuf,
+        /// The database.
+        database: PathBuf,
+    },
+    /// It may not be written now.
+    #[error(transparent)]
+    Locked(StoreError),
     /// It cannot be written.
     #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
     Write {
@@ -60,12 +72,13 @@ pub struct TableReport {
     pub bytes: u64,
 }
 
-/// A place that a table can be written to.
+/// A place that a table can be written to, by nobody else meanwhile.
 pub struct TablePlace {
     /// What the user calls it.
     path: PathBuf,
     /// Where links lead.
     target: PathBuf,
+    _lock: Lock,
 }
 
 impl TablePlace {
@@ -73,47 +86,40 @@ impl TablePlace {
     /// wants to hear at once that it could not.
     ///
     /// # Errors
-    /// If something else is there, or nothing can be written.
+    /// If something else is there, or nothing can be written, or another program writes there.
     pub fn take(path: &Path, database: Option<&Path>) -> Result<Self, TableError> {
-        let write = |source| TableError::Write {
+        look_at(path)?;
+        let target = place(path);
+        if let Some(database) = database {
+            let path = path.to_owned();
+            let whole = place(database);
+            if target == whole {
+                return Err(TableError::Database(path));
+            }
+            if stands_beside(&target, &whole) {
+                let database = database.to_owned();
+                return Err(TableError::BesideDatabase { path, database });
+            }
+        }
+        let temporary = temporary(&target);
+        let try_to_write = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
+        try_to_write.map_err(|source| TableError::Write {
             path: path.to_owned(),
             source,
-        };
-        let target = match fs::metadata(path) {
-            Ok(data) if !data.is_file() => return Err(TableError::Foreign(path.to_owned())),
-            Ok(_) => {
-                let first = File::open(path).and_then(|mut file| first_bytes(&mut file));
-                let first = first.map_err(|source| TableError::Read {
-                    path: path.to_owned(),
-                    source,
-                })?;
-                if first != MAGIC {
-                    return Err(TableError::Foreign(path.to_owned()));
-                }
-                path.canonicalize().map_err(write)?
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(write(error)),
-        };
-        if database.is_some_and(|database| place(path) == place(database)) {
-            return Err(TableError::Database(path.to_owned()));
-        }
-        let place = Self {
+        })?;
+        Ok(Self {
             path: path.to_owned(),
+            _lock: Lock::take(&target).map_err(TableError::Locked)?,
             target,
-        };
-        let temporary = temporary(&place.target);
-        File::create(&temporary)
-            .and_then(|_| fs::remove_file(&temporary))
-            .map_err(write)?;
-        Ok(place)
+        })
     }
 
     /// Writes a table; the file has its name when it is whole.
     ///
     /// # Errors
-    /// If it cannot be written; what was there before is there still.
+    /// If it cannot be written, or something else came there meanwhile; what was there before is there still.
     pub fn write(&self, table: &dyn Kept) -> Result<TableReport, TableError> {
+        look_at(&self.path)?;
         match write_whole(&self.target, |file| table.write(file)) {
             Ok(bytes) => Ok(TableReport {
                 path: self.path.clone(),
@@ -128,26 +134,50 @@ impl TablePlace {
     }
 }
 
+/// Whether a table may come where a path leads: nothing is there, or a table.
+fn look_at(path: &Path) -> Result<(), TableError> {
+    let first = match fs::metadata(path) {
+        Ok(data) if !data.is_file() => return Err(TableError::Foreign(path.to_owned())),
+        Ok(_) => File::open(path).and_then(|mut file| first_bytes(&mut file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => {
+            let path = path.to_owned();
+            return Err(TableError::Write { path, source });
+        }
+    };
+    match first {
+        Ok(first) if first == MAGIC => Ok(()),
+        Ok(_) => Err(TableError::Foreign(path.to_owned())),
+        Err(source) => {
+            let path = path.to_owned();
+            Err(TableError::Read { path, source })
+        }
+    }
+}
+
+/// Whether a file has the name of one that SQLite or a run puts beside a database.
+fn stands_beside(file: &Path, database: &Path) -> bool {
+    let name = |path: &Path| {
+        path.file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
+    let (Some(file_name), Some(database_name)) = (name(file), name(database)) else {
+        return false;
+    };
+    let ending = file_name.strip_prefix(&database_name);
+    folder_of(file) == folder_of(database)
+        && ending.is_some_and(|ending| {
+            [".lock", "-journal", "-wal", "-shm"].contains(&ending)
+                || ending.ends_with(CHECKPOINT)
+                || ending.ends_with(&format!("{CHECKPOINT}{NEW}"))
+        })
+}
+
 /// As many bytes as tell a table from other files.
 fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
     Ok(first)
-}
-
-/// A path by which the same place, where there may be nothing yet, is told.
-fn place(path: &Path) -> PathBuf {
-    if let Ok(path) = path.canonicalize() {
-        return path;
-    }
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    match (folder.canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
-    }
 }
 
 /// Opens a table.

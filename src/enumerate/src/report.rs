@@ -121,7 +121,7 @@ pub enum EnumerateError {
         nodes: u64,
     },
     /// It was stopped.
-    #[error("{}", say!("{why}; {then}", why, then = kept(.checkpoint)))]
+    #[error("{}", say!("{why}; {then}", why, then = kept(.checkpoint, *.reason)))]
     Stopped {
         /// Why.
         why: String,
@@ -146,13 +146,19 @@ impl EnumerateError {
     }
 }
 
-fn kept(checkpoint: &Option<PathBuf>) -> String {
-    match checkpoint {
-        Some(path) => say!(
+fn kept(checkpoint: &Option<PathBuf>, reason: Stopped) -> String {
+    let path = checkpoint.as_ref().map(|path| path.display());
+    match (path, reason == Stopped::Memory) {
+        (Some(path), false) => say!(
             "what was done is kept in {path}; the same command goes on from there",
-            path = path.display()
+            path
         ),
-        None => say!("run the same command again"),
+        (Some(path), true) => say!(
+            "what was done is kept in {path}; the same command with more memory goes on from there",
+            path
+        ),
+        (None, false) => say!("run the same command again"),
+        (None, true) => say!("run the same command again with more memory"),
     }
 }
 

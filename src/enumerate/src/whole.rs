@@ -4,10 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// The ending of a file that is being written.
+pub const NEW: &str = ".new";
+
 /// Where a file is written before it has its name.
 pub fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".new");
+    name.push(NEW);
     PathBuf::from(name)
 }
 

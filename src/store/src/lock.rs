@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use same_file::Handle;
 
-use super::StoreError;
+use super::{StoreError, place};
 
 /// How long to wait for another program that writes.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -68,18 +68,7 @@ impl Drop for Lock {
 
 /// The file whose lock it is. Of one database under several names it is one file.
 fn beside(database: &Path) -> PathBuf {
-    let whole = database.canonicalize().or_else(|_| {
-        // Not there yet: its folder is.
-        let folder = match database.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let name = database.file_name().unwrap_or_default();
-        folder.canonicalize().map(|folder| folder.join(name))
-    });
-    let mut name = whole
-        .unwrap_or_else(|_| database.to_owned())
-        .into_os_string();
+    let mut name = place(database).into_os_string();
     name.push(".lock");
     PathBuf::from(name)
 }

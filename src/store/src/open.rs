@@ -11,7 +11,7 @@ use super::guard;
 use super::japanese;
 use super::lock::{Lock, PATIENCE};
 use super::schema::{self, Kind};
-use super::{Before, Store, StoreError};
+use super::{Before, Store, StoreError, folder_of, place};
 
 /// The first bytes of every SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -248,10 +248,8 @@ fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
 fn what_stands(path: &Path) -> Result<Before, StoreError> {
     match examine(path) {
         Err(StoreError::Missing(_)) => {
-            let folder = match path.parent() {
-                Some(folder) if folder != Path::new("") => folder,
-                _ => Path::new("."),
-            };
+            let place = place(path);
+            let folder = folder_of(&place);
             if folder.is_dir() {
                 Ok(Before::Nothing)
             } else {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::PlanError;
 use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
 use crate::whole::write_whole;
+use store::{folder_of, place};
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,23 +60,14 @@ impl Plan {
         let inputs = self.tasks.iter().flat_map(|task| &task.inputs);
         let files = inputs.map(|file| &**file);
         let mut files = files.chain([Path::new(PLAN), Path::new(TASKS)]);
-        let is = path.canonicalize();
-        let is_one = |file: &Path| {
-            let file = self.folder.join(file).canonicalize();
-            file.is_ok_and(|file| is.as_ref().is_ok_and(|is| *is == file))
-        };
+        let is = place(path);
+        let is_one = |file: &Path| place(&self.folder.join(file)) == is;
         self.has_among_results(path) || files.any(is_one)
     }
 
     /// Whether a file is, or would be, in the folder of the results.
     pub(super) fn has_among_results(&self, path: &Path) -> bool {
-        let folder = path.parent().map(|folder| match folder.as_os_str() {
-            none if none.is_empty() => Path::new("."),
-            _ => folder,
-        });
-        let folder = folder.and_then(|folder| folder.canonicalize().ok());
-        let runs = self.folder.join(RUNS).canonicalize();
-        folder.is_some_and(|folder| runs.is_ok_and(|runs| runs == folder))
+        folder_of(&place(path)) == place(&self.folder.join(RUNS))
     }
 
     /// Makes the folder of the results, which is there unless somebody took it away.

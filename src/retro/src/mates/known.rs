@@ -49,7 +49,7 @@ impl Info {
     }
 
     const fn hand(&self) -> Hand {
-        Hand::of_bits(self.hand_and_state & (1 << STATE) - 1)
+        Hand::of_bits(self.hand_and_state & ((1 << STATE) - 1))
     }
 
     /// What is known.
@@ -59,7 +59,7 @@ impl Info {
 
     /// Notes what is known now.
     pub const fn set_state(&mut self, state: State) {
-        self.hand_and_state = self.hand().bits() | (state as u64) << STATE;
+        self.hand_and_state = self.hand().bits() | ((state as u64) << STATE);
     }
 }
 
