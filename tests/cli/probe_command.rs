@@ -267,11 +267,29 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         ),
         (
             &sliding,
+            "x.db-wal",
+            "x.db-wal: this file belongs to the database x.db",
+        ),
+        (
+            &sliding,
+            "x.db-shm",
+            "x.db-shm: this file belongs to the database x.db",
+        ),
+        (
+            &sliding,
+            "x.db.01234567.checkpoint.new",
+            "x.db.01234567.checkpoint.new: this file belongs to the database x.db",
+        ),
+        // The other way round: the database would be what is written beside the table.
+        (&sliding, "x", "x: this file belongs to the database x.new"),
+        (
+            &sliding,
             "x.db.01234567.checkpoint",
             "x.db.01234567.checkpoint: this file belongs to the database x.db",
         ),
     ] {
-        let args = ["enumerate", catalog, "--db", "x.db", "--keep-table", name];
+        let db = if name == "x" { "x.new" } else { "x.db" };
+        let args = ["enumerate", catalog, "--db", db, "--keep-table", name];
         let output = run(&folder, &args);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
@@ -356,6 +374,21 @@ fn a_run_that_goes_on_keeps_the_same_table() {
 }
 
 #[test]
+fn a_table_takes_no_name_beside_another_database() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.db"), "SQLite format 3\0").unwrap();
+    let before = contents(folder.path());
+    for name in ["a.db.lock", "a.db-journal", "a.db.00112233.checkpoint"] {
+        let output = run(&folder, &["table", "L2", "--out", name]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let words = format!("gyakusan: {name}: this file belongs to the database ");
+        assert!(said.starts_with(&words), "{said}");
+        assert!(contents(folder.path()) == before, "{said} changed a file");
+    }
+}
+
+#[test]
 fn what_came_to_the_place_of_a_table_stays() {
     let folder = TempDir::new().unwrap();
     let tables = folder.path().join("tables");
@@ -363,7 +396,9 @@ fn what_came_to_the_place_of_a_table_stays() {
     let table = tables.join("x.table");
     let write_letter = |event: Event<'_>| {
         if let Event::Fixpoint { .. } = event {
-            // While the table is on its way nobody else may write one there.
+            // While the table is on its way nobody else may write one there, or take away what is half of one.
+            let half = tables.join("x.table.new");
+            fs::write(&half, "half").unwrap();
             let request = TableRequest {
                 catalogs: &load(Path::new(&catalog("sliding/kyo2.toml"))).unwrap(),
                 table: &table,
@@ -371,6 +406,7 @@ fn what_came_to_the_place_of_a_table_stays() {
             };
             let error = keep_table(&request, &Monitor::default(), &|_| {}).unwrap_err();
             assert!(error.to_string().ends_with("in use by another program"));
+            assert_eq!(fs::read(&half).unwrap(), b"half");
             fs::write(&table, "dear").unwrap();
         }
     };

@@ -10,7 +10,7 @@ use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
 use super::checkpoint::{CHECKPOINT, words};
 use super::whole::{NEW, temporary, write_whole};
-use store::{Lock, StoreError, folder_of, place};
+use store::{LOCK, Lock, StoreError, is_database, place};
 
 /// What can go wrong with a table.
 #[derive(Debug, thiserror::Error)]
@@ -88,19 +88,26 @@ impl TablePlace {
     /// # Errors
     /// If something else is there, or nothing can be written, or another program writes there.
     pub fn take(path: &Path, database: Option<&Path>) -> Result<Self, TableError> {
-        look_at(path)?;
         let target = place(path);
+        look_at(&target, path)?;
+        let belongs_to = |database: &Path| TableError::BesideDatabase {
+            path: path.to_owned(),
+            database: database.to_owned(),
+        };
         if let Some(database) = database {
-            let path = path.to_owned();
             let whole = place(database);
             if target == whole {
-                return Err(TableError::Database(path));
+                return Err(TableError::Database(path.to_owned()));
             }
-            if stands_beside(&target, &whole) {
-                let database = database.to_owned();
-                return Err(TableError::BesideDatabase { path, database });
+            if stands_beside(&target, &whole) || stands_beside(&whole, &target) {
+                return Err(belongs_to(database));
             }
         }
+        if let Some(other) = owners(&target).find(|owner| is_database(owner).unwrap_or(false)) {
+            return Err(belongs_to(&other));
+        }
+        // Only then is what is written beside it nobody else's.
+        let lock = Lock::take(path).map_err(TableError::Locked)?;
         let temporary = temporary(&target);
         let try_to_write = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
         try_to_write.map_err(|source| TableError::Write {
@@ -109,8 +116,8 @@ impl TablePlace {
         })?;
         Ok(Self {
             path: path.to_owned(),
-            _lock: Lock::take(&target).map_err(TableError::Locked)?,
             target,
+            _lock: lock,
         })
     }
 
@@ -119,7 +126,7 @@ impl TablePlace {
     /// # Errors
     /// If it cannot be written, or something else came there meanwhile; what was there before is there still.
     pub fn write(&self, table: &dyn Kept) -> Result<TableReport, TableError> {
-        look_at(&self.path)?;
+        look_at(&self.target, &self.path)?;
         match write_whole(&self.target, |file| table.write(file)) {
             Ok(bytes) => Ok(TableReport {
                 path: self.path.clone(),
@@ -134,43 +141,39 @@ impl TablePlace {
     }
 }
 
-/// Whether a table may come where a path leads: nothing is there, or a table.
-fn look_at(path: &Path) -> Result<(), TableError> {
-    let first = match fs::metadata(path) {
-        Ok(data) if !data.is_file() => return Err(TableError::Foreign(path.to_owned())),
-        Ok(_) => File::open(path).and_then(|mut file| first_bytes(&mut file)),
+/// Whether a table may come to a place, which the user calls `path`: nothing is there, or a table.
+fn look_at(target: &Path, path: &Path) -> Result<(), TableError> {
+    let path = path.to_owned();
+    let first = match fs::metadata(target) {
+        Ok(data) if !data.is_file() => return Err(TableError::Foreign(path)),
+        Ok(_) => File::open(target).and_then(|mut file| first_bytes(&mut file)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(source) => {
-            let path = path.to_owned();
-            return Err(TableError::Write { path, source });
-        }
+        Err(source) => return Err(TableError::Write { path, source }),
     };
     match first {
         Ok(first) if first == MAGIC => Ok(()),
-        Ok(_) => Err(TableError::Foreign(path.to_owned())),
-        Err(source) => {
-            let path = path.to_owned();
-            Err(TableError::Read { path, source })
-        }
+        Ok(_) => Err(TableError::Foreign(path)),
+        Err(source) => Err(TableError::Read { path, source }),
     }
 }
 
-/// Whether a file has the name of one that SQLite or a run puts beside a database.
-fn stands_beside(file: &Path, database: &Path) -> bool {
-    let name = |path: &Path| {
-        path.file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-    };
-    let (Some(file_name), Some(database_name)) = (name(file), name(database)) else {
-        return false;
-    };
-    let ending = file_name.strip_prefix(&database_name);
-    folder_of(file) == folder_of(database)
-        && ending.is_some_and(|ending| {
-            [".lock", "-journal", "-wal", "-shm"].contains(&ending)
-                || ending.ends_with(CHECKPOINT)
-                || ending.ends_with(&format!("{CHECKPOINT}{NEW}"))
-        })
+/// Whether a file has the name of one that SQLite or a run puts beside another, a database or a table.
+fn stands_beside(file: &Path, other: &Path) -> bool {
+    owners(file).any(|owner| owner == other)
+}
+
+/// The files that one of this name would be beside while they are written.
+fn owners(file: &Path) -> impl Iterator<Item = PathBuf> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let checkpoint = name.strip_suffix(NEW).unwrap_or(&name);
+    let checkpoint = checkpoint.strip_suffix(CHECKPOINT);
+    let of_checkpoint = checkpoint.and_then(|rest| rest.rsplit_once('.'));
+    let of_others = [LOCK, NEW, "-journal", "-wal", "-shm"]
+        .into_iter()
+        .filter_map(|ending| name.strip_suffix(ending));
+    let names = of_others.chain(of_checkpoint.map(|(owner, _)| owner));
+    let owners: Vec<PathBuf> = names.map(|name| file.with_file_name(name)).collect();
+    owners.into_iter()
 }
 
 /// As many bytes as tell a table from other files.

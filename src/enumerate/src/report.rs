@@ -121,7 +121,7 @@ pub enum EnumerateError {
         nodes: u64,
     },
     /// It was stopped.
-    #[error("{}", say!("{why}; {then}", why, then = kept(.checkpoint, *.reason)))]
+    #[error("{}", stopped(.why, *.reason, .checkpoint))]
     Stopped {
         /// Why.
         why: String,
@@ -146,20 +146,24 @@ impl EnumerateError {
     }
 }
 
-fn kept(checkpoint: &Option<PathBuf>, reason: Stopped) -> String {
+/// Why a run stopped, what is left of it, and what helps.
+fn stopped(why: &str, reason: Stopped, checkpoint: &Option<PathBuf>) -> String {
     let path = checkpoint.as_ref().map(|path| path.display());
-    match (path, reason == Stopped::Memory) {
-        (Some(path), false) => say!(
-            "what was done is kept in {path}; the same command goes on from there",
-            path
-        ),
-        (Some(path), true) => say!(
+    let then = match (reason, path) {
+        // It would come to the same end again.
+        (Stopped::Undecided { .. }, _) => return why.to_owned(),
+        (Stopped::Memory, Some(path)) => say!(
             "what was done is kept in {path}; the same command with more memory goes on from there",
             path
         ),
-        (None, false) => say!("run the same command again"),
-        (None, true) => say!("run the same command again with more memory"),
-    }
+        (Stopped::Memory, None) => say!("run the same command again with more memory"),
+        (_, Some(path)) => say!(
+            "what was done is kept in {path}; the same command goes on from there",
+            path
+        ),
+        (_, None) => say!("run the same command again"),
+    };
+    say!("{why}; {then}", why, then)
 }
 
 impl From<Stopped> for EnumerateError {

@@ -7,7 +7,7 @@ use retro::families::Aim;
 use retro::monitor::Monitor;
 
 use super::checkpoint::Checkpoint;
-use super::find::{families, find, keep, within_memory};
+use super::find::{families, find, within_memory};
 use super::kept::{TablePlace, TableReport};
 use super::report::{EnumerateError, Event};
 use words::word;
@@ -39,9 +39,7 @@ pub fn keep_table(
         let (found, _) = find(&families, Aim::Table, None, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
         monitor.begin(word!("writing the table"), 0);
-        let written = place
-            .write(table)
-            .map_err(|error| keep(error.into(), &checkpoint))?;
+        let written = place.write(table)?;
         checkpoint.remove()?;
         Ok(written)
     })

@@ -23,7 +23,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether a limit left more open than whether another last move mates in the end.
+    /// Whether a limit left something open besides longer mates in place of the last move.
     fn leaves_open(&self) -> bool {
         let Judgement { flaws, rules, .. } = &self.judgement;
         let Soundness {

@@ -54,7 +54,7 @@ impl Monitor {
     }
 
     /// Whether a stop was asked for, as solvers want to be told.
-    pub const fn is_stopping(&self) -> &AtomicBool {
+    pub const fn stop_flag(&self) -> &AtomicBool {
         &self.stopping
     }
 

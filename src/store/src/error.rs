@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The folder the file should be in is not there.
     #[error("{}", say!("{path}: the folder {folder} does not exist", path = .0.display(), folder = .1.display()))]
     NoFolder(PathBuf, PathBuf),
+    /// What stands at the name of the lock is none.
+    #[error("{}", say!("{path}: while a file is written this name is its lock; what is there is none, and is left as it is", path = .0.display()))]
+    ForeignLock(PathBuf),
     /// A folder, a pipe or a device.
     #[error("{}", say!("{path}: not a file", path = .0.display()))]
     NoFile(PathBuf),

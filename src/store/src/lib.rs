@@ -66,7 +66,7 @@ pub use guard::QueryLimits;
 pub use hands::{AskedHand, JudgedHand};
 pub use import::{Added, ImportId, ImportInfo, Work};
 pub use imports::{ImportRow, ImportedRow};
-pub use lock::Lock;
+pub use lock::{LOCK, Lock};
 pub use measured::Measured;
 pub use open::{ReservedFile, is_database};
 pub use overview::Overview;

@@ -21,6 +21,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a lock that another program has is tried again.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The ending of the file that is locked.
+pub const LOCK: &str = ".lock";
+
 /// The right to write a database, or another file: a locked file beside it, which goes when this is dropped. A program
 /// that was killed leaves the file and not the lock.
 #[derive(Debug)]
@@ -50,6 +53,7 @@ impl Lock {
         loop {
             match try_to_take(&path) {
                 Ok(Some(file)) => return Ok(Self { path, _file: file }),
+                Err(_) if is_foreign(&path) => return Err(StoreError::ForeignLock(path)),
                 Ok(None) if start.elapsed() < patience => thread::sleep(TICK),
                 Ok(None) => return Err(StoreError::InUse(database.to_owned())),
                 Err(error) => return Err(why(database, &error)),
@@ -69,13 +73,22 @@ impl Drop for Lock {
 /// The file whose lock it is. Of one database under several names it is one file.
 fn beside(database: &Path) -> PathBuf {
     let mut name = place(database).into_os_string();
-    name.push(".lock");
+    name.push(LOCK);
     PathBuf::from(name)
+}
+
+/// Whether something else has the name of a lock: in one there is nothing.
+fn is_foreign(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| !data.is_file() || data.len() > 0)
 }
 
 /// The file, locked; `None` if another program has it.
 fn try_to_take(path: &Path) -> io::Result<Option<File>> {
     loop {
+        // It would be taken away in the end.
+        if is_foreign(path) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
         let file = File::options()
             .write(true)
             .create(true)
@@ -140,6 +153,16 @@ mod tests {
         fs::write(beside(&database), "").unwrap();
         drop(Lock::take_within(&database, AT_ONCE).unwrap());
         assert!(!beside(&database).exists());
+    }
+
+    #[test]
+    fn what_only_has_the_name_of_a_lock_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("Cargo");
+        fs::write(beside(&database), "version = 4").unwrap();
+        let error = Lock::take_within(&database, AT_ONCE).unwrap_err();
+        assert!(matches!(error, StoreError::ForeignLock(_)), "{error}");
+        assert_eq!(fs::read(beside(&database)).unwrap(), b"version = 4");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const LINKS: usize = 40;
 
 /// The file that a path means, whether there is one or not: links are followed, and the folder is named in one way. Two
-/// paths of one file have one place. What cannot be found out stays as it was written.
+/// paths of one file have one place, hard links aside. What cannot be found out stays as it was written.
 pub fn place(path: &Path) -> PathBuf {
     if let Ok(whole) = path.canonicalize() {
         return whole;

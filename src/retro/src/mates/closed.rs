@@ -274,6 +274,7 @@ impl<K: Key> Closed<K> {
 
     /// Forgets who relies on whom: once the table is complete, all that holds does so for good.
     pub fn settle_for_good(&mut self) {
+        debug_assert!(self.known.work.is_empty());
         self.known.release_all();
         self.edges = Vec::new();
         self.inside = HashMap::new();

@@ -47,6 +47,24 @@ impl<'m, K: Key> AllMates<'m, K> {
             told: false,
         })
     }
+
+    /// The mates, when all are found.
+    fn judging(self) -> Judging<K> {
+        let found = self.levels.finish();
+        let desks = found.outside.into_iter().map(|outside| Desk {
+            outside,
+            mating: Mating::default(),
+            verdicts: HashMap::new(),
+        });
+        Judging {
+            families: self.families,
+            scope: found.scope,
+            table: found.table,
+            attackers: found.attackers,
+            interposed: found.interposed,
+            desks: desks.map(Mutex::new).collect(),
+        }
+    }
 }
 
 impl<K: Key> Enumeration for AllMates<'_, K> {
@@ -78,20 +96,7 @@ impl<K: Key> Enumeration for AllMates<'_, K> {
     }
 
     fn finish(self: Box<Self>) -> Box<dyn Problems> {
-        let found = self.levels.finish();
-        let desks = found.outside.into_iter().map(|outside| Desk {
-            outside,
-            mating: Mating::default(),
-            verdicts: HashMap::new(),
-        });
-        Box::new(Judging {
-            families: self.families,
-            scope: found.scope,
-            table: found.table,
-            attackers: found.attackers,
-            interposed: found.interposed,
-            desks: desks.map(Mutex::new).collect(),
-        })
+        Box::new(self.judging())
     }
 }
 
@@ -182,6 +187,7 @@ impl<K: Key> Problems for Judging<K> {
                 let mut judge = Judge::new(MateLengths::new(&ground, outside, mating));
                 let mut problems = Vec::new();
                 for key in *keys {
+                    monitor.go_on()?;
                     let node = key.unpack();
                     if !judge.is_redundant(&node, value, verdicts)
                         && let Some(verdict) = judge.judge(&node, value)
@@ -207,5 +213,40 @@ impl<K: Key> Kept for Judging<K> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let levels = self.attackers.split_at(self.longest().into());
         kept::write(out, &self.families, levels, &self.interposed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mates::key::ShortKey;
+
+    const R1S1: Pieces = [0, 1, 0, 0, 0, 0, 1];
+
+    /// All mates, some lengths of which are judged.
+    fn judged(lengths: impl Iterator<Item = u8>) -> Judging<ShortKey> {
+        let monitor = Monitor::default();
+        let mut all = AllMates::new(&[R1S1], None, &monitor).unwrap();
+        while all.advance().unwrap().is_some() {}
+        let found = all.judging();
+        for value in lengths {
+            for part in 0..found.parts(value) {
+                found.judge(value, part, &monitor).unwrap();
+            }
+        }
+        found
+    }
+
+    /// What is known of positions outside the scope must not depend on which lengths were judged before: a run that
+    /// goes on judges only those that are left.
+    #[test]
+    fn each_length_begins_anew() {
+        let known = |found: Judging<ShortKey>| -> Vec<usize> {
+            let desks = found.desks.iter().map(|desk| desk.lock().unwrap());
+            desks.map(|desk| desk.mating.count()).collect()
+        };
+        let all = known(judged(1..=5));
+        assert!(all.iter().sum::<usize>() > 100);
+        assert_eq!(all, known(judged(5..=5)));
     }
 }

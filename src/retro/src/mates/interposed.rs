@@ -29,7 +29,7 @@ struct Entry<K> {
     fate: u8,
 }
 
-/// No mate that is counted takes so many moves.
+/// There are never so many levels.
 const HOLDS: u8 = u8::MAX;
 
 impl<K: Key> Entry<K> {

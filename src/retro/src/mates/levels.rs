@@ -93,7 +93,7 @@ impl<'a, K: Key> Levels<'a, K> {
         let refuted: Vec<K> = read_keys(&mut bytes)?;
         levels.interposed.note(refuted.iter().copied(), Fate::Holds);
         for (shard, keys) in levels.shards.iter_mut().zip(by_king(&refuted)) {
-            shard.refuted.extend_from_slice(keys);
+            shard.refuted.extend(keys);
         }
         let crowded: Vec<K> = read_keys(&mut bytes)?;
         for key in crowded {
@@ -406,11 +406,11 @@ mod tests {
             .unwrap();
         let shard = &mut levels.shards[king];
         shard.outside = Outside::new();
-        shard.refuted.push(key);
+        shard.refuted.insert(key);
         let bytes = saved(&levels);
-        let restored = Levels::restore(Scope::new(&[R1G1]), &bytes, &monitor).unwrap();
+        let mut restored = Levels::restore(Scope::new(&[R1G1]), &bytes, &monitor).unwrap();
         assert_eq!(restored.interposed.fate(key), Some(Fate::Holds));
-        assert_eq!(restored.shards[king].refuted, [key]);
+        assert!(restored.shards[king].refuted.iter().eq([&key]));
         assert!(
             restored.shards[king]
                 .waiting
@@ -418,5 +418,28 @@ mod tests {
                 .all(|waiting| waiting.key != key)
         );
         assert_eq!(saved(&restored), bytes);
+        // Where a level is come to again, nobody asks about it.
+        let ground = Ground {
+            table: &restored.table,
+            interposed: &restored.interposed,
+            scope: &restored.scope,
+            monitor: &monitor,
+        };
+        for n in 0..3 {
+            let shard = &mut restored.shards[king];
+            let advanced = shard.advance(&ground, &[key], n, false, &monitor).unwrap();
+            let Advanced {
+                mated,
+                deferred,
+                waiting,
+                ..
+            } = advanced;
+            assert!(mated.is_empty() && deferred.is_empty());
+            assert!(waiting.iter().all(|waiting| waiting.key != key));
+        }
+        while !restored.is_complete() {
+            restored.advance().unwrap();
+        }
+        assert_eq!(restored.interposed.fate(key), Some(Fate::Holds));
     }
 }

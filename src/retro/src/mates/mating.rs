@@ -1,8 +1,8 @@
 //! Whether positions outside the scope mate at all, when the table is complete.
 //!
 //! What does not mate most often has a small closed set; what that leaves open is for the df-pn solver. All of it is
-//! begun anew with each length: so a run that goes on leaves open what one that was never stopped does, and nothing
-//! depends on how the table grew.
+//! begun anew with each length: so a run that goes on leaves open what one that was never stopped does. What was found out
+//! while the table grew depends on where that was stopped; of it lengths alone are asked, which are exact.
 
 use hashbrown::HashMap;
 
@@ -10,6 +10,7 @@ use super::closed::{Answer, Closed};
 use super::ground::Ground;
 use super::key::LongKey;
 use super::values::Values;
+use crate::monitor::Monitor;
 use crate::node::{Key, Node};
 use shogi::{Color, Position};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
@@ -56,6 +57,11 @@ impl<K: Key> Default for Mating<K> {
 }
 
 impl<K: Key> Mating<K> {
+    /// Of how many nodes something is known.
+    pub fn count(&self) -> usize {
+        self.closed.count() + self.told.len()
+    }
+
     /// Whether a defender node mates. A solver that was not needed yet is made.
     pub fn mates(
         &mut self,
@@ -83,26 +89,27 @@ impl<K: Key> Mating<K> {
             }
         }
         let solver = solver.get_or_insert_with(|| Solver::new(TABLE));
-        let limits = Limits {
-            nodes: Some(patience.nodes()),
-            ..Limits::default()
-        };
-        let stop = ground.monitor.is_stopping();
-        let answer = match solver.solve(&task(q), Goal::Verdict, &limits, stop).verdict {
-            Verdict::Mate => Answer::Mates,
-            Verdict::NoMate => Answer::Holds,
-            Verdict::Unknown => Answer::Open,
-        };
+        let answer = solve(solver, q, patience.nodes(), ground.monitor);
         self.told.insert(key, (answer, patience));
         answer
     }
 }
 
-/// A defender node as a solver takes it.
-pub fn task(q: &Node) -> Task {
+/// What a solver says of a defender node after at most so many nodes.
+pub fn solve(solver: &mut Solver, q: &Node, nodes: u64, monitor: &Monitor) -> Answer {
     let position = Position::try_from(&q.setup(Color::White));
-    Task {
+    let task = Task {
         position: position.expect("the units of a node fit into a set"),
         attacker: Color::Black,
+    };
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let outcome = solver.solve(&task, Goal::Verdict, &limits, monitor.stop_flag());
+    match outcome.verdict {
+        Verdict::Mate => Answer::Mates,
+        Verdict::NoMate => Answer::Holds,
+        Verdict::Unknown => Answer::Open,
     }
 }

@@ -20,7 +20,7 @@ pub struct Shard<K: Key> {
     /// Defender nodes that the solver was asked about and did not find to hold.
     pub asked: HashSet<K>,
     /// Defender nodes that the solver found to hold, which they do for good.
-    pub refuted: Vec<K>,
+    pub refuted: HashSet<K>,
     /// Defender nodes of whose length more is not known than that it is no less than this, because to search
     /// further takes more units than a key holds.
     pub crowded: HashMap<K, u8>,
@@ -82,7 +82,7 @@ impl<K: Key> Shard<K> {
             outside: Outside::new(),
             waiting: Vec::new(),
             asked: HashSet::new(),
-            refuted: Vec::new(),
+            refuted: HashSet::new(),
             crowded: HashMap::new(),
         }
     }
@@ -137,7 +137,8 @@ impl<K: Key> Shard<K> {
             let q = key.unpack();
             let scan = Scan::of(&q);
             let mut values = Values::new(ground, &mut self.outside);
-            if values.direct(&q, &scan, n) != Some(n) {
+            // A run that goes on may come to a level again.
+            if self.refuted.contains(&key) || values.direct(&q, &scan, n) != Some(n) {
                 continue;
             }
             if stages(&q, &scan) == 1 {

@@ -10,13 +10,13 @@
 
 use super::closed::Answer;
 use super::ground::{Ground, stages};
-use super::mating::task;
+use super::mating;
 use super::scan::Scan;
 use super::shard::{Advanced, Shard, Waiting};
 use super::values::Values;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
-use tsume::solve::{Goal, Limits, Solve, Solver, Verdict};
+use tsume::solve::Solver;
 
 /// The most nodes that the solver searches, one time after the other.
 const LIMITS: [u64; 5] = [10_000, 100_000, 1_000_000, 3_000_000, 10_000_000];
@@ -52,7 +52,7 @@ impl<K: Key> Shard<K> {
             let q = key.unpack();
             let scan = Scan::of(&q);
             let direct = Values::new(ground, &mut self.outside).direct(&q, &scan, n);
-            if direct != Some(n) {
+            if direct != Some(n) || self.refuted.contains(&key) {
                 continue;
             }
             if stages(&q, &scan) == 1 {
@@ -100,22 +100,10 @@ impl<K: Key> Shard<K> {
 /// Whether a solver finds that a defender node mates. What comes out depends on the node alone, as long as nobody asks
 /// for a stop.
 pub fn solve(q: &Node, monitor: &Monitor) -> Answer {
-    let task = task(q);
     let mut solver = Solver::new(TABLE);
-    for nodes in LIMITS {
-        if monitor.go_on().is_err() {
-            break;
-        }
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let outcome = solver.solve(&task, Goal::Verdict, &limits, monitor.is_stopping());
-        match outcome.verdict {
-            Verdict::Mate => return Answer::Mates,
-            Verdict::NoMate => return Answer::Holds,
-            Verdict::Unknown => {}
-        }
-    }
-    Answer::Open
+    let answers = LIMITS
+        .iter()
+        .map(|&nodes| mating::solve(&mut solver, q, nodes, monitor));
+    let mut decided = answers.filter(|&answer| answer != Answer::Open);
+    decided.next().unwrap_or(Answer::Open)
 }
