@@ -211,3 +211,13 @@ fn every_mate_of_further_families_is_judged_alike() {
         every_mate_is_judged_alike(code);
     }
 }
+
+/// Guards the second look at what was left open: with usual patience alone it is one cook less.
+#[test]
+#[ignore = "half a minute: .ci/long"]
+fn what_was_left_open_is_judged_once_more() {
+    let found = found("R1P2");
+    let problems = (1..=found.longest()).flat_map(|value| problems(&*found, value));
+    let cooks = problems.map(|problem| u64::from(problem.flaws.cooks.unwrap()));
+    assert_eq!(cooks.sum::<u64>(), 7_262);
+}
