@@ -149,6 +149,40 @@ fn stop_after_any_step(catalog: &str, steps: i32) {
     }
 }
 
+/// The manifest tells the time of all calls: of one that was stopped while mates were found, and of one while they were
+/// judged.
+#[test]
+fn the_time_of_all_calls_is_told() {
+    const WORK: Duration = Duration::from_millis(300);
+    let catalogs = catalogs("sliding/kaku1kyo1.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    for is_judging in [false, true] {
+        let monitor = Monitor::default();
+        let work = |event: Event<'_>| {
+            let is_it = match event {
+                Event::Level { plies, .. } => !is_judging && plies == 3,
+                Event::Problem(found) => found.recorded.problem.plies == 3,
+                _ => false,
+            };
+            if is_it && monitor.go_on().is_ok() {
+                thread::sleep(WORK);
+                monitor.stop(Stopped::Interrupted);
+            }
+        };
+        enumerate(&request(&catalogs, &database, None), &monitor, &work).unwrap_err();
+    }
+    let report = finish(&catalogs, &database);
+    let db = Connection::open_with_flags(&database, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let seconds = "SELECT seconds FROM runs WHERE state = 'complete'";
+    let seconds: f64 = db.query_row(seconds, [], |row| row.get(0)).unwrap();
+    assert!(
+        seconds > report.seconds - 0.1 + 2.0 * WORK.as_secs_f64(),
+        "{seconds} s in all, {} of the last call",
+        report.seconds
+    );
+}
+
 /// A database has one checkpoint, whichever of its names a run is given.
 #[cfg(unix)]
 #[test]

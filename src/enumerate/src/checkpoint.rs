@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use words::say;
 
 use sha2::{Digest, Sha256};
@@ -23,7 +24,7 @@ use super::whole::write_whole;
 /// The ending of a checkpoint.
 pub const CHECKPOINT: &str = ".checkpoint";
 
-const MAGIC: &[u8] = b"gyakusan checkpoint 3\n";
+const MAGIC: &[u8] = b"gyakusan checkpoint 4\n";
 
 /// What can go wrong with a checkpoint.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +57,15 @@ pub fn words(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => say!("permission denied"),
         _ => words::io(error),
     }
+}
+
+/// What a checkpoint has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    /// How long all calls took up to there.
+    pub took: Duration,
+    /// What the enumeration saved.
+    pub bytes: Vec<u8>,
 }
 
 /// Where the checkpoint of a scope is kept, and how it is told apart.
@@ -96,11 +106,16 @@ impl Checkpoint {
         &self.path
     }
 
-    /// Writes how far an enumeration is.
-    pub fn save(&self, enumeration: &dyn Enumeration) -> Result<(), CheckpointError> {
+    /// Writes how far an enumeration is, and how long that took in all calls.
+    pub fn save(
+        &self,
+        enumeration: &dyn Enumeration,
+        took: Duration,
+    ) -> Result<(), CheckpointError> {
         let fill = |file: &mut dyn Write| {
             let mut file = Summed::new(file);
             file.write_all(&self.identity)?;
+            file.write_all(&took.as_secs_f64().to_le_bytes())?;
             enumeration.save(&mut file)?;
             file.finish()
         };
@@ -112,8 +127,8 @@ impl Checkpoint {
             })
     }
 
-    /// Reads what an enumeration saved, `None` if there is no checkpoint.
-    pub fn load(&self) -> Result<Option<Vec<u8>>, CheckpointError> {
+    /// Reads what was saved, `None` if there is no checkpoint.
+    pub fn load(&self) -> Result<Option<Saved>, CheckpointError> {
         let mut bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -124,10 +139,10 @@ impl Checkpoint {
                 });
             }
         };
-        let saved = self.saved(&bytes).ok_or_else(|| self.damaged())?;
-        bytes.truncate(saved.end);
-        bytes.drain(..saved.start);
-        Ok(Some(bytes))
+        let (took, range) = self.saved(&bytes).ok_or_else(|| self.damaged())?;
+        bytes.truncate(range.end);
+        bytes.drain(..range.start);
+        Ok(Some(Saved { took, bytes }))
     }
 
     /// That the file's contents are not what was written.
@@ -135,13 +150,15 @@ impl Checkpoint {
         CheckpointError::Damaged(self.path.clone())
     }
 
-    /// Where in a whole file there is what was saved.
-    fn saved(&self, bytes: &[u8]) -> Option<Range<usize>> {
+    /// What a whole file says of the time, and where in it there is what the enumeration saved.
+    fn saved(&self, bytes: &[u8]) -> Option<(Duration, Range<usize>)> {
         let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(32)?)?;
-        if Sha256::digest(body)[..] != *sum || !body.starts_with(&self.identity) {
+        if Sha256::digest(body)[..] != *sum {
             return None;
         }
-        Some(self.identity.len()..body.len())
+        let (took, saved) = body.strip_prefix(&self.identity[..])?.split_first_chunk()?;
+        let took = Duration::try_from_secs_f64(f64::from_le_bytes(*took)).ok()?;
+        Some((took, body.len() - saved.len()..body.len()))
     }
 
     /// Deletes the checkpoint once its run is complete.
@@ -180,6 +197,8 @@ mod tests {
         (1..=found.longest()).map(of_length).collect()
     }
 
+    const TOOK: Duration = Duration::from_millis(1_500);
+
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
@@ -192,8 +211,9 @@ mod tests {
             for _ in 0..3 {
                 whole.advance().unwrap();
             }
-            checkpoint.save(&*whole).unwrap();
-            let saved = checkpoint.load().unwrap().unwrap();
+            checkpoint.save(&*whole, TOOK).unwrap();
+            let Saved { took, bytes: saved } = checkpoint.load().unwrap().unwrap();
+            assert_eq!(took, TOOK);
             let mut resumed =
                 enumeration(&families, Aim::Problems, Some(&saved), None, &monitor).unwrap();
             assert_eq!(resumed.longest(), whole.longest());
@@ -202,13 +222,13 @@ mod tests {
             );
             while whole.advance().unwrap().is_some() {}
             while resumed.advance().unwrap().is_some() {}
-            checkpoint.save(&*whole).unwrap();
-            let done = checkpoint.load().unwrap();
-            checkpoint.save(&*resumed).unwrap();
-            assert_eq!(checkpoint.load().unwrap(), done);
+            checkpoint.save(&*whole, TOOK).unwrap();
+            let done = checkpoint.load().unwrap().unwrap();
+            checkpoint.save(&*resumed, TOOK).unwrap();
+            assert_eq!(checkpoint.load().unwrap().unwrap(), done);
             // What was saved when all was found is judged as it would have been.
             let mut complete =
-                enumeration(&families, Aim::Problems, done.as_deref(), None, &monitor).unwrap();
+                enumeration(&families, Aim::Problems, Some(&done.bytes), None, &monitor).unwrap();
             while complete.advance().unwrap().is_some() {}
             assert_eq!(judged(complete), judged(whole));
             let mut bytes = fs::read(checkpoint.path()).unwrap();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use catalog::Catalog;
 use process::{beside, memory};
-use retro::enumeration::{Problems, Step};
+use retro::enumeration::{Enumeration, Problems, Step};
 use retro::families::{Aim, enumeration};
 use retro::monitor::{Monitor, Stopped};
 use retro::spill::Spill;
@@ -97,7 +97,7 @@ fn free_memory() -> Option<u64> {
     memory::available().map(|bytes| bytes / 10 * 9)
 }
 
-/// What the engine finds; and whether a checkpoint helped.
+/// What the engine finds; and where a checkpoint helped, how long had been worked for that.
 ///
 /// # Errors
 /// If it is stopped, or the checkpoint cannot be read or written.
@@ -108,20 +108,25 @@ pub fn find(
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<(Box<dyn Problems>, bool), EnumerateError> {
+) -> Result<(Box<dyn Problems>, Option<Duration>), EnumerateError> {
     let started = Instant::now();
     let saved = checkpoint.load()?;
-    let restored = saved.is_some();
-    let enumeration = enumeration(families, aim, saved.as_deref(), spill, monitor);
+    let restored = saved.as_ref().map(|saved| saved.took);
+    let bytes = saved.as_ref().map(|saved| &saved.bytes[..]);
+    let enumeration = enumeration(families, aim, bytes, spill, monitor);
     drop(saved);
     let mut enumeration = enumeration.ok_or_else(|| checkpoint.damaged())?;
-    if restored {
+    if restored.is_some() {
         announce(Event::Resumed {
             plies: enumeration.longest(),
         });
     }
     let mut last_save = Instant::now();
     let mut unsaved = false;
+    let save = |enumeration: &dyn Enumeration| {
+        let took = restored.unwrap_or_default() + started.elapsed();
+        checkpoint.save(enumeration, took)
+    };
     loop {
         let seconds = || started.elapsed().as_secs_f64();
         match enumeration.advance() {
@@ -145,19 +150,19 @@ pub fn find(
             }
             Err(reason) => {
                 if unsaved {
-                    checkpoint.save(&*enumeration)?;
+                    save(&*enumeration)?;
                 }
                 return Err(keep(EnumerateError::from(reason), checkpoint));
             }
         }
         if last_save.elapsed() > SAVE_EVERY {
-            checkpoint.save(&*enumeration)?;
+            save(&*enumeration)?;
             last_save = Instant::now();
             unsaved = false;
         }
     }
     if unsaved && last_save.elapsed() > SAVE_EVERY / 5 {
-        checkpoint.save(&*enumeration)?;
+        save(&*enumeration)?;
     }
     Ok((enumeration.finish(), restored))
 }

@@ -20,7 +20,7 @@ mod whole;
 
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use catalog::Catalog;
 use process::memory;
@@ -125,7 +125,7 @@ pub(crate) fn enumerate_found(
     // Nothing is kept of how far they are but the database.
     let checkpoint = Checkpoint::new(request.database, &families, Aim::Problems);
     within_memory(request.memory, monitor, || {
-        let found = || find().map(|found| (found, false));
+        let found = || find().map(|found| (found, None));
         write(request, &checkpoint, monitor, announce, found, |_| Ok(None))
     })
 }
@@ -136,7 +136,7 @@ fn write(
     checkpoint: &Checkpoint,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
-    find: impl FnOnce() -> Result<(Box<dyn Problems>, bool), EnumerateError>,
+    find: impl FnOnce() -> Result<(Box<dyn Problems>, Option<Duration>), EnumerateError>,
     keep_table: impl FnOnce(&dyn Problems) -> Result<Option<TableReport>, EnumerateError>,
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
@@ -155,13 +155,17 @@ fn write(
     };
     let (found, restored) = find()?;
     let table = keep_table(&*found)?;
-    let resumed = restored || unfinished.is_some();
+    let resumed = restored.is_some() || unfinished.is_some();
     let mut store = place.into_store()?;
     let run = match unfinished {
         Some(run) => Ok(run),
         None => store.begin_run(&info),
     };
     let report = run.map_err(EnumerateError::from).and_then(|run| {
+        // Of a call that was killed less is known than of others: what its checkpoint says.
+        let known = store.spent(run)?;
+        let before = known.max(restored.unwrap_or_default());
+        store.spend(run, before - known)?;
         let mut writing = Writing {
             request,
             store: &mut store,
@@ -169,11 +173,17 @@ fn write(
             checkpoint,
             monitor,
             announce,
+            before,
             started,
         };
-        writing.judge_and_write(&*found)?;
-        let report = writing.verify(resumed, found.longer())?;
-        Ok(Report { table, ..report })
+        let report = writing
+            .judge_and_write(&*found)
+            .and_then(|()| writing.verify(resumed, found.longer()));
+        if report.is_err() {
+            // What made it end is what there is to tell.
+            let _ = store.spend(run, started.elapsed());
+        }
+        Ok(Report { table, ..report? })
     });
     if report.is_err() {
         store.discard_if_unused();
@@ -201,6 +211,8 @@ struct Writing<'a> {
     checkpoint: &'a Checkpoint,
     monitor: &'a Monitor,
     announce: &'a (dyn Fn(Event<'_>) + Sync),
+    /// What earlier calls took.
+    before: Duration,
     started: Instant,
 }
 
@@ -253,7 +265,7 @@ impl Writing<'_> {
             Ok::<_, EnumerateError>((claims, verified, digest))
         })?;
         let summary = RunSummary {
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds: (self.before + self.started.elapsed()).as_secs_f64(),
             peak_memory_kb: memory::peak_kb(),
             verified: claims.len() as u64,
             differing: verified.differing.len() as u64,

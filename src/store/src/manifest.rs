@@ -1,6 +1,7 @@
 //! Run manifests: what was asked for, how far it came, what came out.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -80,6 +81,20 @@ impl Store {
                 .collect::<rusqlite::Result<Vec<_>>>()
         };
         read().at(&self.path)
+    }
+
+    /// How long all calls of a run took so far, as far as is known.
+    pub fn spent(&self, run: RunId) -> Result<Duration, StoreError> {
+        let read = "SELECT coalesce(seconds, 0) FROM runs WHERE id = ?";
+        let seconds = self.conn.query_row(read, [run.0], |row| row.get(0));
+        seconds.map(Duration::from_secs_f64).at(&self.path)
+    }
+
+    /// Adds to the time that a run takes.
+    pub fn spend(&mut self, run: RunId, time: Duration) -> Result<(), StoreError> {
+        let add = "UPDATE runs SET seconds = coalesce(seconds, 0) + ? WHERE id = ?";
+        let added = self.conn.execute(add, params![time.as_secs_f64(), run.0]);
+        added.map(drop).at(&self.path)
     }
 
     /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and makes the

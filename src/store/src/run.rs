@@ -24,7 +24,7 @@ pub struct RunInfo<'a> {
 /// What is known of a run when it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunSummary {
-    /// Time taken, in seconds.
+    /// Time taken by all calls, in seconds.
     pub seconds: f64,
     /// Peak memory, in kilobytes.
     pub peak_memory_kb: u64,

@@ -1,7 +1,6 @@
 //! Sweeps: runs that solve every position of a described set, written in batches.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use catalog::Sweep;
 use rusqlite::{Connection, Row, params};
@@ -307,13 +306,6 @@ impl Store {
             .try_for_each(|id| take_off(&self.conn, run, id))
             .at(&self.path)?;
         change.commit().at(&self.path)
-    }
-
-    /// Adds to the time that a sweep takes.
-    pub fn spend(&mut self, run: RunId, time: Duration) -> Result<(), StoreError> {
-        let add = "UPDATE runs SET seconds = coalesce(seconds, 0) + ? WHERE id = ?";
-        let added = self.conn.execute(add, params![time.as_secs_f64(), run.0]);
-        added.map(drop).at(&self.path)
     }
 
     /// Counts the problems of a sweep that has come to its end by length, as its levels.
