@@ -435,6 +435,22 @@ fn a_table_that_cannot_be_written_is_named() {
     let said = error.to_string();
     assert!(said.contains("x.table: cannot be written: "), "{said}");
     assert!(matches!(error, EnumerateError::Table(_)));
+    // Where there is a checkpoint it is named.
+    fs::create_dir(&tables).unwrap();
+    let monitor = Monitor::default();
+    let stop = |event: Event<'_>| {
+        if let Event::Level { plies: 3, .. } = event {
+            monitor.stop(Stopped::Interrupted);
+        }
+    };
+    enumerate_lances(folder.path(), &monitor, &stop).unwrap_err();
+    let error = enumerate_lances(folder.path(), &Monitor::default(), &take_away).unwrap_err();
+    let EnumerateError::TableNotWritten { checkpoint, .. } = &error else {
+        panic!("{error}");
+    };
+    assert!(checkpoint.exists());
+    let said = error.to_string();
+    assert!(said.contains(checkpoint.to_str().unwrap()), "{said}");
     // Once it can be, the same command goes on.
     fs::create_dir(&tables).unwrap();
     enumerate_lances(folder.path(), &Monitor::default(), &|_| {}).unwrap();

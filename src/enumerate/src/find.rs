@@ -12,6 +12,7 @@ use retro::spill::Spill;
 use retro::unit::Pieces;
 
 use super::checkpoint::Checkpoint;
+use super::kept::TableError;
 use super::report::{EnumerateError, Event};
 use store::folder_of;
 use words::say;
@@ -77,6 +78,17 @@ pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
                 .then(|| checkpoint.path().to_owned()),
         },
         error => error,
+    }
+}
+
+/// Names the checkpoint, if there is one, where a table could not be written.
+pub fn not_written(source: TableError, checkpoint: &Checkpoint) -> EnumerateError {
+    let path = checkpoint.path();
+    if path.exists() {
+        let checkpoint = path.to_owned();
+        EnumerateError::TableNotWritten { source, checkpoint }
+    } else {
+        source.into()
     }
 }
 

@@ -31,7 +31,7 @@ use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
-use find::{families, find, keep, spill, within_memory};
+use find::{families, find, keep, not_written, spill, within_memory};
 pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
@@ -108,7 +108,10 @@ fn run(
         announce,
         found,
         |found| match (&table_place, found.kept()) {
-            (Some(place), Some(table)) => Ok(Some(place.write(table)?)),
+            (Some(place), Some(table)) => place
+                .write(table)
+                .map(Some)
+                .map_err(|error| not_written(error, &checkpoint)),
             _ => Ok(None),
         },
     )

@@ -106,6 +106,14 @@ pub enum EnumerateError {
     /// The table of all mates.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The table of all mates could not be written when they were found.
+    #[error("{}", say!("{why}; {then}", why = .source, then = goes_on(.checkpoint)))]
+    TableNotWritten {
+        /// Why.
+        source: TableError,
+        /// Where the mates are kept.
+        checkpoint: PathBuf,
+    },
     /// The plan that a task belongs to.
     #[error(transparent)]
     Plan(Box<PlanError>),
@@ -146,21 +154,25 @@ impl EnumerateError {
     }
 }
 
+/// Where what was done is kept.
+fn goes_on(checkpoint: &Path) -> String {
+    say!(
+        "what was done is kept in {path}; the same command goes on from there",
+        path = checkpoint.display()
+    )
+}
+
 /// Why a run stopped, what is left of it, and what helps.
 fn stopped(why: &str, reason: Stopped, checkpoint: &Option<PathBuf>) -> String {
-    let path = checkpoint.as_ref().map(|path| path.display());
-    let then = match (reason, path) {
+    let then = match (reason, checkpoint) {
         // It would come to the same end again.
         (Stopped::Undecided { .. }, _) => return why.to_owned(),
         (Stopped::Memory, Some(path)) => say!(
             "what was done is kept in {path}; the same command with more memory goes on from there",
-            path
+            path = path.display()
         ),
         (Stopped::Memory, None) => say!("run the same command again with more memory"),
-        (_, Some(path)) => say!(
-            "what was done is kept in {path}; the same command goes on from there",
-            path
-        ),
+        (_, Some(path)) => goes_on(path),
         (_, None) => say!("run the same command again"),
     };
     say!("{why}; {then}", why, then)

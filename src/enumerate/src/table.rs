@@ -7,7 +7,7 @@ use retro::families::Aim;
 use retro::monitor::Monitor;
 
 use super::checkpoint::Checkpoint;
-use super::find::{families, find, within_memory};
+use super::find::{families, find, not_written, within_memory};
 use super::kept::{TablePlace, TableReport};
 use super::report::{EnumerateError, Event};
 use words::word;
@@ -39,7 +39,8 @@ pub fn keep_table(
         let (found, _) = find(&families, Aim::Table, None, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
         monitor.begin(word!("writing the table"), 0);
-        let written = place.write(table)?;
+        let written = place.write(table);
+        let written = written.map_err(|error| not_written(error, &checkpoint))?;
         checkpoint.remove()?;
         Ok(written)
     })
