@@ -103,8 +103,12 @@ impl TablePlace {
                 return Err(belongs_to(database));
             }
         }
-        if let Some(other) = owners(&target).find(|owner| is_database(owner).unwrap_or(false)) {
-            return Err(belongs_to(&other));
+        let owners = owners(&target);
+        let mut databases = owners
+            .iter()
+            .filter(|owner| is_database(owner).unwrap_or(false));
+        if let Some(other) = databases.next() {
+            return Err(belongs_to(other));
         }
         // Only then is what is written beside it nobody else's.
         let lock = Lock::take(path).map_err(TableError::Locked)?;
@@ -159,11 +163,11 @@ fn look_at(target: &Path, path: &Path) -> Result<(), TableError> {
 
 /// Whether a file has the name of one that SQLite or a run puts beside another, a database or a table.
 fn stands_beside(file: &Path, other: &Path) -> bool {
-    owners(file).any(|owner| owner == other)
+    owners(file).iter().any(|owner| owner == other)
 }
 
 /// The files that one of this name would be beside while they are written.
-fn owners(file: &Path) -> impl Iterator<Item = PathBuf> {
+fn owners(file: &Path) -> Vec<PathBuf> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let checkpoint = name.strip_suffix(NEW).unwrap_or(&name);
     let checkpoint = checkpoint.strip_suffix(CHECKPOINT);
@@ -172,8 +176,7 @@ fn owners(file: &Path) -> impl Iterator<Item = PathBuf> {
         .into_iter()
         .filter_map(|ending| name.strip_suffix(ending));
     let names = of_others.chain(of_checkpoint.map(|(owner, _)| owner));
-    let owners: Vec<PathBuf> = names.map(|name| file.with_file_name(name)).collect();
-    owners.into_iter()
+    names.map(|name| file.with_file_name(name)).collect()
 }
 
 /// As many bytes as tell a table from other files.

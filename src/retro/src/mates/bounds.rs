@@ -1,9 +1,7 @@
-//! Bounds of the lengths of attacker nodes outside the scope, in few bytes each: there are millions.
+//! Bounds of the lengths of attacker nodes outside the scope.
 
-use hashbrown::HashTable;
-
+use super::byte_map::ByteMap;
 use super::key::LongKey;
-use crate::node::Key;
 
 /// What is known of the length of an attacker node outside the scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,35 +15,25 @@ pub enum Bound {
 /// Marks exact lengths.
 const EXACT: u8 = 1 << 7;
 
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Entry {
-    key: LongKey,
-    bound: u8,
-}
-
 /// Bounds by canonical key, of lengths below 128.
 #[derive(Default)]
-pub struct Bounds {
-    entries: HashTable<Entry>,
-}
+pub struct Bounds(ByteMap<LongKey>);
 
 impl Bounds {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.0.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// What is known of a node.
     #[inline]
     pub fn get(&self, key: LongKey) -> Option<Bound> {
-        let entry = self.entries.find(key.mix(), |entry| { entry.key } == key)?;
-        Some(match entry.bound {
+        Some(match self.0.get(key)? {
             bound if bound & EXACT != 0 => Bound::Exact(bound & !EXACT),
             bound => Bound::MoreThan(bound),
         })
@@ -57,13 +45,6 @@ impl Bounds {
             Bound::Exact(value) => value | EXACT,
             Bound::MoreThan(value) => value,
         };
-        self.entries
-            .entry(
-                key.mix(),
-                |entry| { entry.key } == key,
-                |entry| { entry.key }.mix(),
-            )
-            .and_modify(|entry| entry.bound = bound)
-            .or_insert(Entry { key, bound });
+        self.0.insert(key, bound);
     }
 }

@@ -1,7 +1,6 @@
 //! Defender nodes of the scope that an interposition saves, for a while or for good.
 
-use hashbrown::HashTable;
-
+use super::byte_map::ByteMap;
 use crate::node::Key;
 use crate::table::SHARDS;
 
@@ -17,27 +16,16 @@ pub enum Fate {
 
 /// Such nodes by canonical key. Where the direct replies of any other one all mate, its value is that of the longest.
 pub struct Interposed<K: Key> {
-    by_king: Vec<HashTable<Entry<K>>>,
+    by_king: Vec<ByteMap<K>>,
 }
 
-/// A node and its fate in few bytes: there are millions.
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Entry<K> {
-    key: K,
-    /// The attacker's moves until it mates, [`HOLDS`] if it does not.
-    fate: u8,
-}
-
-/// There are never so many levels.
+/// The byte of [`Fate::Holds`]: there are never so many levels.
 const HOLDS: u8 = u8::MAX;
 
-impl<K: Key> Entry<K> {
-    const fn fate(self) -> Fate {
-        match self.fate {
-            HOLDS => Fate::Holds,
-            value => Fate::Mates(value),
-        }
+const fn fate(byte: u8) -> Fate {
+    match byte {
+        HOLDS => Fate::Holds,
+        value => Fate::Mates(value),
     }
 }
 
@@ -45,16 +33,14 @@ impl<K: Key> Interposed<K> {
     /// None so far.
     pub fn new() -> Self {
         Self {
-            by_king: (0..SHARDS).map(|_| HashTable::new()).collect(),
+            by_king: (0..SHARDS).map(|_| ByteMap::default()).collect(),
         }
     }
 
     /// What becomes of a node; `None` for one that its direct replies alone decide.
     #[inline]
     pub fn fate(&self, key: K) -> Option<Fate> {
-        let nodes = &self.by_king[key.king().index()];
-        let entry = nodes.find(key.mix(), |entry| { entry.key } == key)?;
-        Some(entry.fate())
+        self.by_king[key.king().index()].get(key).map(fate)
     }
 
     /// Notes what becomes of nodes.
@@ -64,24 +50,15 @@ impl<K: Key> Interposed<K> {
             Fate::Mates(value) => value,
         };
         for key in keys {
-            self.by_king[key.king().index()]
-                .entry(
-                    key.mix(),
-                    |entry| { entry.key } == key,
-                    |entry| { entry.key }.mix(),
-                )
-                .and_modify(|entry| entry.fate = fate)
-                .or_insert(Entry { key, fate });
+            self.by_king[key.king().index()].insert(key, fate);
         }
     }
 
     /// All of them, in the order of their keys.
     pub fn sorted(&self) -> impl Iterator<Item = (K, Fate)> {
         self.by_king.iter().flat_map(|nodes| {
-            let mut nodes: Vec<_> = nodes
-                .iter()
-                .map(|&entry| (entry.key, entry.fate()))
-                .collect();
+            let nodes = nodes.iter().map(|(key, byte)| (key, fate(byte)));
+            let mut nodes: Vec<_> = nodes.collect();
             nodes.sort_unstable_by_key(|&(key, _)| key);
             nodes
         })
@@ -89,10 +66,10 @@ impl<K: Key> Interposed<K> {
 
     /// The nodes that mate in so many moves, sorted.
     pub fn mates_in(&self, value: u8) -> Vec<K> {
-        let all = self.by_king.iter().flatten();
+        let all = self.by_king.iter().flat_map(ByteMap::iter);
         let mut keys: Vec<K> = all
-            .filter(|entry| entry.fate() == Fate::Mates(value))
-            .map(|entry| entry.key)
+            .filter(|&(_, byte)| fate(byte) == Fate::Mates(value))
+            .map(|(key, _)| key)
             .collect();
         keys.sort_unstable();
         keys

@@ -9,6 +9,7 @@
 //! What was found can be [`kept`] on disk and [probed](probe) later.
 
 pub mod bounds;
+mod byte_map;
 pub mod closed;
 pub mod enumeration;
 pub mod ground;

@@ -1,21 +1,14 @@
 //! The table of all mates of a scope: every attacker node that mates, and its length.
 
-use hashbrown::HashTable;
 use rayon::prelude::*;
 
+use super::byte_map::ByteMap;
 use crate::node::{Key, Node};
 use crate::table::{SHARDS, by_king};
 
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Entry<K: Copy> {
-    key: K,
-    value: u8,
-}
-
 /// The lengths of all attacker nodes that mate, in attacker's moves, by canonical key.
 pub struct Mates<K: Key> {
-    shards: Vec<HashTable<Entry<K>>>,
+    shards: Vec<ByteMap<K>>,
     levels: u8,
     longest: u8,
     counted: Option<u8>,
@@ -25,7 +18,7 @@ impl<K: Key> Mates<K> {
     /// An empty table.
     pub fn new() -> Self {
         Self {
-            shards: (0..SHARDS).map(|_| HashTable::new()).collect(),
+            shards: (0..SHARDS).map(|_| ByteMap::default()).collect(),
             levels: 0,
             longest: 0,
             counted: None,
@@ -60,7 +53,7 @@ impl<K: Key> Mates<K> {
 
     /// How many nodes it holds.
     pub fn len(&self) -> usize {
-        self.shards.iter().map(HashTable::len).sum()
+        self.shards.iter().map(ByteMap::len).sum()
     }
 
     /// Whether it holds none.
@@ -77,9 +70,7 @@ impl<K: Key> Mates<K> {
     /// The length of the node of a canonical key.
     #[inline]
     pub fn value_of(&self, key: K) -> Option<u8> {
-        self.shards[key.king().index()]
-            .find(key.mix(), |entry| { entry.key } == key)
-            .map(|entry| entry.value)
+        self.shards[key.king().index()].get(key)
     }
 
     /// Adds the next level, sorted canonical keys; those that are there already stay as they are. Returns those
@@ -91,17 +82,8 @@ impl<K: Key> Mates<K> {
             .par_iter_mut()
             .zip(by_king(keys))
             .map(|(shard, keys)| {
-                let mut new = Vec::new();
-                for &key in keys {
-                    let rehash = |entry: &Entry<K>| { entry.key }.mix();
-                    shard
-                        .entry(key.mix(), |entry| { entry.key } == key, rehash)
-                        .or_insert_with(|| {
-                            new.push(key);
-                            Entry { key, value }
-                        });
-                }
-                new
+                let keys = keys.iter().copied();
+                keys.filter(|&key| shard.insert_new(key, value)).collect()
             })
             .collect();
         self.levels = value;
@@ -114,7 +96,7 @@ impl<K: Key> Mates<K> {
 
     /// The size in bytes.
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(HashTable::allocation_size).sum()
+        self.shards.iter().map(ByteMap::bytes).sum()
     }
 }
 
