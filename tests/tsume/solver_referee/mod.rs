@@ -49,8 +49,8 @@ fn a_thousand_random_positions() {
 
 #[test]
 #[ignore = "minutes: .ci/long"]
-fn a_hundred_thousand_random_positions() {
-    no_difference(1..101, 1_000);
+fn two_hundred_thousand_random_positions() {
+    no_difference(1..201, 1_000);
 }
 
 #[test]

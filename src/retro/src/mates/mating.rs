@@ -16,7 +16,7 @@ use shogi::{Color, Position};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// Where a mate in so many moves was not found, this many nodes more are gone through for a closed set.
-const CLOSED_WITHINS: [(u8, usize); 2] = [(1, 100), (2, 200)];
+const CLOSED_WITHINS: [(u8, usize); 3] = [(1, 100), (2, 200), (3, 2000)];
 
 /// The table of the solver, in bytes.
 const TABLE: usize = 16 << 20;
