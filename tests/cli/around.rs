@@ -157,6 +157,7 @@ fn no_small_change_is_missed() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn threads_and_conditions_and_stops() {
     let of_threads = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

@@ -224,6 +224,7 @@ fn threads_and_interruptions_change_nothing() {
 
 /// An evolution builds on what misses the wishes, too, and is the same however it is run.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn what_is_nearly_so_becomes_a_parent() {
     let mut wanted = short_ones();
     wanted.columns = vec![("sacrifices", Some(2.0), None)];
@@ -350,6 +351,7 @@ fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn every_generator_keeps_to_the_conditions_and_to_its_seed() {
     let works = works();
     let sound = Position::from_tsume_sfen("6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", true).unwrap();
@@ -407,6 +409,7 @@ fn columns_that_are_asked_for_are_had() {
 
 /// `vary` prints what the judge calls sound of all hands, each judged alone.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn vary_finds_all_sound_hands() {
     let sfen = "7nl/7k1/6p1p/7P1/6N2/9/9/9/9 b - 1";
     let board: Setup = sfen.parse().unwrap();

@@ -220,6 +220,7 @@ fn a_run_file_works_from_everywhere() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn what_a_file_sets_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");

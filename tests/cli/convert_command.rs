@@ -41,6 +41,7 @@ fn without_variations(lines: &str) -> Vec<serde_json::Value> {
 
 /// The problems of two families go out in every format and come back as they went.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn a_database_survives_every_format() {
     // Of the lists of rule A 1,475 and 11,091 are left where images count once.
     let families = [

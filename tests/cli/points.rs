@@ -65,6 +65,7 @@ fn features_are_all_squares_but_the_king() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn shipped_works_fall_into_the_band() {
     let works = works();
     let generator = Sample::new(&works);
@@ -101,6 +102,7 @@ fn shipped_works_fall_into_the_band() {
 /// Boards that were drawn as those they are to be told from have nothing to learn: of those that were not
 /// fitted to no larger share is in the band. Of works a larger one is.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn what_is_unseen_is_unseen() {
     let works = works();
     let generator = Sample::new(&works);

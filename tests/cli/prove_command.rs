@@ -154,6 +154,7 @@ fn prove_all(list: &str, memory: &str) {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn long_mates_are_proved() {
     // A small table: much of what was found is thrown out before it is written.
     prove_all(include_str!("../data/zukou_99_100.tsv"), "20M");

@@ -276,6 +276,7 @@ fn same_takes_the_line_that_the_database_has() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn features_are_weighed_and_searched_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());

@@ -173,6 +173,7 @@ fn what_is_merged_is_what_one_process_writes() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn so_it_is_of_bare_kings() {
     merged_is_as_at_once(BARE, &[2]);
 }

@@ -262,6 +262,7 @@ fn threads_and_interruptions_leave_no_trace() {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn nor_where_hands_decide_each_other() {
     let bare = lasting(BARE);
     leaves_no_trace(|threads| Ask {
@@ -330,6 +331,7 @@ fn decided_later(text: &str, nodes: [u64; 2]) {
 
 /// Guards that what a limit left open by rule A alone is listed until it is decided.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn problems_that_may_be_sound_by_rule_a_are_kept() {
     let sweep = sweep_of(CHASE);
     let folder = tempfile::tempdir().unwrap();

@@ -133,8 +133,11 @@ fn a_question_that_was_given_up_is_gone_on_with() {
         seen.as_flattened().iter().all(|&count| count > 20),
         "{seen:?}"
     );
+    // Closed sets and lengths leave few mates to the solver.
     assert!(
-        told.as_flattened().iter().all(|&count| count > 5),
+        told.as_flattened()
+            .iter()
+            .all(|&count| count > cases(0, 20)),
         "{told:?}"
     );
     let all: usize = told.as_flattened().iter().sum();

@@ -97,6 +97,7 @@ fn changed_nodes_of_five_pawns_are_critical_where_the_plain_search_says_so() {
 
 /// The same with four kinds at once.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn changed_nodes_of_gold_silver_knight_and_pawn_are_critical_where_the_plain_search_says_so() {
     let seen = check(&FOUR_KINDS, [1, 1, 1, 1], cases(400, 10_000));
     assert!(

@@ -16,6 +16,7 @@ use super::around;
 
 /// 桂図式: every 11-ply problem of the list goes on with a 9-ply one that `extend` comes from.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn all_longest_knight_problems_grow_from_the_list() {
     let file = std::fs::File::open("tests/data/families_N4.csv.gz").unwrap();
     let mut text = String::new();

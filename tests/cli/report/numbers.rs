@@ -50,6 +50,7 @@ fn kings_on_5a_by_rule_a() -> usize {
 }
 
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn a_report_says_what_the_database_says() {
     let folder = tempfile::tempdir().unwrap();
     let path = knights(folder.path());
