@@ -138,16 +138,14 @@ const fn direction_table() -> [[u8; 81]; 81] {
 /// The ray from `square` up to and including the first occupied square.
 fn slide(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction][square.index()];
-    let hit = ray & occupied;
-    let first = if direction < 4 {
-        hit.first()
+    let hits = (ray & occupied).bits();
+    // All squares of the board up to the first hit as one comes along the ray: all if there is none.
+    let before = if direction < 4 {
+        hits ^ hits.wrapping_sub(1)
     } else {
-        hit.last()
+        u128::MAX << (127 - (hits | 1).leading_zeros())
     };
-    match first {
-        Some(blocker) => ray ^ RAYS[direction][blocker.index()],
-        None => ray,
-    }
+    ray & Bitboard::from_bits(before)
 }
 
 fn orthogonal(square: Square, occupied: Bitboard) -> Bitboard {

@@ -40,6 +40,13 @@ impl Bitboard {
         self.0
     }
 
+    /// The set of the squares with an index below 64, bit `i` of the first word for square `i`, and of the others, bit
+    /// `i` of the second for square `64 + i`.
+    #[inline]
+    pub(super) const fn of_halves([low, high]: [u64; 2]) -> Self {
+        Self(low as u128 | (high as u128) << 64)
+    }
+
     /// The set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
@@ -86,6 +93,16 @@ impl Bitboard {
         }
     }
 
+    /// The square of the set if it has exactly one.
+    #[inline]
+    pub(super) const fn only(self) -> Option<Square> {
+        if self.0 != 0 && self.0 & (self.0 - 1) == 0 {
+            self.first()
+        } else {
+            None
+        }
+    }
+
     /// The square with the largest index.
     #[inline]
     pub const fn last(self) -> Option<Square> {
@@ -108,16 +125,28 @@ impl Bitboard {
 
 /// Iterates over a [`Bitboard`] in index order.
 #[derive(Clone, Debug)]
-pub struct Squares(u128);
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = Bitboard(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(square)
+        // Word by word: arithmetic over both costs more than the branch.
+        if self.low != 0 {
+            let square = Square::of_bit(self.low.trailing_zeros());
+            self.low &= self.low - 1;
+            Some(square)
+        } else if self.high != 0 {
+            let square = Square::of_bit(64 + self.high.trailing_zeros());
+            self.high &= self.high - 1;
+            Some(square)
+        } else {
+            None
+        }
     }
 }
 
@@ -127,7 +156,10 @@ impl IntoIterator for Bitboard {
 
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self.0)
+        Squares {
+            low: self.0 as u64,
+            high: (self.0 >> 64) as u64,
+        }
     }
 }
 

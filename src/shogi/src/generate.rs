@@ -1,6 +1,7 @@
 //! Legal moves, checks and evasions.
 
-use super::attacks::{attacks, between, line, steps};
+use super::attacks::{self, attacks, between, line, steps};
+use super::men::Men;
 use super::{Bitboard, Color, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
 
@@ -48,48 +49,6 @@ static ZONE: [Bitboard; 2] = {
     table
 };
 
-/// The squares from which a piece that goes one step at a time, promoted or not, may come to attack the
-/// square of the index with one move: those at most two files and ranks away. Knights have [`KNIGHTS_NEAR`].
-static NEAR: [Bitboard; 81] = {
-    let mut table = [Bitboard::EMPTY; 81];
-    let mut index = 0;
-    while index < 81 {
-        table[index] = around(Square::from_index(index), -2, 2);
-        index += 1;
-    }
-    table
-};
-
-/// The same for unpromoted knights, by `Color`: one to four ranks behind, at most two files away.
-static KNIGHTS_NEAR: [[Bitboard; 81]; 2] = {
-    let mut table = [[Bitboard::EMPTY; 81]; 2];
-    let mut index = 0;
-    while index < 81 {
-        let square = Square::from_index(index);
-        table[0][index] = around(square, 1, 4);
-        table[1][index] = around(square, -4, -1);
-        index += 1;
-    }
-    table
-};
-
-/// The squares at most two files away from `square` and from `least` to `most` ranks below it.
-const fn around(square: Square, least: i8, most: i8) -> Bitboard {
-    let mut found = Bitboard::EMPTY;
-    let mut files = -2;
-    while files <= 2 {
-        let mut ranks = least;
-        while ranks <= most {
-            if let Some(near) = square.offset(files, ranks) {
-                found = found.with(near);
-            }
-            ranks += 1;
-        }
-        files += 1;
-    }
-    found
-}
-
 /// The squares from which a piece of `color` may promote, whatever its target; and to which it may,
 /// whatever its origin.
 pub(super) fn promotion_zone(color: Color) -> Bitboard {
@@ -103,6 +62,8 @@ enum Aim {
         king: Square,
         /// Own pieces that open a line on the king when they leave it (空き王手).
         openers: Bitboard,
+        /// Own pieces that may give check with their next move.
+        movers: Bitboard,
         /// The squares from which sliding pieces attack the king.
         lines: Lines,
     },
@@ -133,6 +94,37 @@ impl Lines {
             (Kind::Lance, false) => near | self.lance,
             _ => near,
         }
+    }
+}
+
+/// What threatens the king of the side to move, see [`Position::threat`].
+pub struct Threat<'a> {
+    position: &'a Position,
+    /// The king, if there is one.
+    king: Option<OwnKing>,
+}
+
+struct OwnKing {
+    square: Square,
+    checkers: Bitboard,
+    enemies: Men,
+}
+
+impl Threat<'_> {
+    /// Where a piece dropped by the side to move would interpose (合駒): the empty squares between
+    /// its king and a lone checker that slides; whether it has a piece to drop there is left aside.
+    pub fn interposing_squares(&self) -> Bitboard {
+        let lone = |king: &OwnKing| Some(between(king.square, king.checkers.only()?));
+        self.king.as_ref().and_then(lone).unwrap_or_default()
+    }
+
+    /// The moves of [`Position::visit_legal_moves`] without the drops.
+    pub fn visit_board_moves<B>(
+        &self,
+        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.position
+            .visit(self.king.as_ref(), &Aim::Any, false, visit)
     }
 }
 
@@ -170,26 +162,30 @@ impl Position {
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit(&Aim::Any, true, visit)
+        self.visit(self.own_king().as_ref(), &Aim::Any, true, visit)
     }
 
-    /// The moves of [`Position::visit_legal_moves`] without the drops.
-    pub fn visit_board_moves<B>(
-        &self,
-        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.visit(&Aim::Any, false, visit)
-    }
-
-    /// Where a piece dropped by the side to move would interpose (合駒): the empty squares between
-    /// its king and a lone checker that slides; whether it has a piece to drop there is left aside.
-    pub fn interposing_squares(&self) -> Bitboard {
-        let us = self.side();
-        let checkers = self.checkers(us);
-        match (self.king(us), checkers.first()) {
-            (Some(king), Some(from)) if checkers.count() == 1 => between(king, from),
-            _ => Bitboard::EMPTY,
+    /// The king of the side to move and what threatens it, found once for all that is asked about it.
+    pub fn threat(&self) -> Threat<'_> {
+        Threat {
+            position: self,
+            king: self.own_king(),
         }
+    }
+
+    fn own_king(&self) -> Option<OwnKing> {
+        let square = self.king(self.side())?;
+        let enemies = self.men(self.side().flip());
+        Some(OwnKing {
+            square,
+            checkers: enemies.attacking(square, self.occupied()),
+            enemies,
+        })
+    }
+
+    /// Where a piece dropped by the side to move would interpose (合駒), see [`Threat::interposing_squares`].
+    pub fn interposing_squares(&self) -> Bitboard {
+        self.threat().interposing_squares()
     }
 
     /// The squares among `squares`, all of them empty, on which `color` might drop a piece of `kind`
@@ -227,12 +223,15 @@ impl Position {
         match self.king(us.flip()) {
             None => ControlFlow::Continue(()),
             Some(king) => {
+                let men = self.men(us);
+                let openers = men.lone_blockers(king, self.occupied()) & self.of(us);
                 let aim = Aim::Check {
                     king,
-                    openers: self.blockers(king, us, us),
-                    lines: self.lines_on(king),
+                    openers,
+                    movers: openers | men.near_to_check(king),
+                    lines: self.lines_on(king, &men),
                 };
-                self.visit(&aim, true, visit)
+                self.visit(self.own_king().as_ref(), &aim, true, visit)
             }
         }
     }
@@ -275,44 +274,43 @@ impl Position {
 
     fn visit<B>(
         &self,
+        king: Option<&OwnKing>,
         aim: &Aim,
         drops: bool,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (us, them) = (self.side(), self.side().flip());
-        let king = self.king(us);
-        let checkers = self.checkers(us);
-        let pinned = king.map_or(Bitboard::EMPTY, |king| self.blockers(king, them, us));
-        if let Some(from) = king {
-            self.visit_king(from, aim, visit)?;
-        }
-        // Where a piece other than the king may go: onto the checker, or between it and the king.
-        let (landing, dropping) = match (king, checkers.count()) {
-            (Some(king), 1) => {
-                let between = checkers
-                    .first()
-                    .map_or(Bitboard::EMPTY, |from| between(king, from));
-                (checkers | between, between)
+        let us = self.side();
+        let mut men = self.of(us);
+        let mut pinned = Bitboard::EMPTY;
+        // Where a man other than the king may go, and where a piece may be dropped.
+        let (mut landing, mut dropping) = (Bitboard::ALL, !self.occupied());
+        if let Some(king) = king {
+            self.visit_king(king, aim, visit)?;
+            if let Some(from) = king.checkers.only() {
+                // Onto the checker, or between it and the king.
+                dropping = between(king.square, from);
+                landing = dropping.with(from);
+            } else if !king.checkers.is_empty() {
+                return ControlFlow::Continue(());
             }
-            (Some(_), 2..) => return ControlFlow::Continue(()),
-            _ => (Bitboard::ALL, !self.occupied()),
-        };
-        let mut men = king.map_or(self.of(us), |king| self.of(us).without(king));
+            men = men.without(king.square);
+            pinned = (king.enemies).lone_blockers(king.square, self.occupied()) & men;
+        }
         match *aim {
             // Who can go there at all is soon told where there are few squares.
-            Aim::Any if landing.count() <= 3 => {
-                let occupied = self.occupied();
-                men &= landing.into_iter().fold(Bitboard::EMPTY, |all, to| {
-                    all | self.attackers(to, us, occupied)
-                });
+            Aim::Any if landing.into_iter().nth(3).is_none() => {
+                let (occupied, own) = (self.occupied(), self.men(us));
+                men &= landing
+                    .into_iter()
+                    .fold(Bitboard::EMPTY, |all, to| all | own.attacking(to, occupied));
             }
             Aim::Any => {}
-            Aim::Check { king, openers, .. } => men &= openers | self.may_check(us, king),
+            Aim::Check { movers, .. } => men &= movers,
         }
         for from in men {
             let mut targets = landing;
             if let (true, Some(king)) = (pinned.has(from), king) {
-                targets &= line(king, from);
+                targets &= line(king.square, from);
             }
             self.visit_piece(from, targets, aim, visit)?;
         }
@@ -324,20 +322,19 @@ impl Position {
 
     fn visit_king<B>(
         &self,
-        from: Square,
+        king: &OwnKing,
         aim: &Aim,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let us = self.side();
-        let king = Piece::plain(us, Kind::King);
-        let occupied = self.occupied();
-        let targets = attacks(king, from, occupied) & !self.of(us) & self.aimed(aim, king, from);
-        for to in targets {
-            // The king hides no square behind itself from the piece that checks it.
-            if !self.is_attacked(to, us.flip(), occupied.without(from)) {
-                let promote = false;
-                visit(Move::Board { from, to, promote })?;
-            }
+        let (piece, from) = (Piece::plain(us, Kind::King), king.square);
+        let targets = (steps(piece, from) - self.of(us)) & self.aimed(aim, piece, from);
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        for to in king.enemies.unattacked(targets, from, self.occupied()) {
+            let promote = false;
+            visit(Move::Board { from, to, promote })?;
         }
         ControlFlow::Continue(())
     }
@@ -353,7 +350,12 @@ impl Position {
         let Some(piece) = self.piece_at(from) else {
             return ControlFlow::Continue(());
         };
-        let targets = targets & attacks(piece, from, self.occupied()) & !self.of(us);
+        let reached = if piece.kind.slides() {
+            self.slides_to(piece, from, targets, aim)
+        } else {
+            steps(piece, from)
+        };
+        let targets = targets & reached & !self.of(us);
         if targets.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -382,6 +384,39 @@ impl Position {
             visit(Move::Board { from, to, promote })?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Of the squares that a sliding piece attacks from `from`, promoted or not, at least those among `targets` to
+    /// which a move counts.
+    fn slides_to(&self, piece: Piece, from: Square, targets: Bitboard, aim: &Aim) -> Bitboard {
+        let occupied = self.occupied();
+        match *aim {
+            Aim::Check {
+                king,
+                openers,
+                ref lines,
+                ..
+            } if !openers.has(from) => {
+                let turned = Piece {
+                    promoted: true,
+                    ..piece
+                };
+                let checking =
+                    lines.checking_squares(piece, king) | lines.checking_squares(turned, king);
+                let mut reached = steps(piece, from);
+                if piece.promoted && piece.kind == Kind::Lance {
+                    return reached;
+                }
+                let far = attacks::lines(piece.color, piece.kind, from) & targets & checking;
+                for to in far & !self.of(piece.color) {
+                    if (between(from, to) & occupied).is_empty() {
+                        reached = reached.with(to);
+                    }
+                }
+                reached
+            }
+            _ => attacks(piece, from, occupied),
+        }
     }
 
     fn visit_drops<B>(
@@ -426,32 +461,21 @@ impl Position {
         !self.play(Move::Drop { kind, to }).has_legal_move()
     }
 
-    /// The pieces of `us` that may give check to a king on this square with their next move, openers left
-    /// aside: all that slide, and others near enough.
-    fn may_check(&self, us: Color, king: Square) -> Bitboard {
-        let of = |kind: Kind| self.of_kind(kind);
-        let plain_knights = of(Kind::Knight) & !self.promoted();
-        let sliders = of(Kind::Rook) | of(Kind::Bishop) | of(Kind::Lance);
-        let near = NEAR[king.index()];
-        let knights = plain_knights & KNIGHTS_NEAR[us as usize][king.index()];
-        (near & !plain_knights | knights | sliders) & self.of(us)
-    }
-
     /// The squares from which sliding pieces of the side to move would attack a king on this square.
-    fn lines_on(&self, king: Square) -> Lines {
+    fn lines_on(&self, king: Square, men: &Men) -> Lines {
         let us = self.side();
         let hand = self.hand(us);
-        let along = |kind: Kind| {
-            if hand.has(kind) || !(self.of_kind(kind) & self.of(us)).is_empty() {
+        let along = |kind: Kind, men: Bitboard| {
+            if hand.has(kind) || !men.is_empty() {
                 attacks(Piece::plain(us.flip(), kind), king, self.occupied())
             } else {
                 Bitboard::EMPTY
             }
         };
         Lines {
-            rook: along(Kind::Rook),
-            bishop: along(Kind::Bishop),
-            lance: along(Kind::Lance),
+            rook: along(Kind::Rook, men.rooks),
+            bishop: along(Kind::Bishop, men.bishops),
+            lance: along(Kind::Lance, men.lances),
         }
     }
 
@@ -463,6 +487,7 @@ impl Position {
                 king,
                 openers,
                 ref lines,
+                ..
             } => {
                 let direct = lines.checking_squares(piece, king);
                 if openers.has(from) {

@@ -14,6 +14,7 @@ pub mod attacks;
 pub mod bitboard;
 mod generate;
 pub mod hand;
+mod men;
 pub mod moves;
 pub mod names;
 pub mod packed;
@@ -26,6 +27,7 @@ pub mod square;
 mod zobrist;
 
 pub use bitboard::Bitboard;
+pub use generate::Threat;
 pub use hand::{Hand, Hands};
 pub use moves::{Move, usi_line};
 pub use piece::{Color, Kind, Piece};

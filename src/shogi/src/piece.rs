@@ -173,6 +173,34 @@ impl Piece {
         }
     }
 
+    /// A number below 32 that tells colour, kind and promotion.
+    pub(super) const fn code(self) -> u8 {
+        (self.color as u8) << 4 | (self.kind as u8) << 1 | self.promoted as u8
+    }
+
+    /// The piece of a [code](Self::code).
+    pub(super) const fn of_code(code: u8) -> Self {
+        const KINDS: [Kind; 8] = [
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Gold,
+            Kind::Silver,
+            Kind::Knight,
+            Kind::Lance,
+            Kind::Pawn,
+            Kind::King,
+        ];
+        Self {
+            color: if code & 16 == 0 {
+                Color::Black
+            } else {
+                Color::White
+            },
+            kind: KINDS[(code >> 1 & 7) as usize],
+            promoted: code & 1 == 1,
+        }
+    }
+
     /// The single steps of this piece as `(files, ranks)` offsets for Black; White's are these with
     /// the ranks negated. Slides are in [`Piece::black_slides`].
     pub const fn black_steps(kind: Kind, promoted: bool) -> &'static [(i8, i8)] {

@@ -1,6 +1,5 @@
 //! A legal position.
 
-use super::attacks::{between, lines, steps};
 use super::names::{kind_in_words, square_in_words};
 use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
 use std::hash::{Hash, Hasher};
@@ -12,16 +11,22 @@ use words::say;
 /// piece without a move (行き所のない駒), and no more pieces than a set has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Each side's pieces, by `Color`.
-    colors: [Bitboard; 2],
-    /// Each kind's pieces, promoted or not, by `Kind`.
-    kinds: [Bitboard; 8],
-    promoted: Bitboard,
+    /// Six sets of squares, cut in two halves as [`Bitboard::halves`] has them, so that what stands on a square
+    /// is told by words that lie side by side: the pieces of Black, those of White, three for the bits of
+    /// the [`Kind`], and the promoted ones.
+    sets: [[u64; 6]; 2],
     hands: Hands,
     side: Color,
     /// See [`Position::board_key`].
     key: u64,
 }
+
+/// Where the sets of [`Position`] lie: of the pieces of a side behind this by `Color`, ...
+const COLORS: usize = 0;
+/// ... of each bit of a kind's number, the lowest first, behind this, ...
+const KINDS: usize = 2;
+/// ... and of the promoted pieces.
+const PROMOTED: usize = 5;
 
 /// Why a [`Setup`] is no legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,9 +90,7 @@ impl TryFrom<&Setup> for Position {
             }
         }
         let mut position = Self {
-            colors: [Bitboard::EMPTY; 2],
-            kinds: [Bitboard::EMPTY; 8],
-            promoted: Bitboard::EMPTY,
+            sets: [[0; 6]; 2],
             hands: setup.hands,
             side: Color::Black,
             key: 0,
@@ -157,73 +160,66 @@ impl Position {
 
     /// What stands on `square`.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.of(Color::Black).has(square) {
-            Color::Black
-        } else if self.of(Color::White).has(square) {
-            Color::White
-        } else {
+        let half = &self.sets[square.index() >> 6];
+        let bit = |set: usize| (half[set] >> (square.index() & 63)) as u8 & 1;
+        let white = bit(COLORS + 1);
+        if bit(COLORS) | white == 0 {
             return None;
-        };
-        Some(Piece {
-            color,
-            kind: self.kind_at(square),
-            promoted: self.promoted.has(square),
-        })
+        }
+        let kind = bit(KINDS) | bit(KINDS + 1) << 1 | bit(KINDS + 2) << 2;
+        Some(Piece::of_code(white << 4 | kind << 1 | bit(PROMOTED)))
     }
 
-    /// The kind of the piece on an occupied square. All kinds are looked at, because a branch for each
-    /// costs more: which one it is cannot be foretold.
-    fn kind_at(&self, square: Square) -> Kind {
-        let number = Kind::HAND.into_iter().fold(0, |number, kind| {
-            let here = self.kinds[kind as usize].has(square);
-            number | (usize::from(here) * (1 + kind as usize))
-        });
-        const KINDS: [Kind; 8] = [
-            Kind::King,
-            Kind::Rook,
-            Kind::Bishop,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Lance,
-            Kind::Pawn,
-        ];
-        KINDS[number & 7]
+    const fn set(&self, set: usize) -> Bitboard {
+        Bitboard::of_halves([self.sets[0][set], self.sets[1][set]])
+    }
+
+    /// The squares of the pieces whose kind has each of the three bits of its number set, the lowest first.
+    pub(super) const fn kind_bits(&self) -> [Bitboard; 3] {
+        [self.set(KINDS), self.set(KINDS + 1), self.set(KINDS + 2)]
     }
 
     /// The occupied squares.
     pub fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
+        self.of(Color::Black) | self.of(Color::White)
     }
 
     /// The squares of one side's pieces.
     pub const fn of(&self, color: Color) -> Bitboard {
-        self.colors[color as usize]
+        self.set(COLORS + color as usize)
     }
 
     /// The squares of both sides' pieces of a kind, promoted or not.
-    pub(super) const fn of_kind(&self, kind: Kind) -> Bitboard {
-        self.kinds[kind as usize]
+    pub(super) fn of_kind(&self, kind: Kind) -> Bitboard {
+        let mut found = self.occupied();
+        for (bit, set) in self.kind_bits().into_iter().enumerate() {
+            if kind as usize >> bit & 1 == 1 {
+                found &= set;
+            } else {
+                found -= set;
+            }
+        }
+        found
     }
 
     /// The squares of promoted pieces.
     pub(super) const fn promoted(&self) -> Bitboard {
-        self.promoted
+        self.set(PROMOTED)
     }
 
     /// The squares of the pieces equal to `piece`.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
         let side = if piece.promoted {
-            self.promoted
+            self.promoted()
         } else {
-            !self.promoted
+            !self.promoted()
         };
-        self.colors[piece.color as usize] & self.kinds[piece.kind as usize] & side
+        self.of(piece.color) & self.of_kind(piece.kind) & side
     }
 
     /// Where the king of `color` stands, if it is on the board.
     pub fn king(&self, color: Color) -> Option<Square> {
-        (self.kinds[Kind::King as usize] & self.of(color)).first()
+        (self.of_kind(Kind::King) & self.of(color)).first()
     }
 
     /// A hash of board and side to move, hands left aside: equal boards have equal keys.
@@ -246,70 +242,6 @@ impl Position {
             promoted: false,
         })
         .files()
-    }
-
-    /// The pieces of `by` that attack `square`, if exactly the squares of `occupied` were occupied.
-    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut found = self.steppers_to(square, by);
-        for slider in self.sliders_towards(square, by) {
-            if (between(square, slider) & occupied).is_empty() {
-                found = found.with(slider);
-            }
-        }
-        found
-    }
-
-    /// Whether [`Position::attackers`] are any.
-    pub(super) fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        !self.steppers_to(square, by).is_empty()
-            || self
-                .sliders_towards(square, by)
-                .into_iter()
-                .any(|slider| (between(square, slider) & occupied).is_empty())
-    }
-
-    /// The pieces of `by` that attack `square` by a single step.
-    fn steppers_to(&self, square: Square, by: Color) -> Bitboard {
-        // A piece attacks `square` from exactly where the same piece of the other colour, standing
-        // on `square`, would attack it.
-        let from = |kind| steps(Piece::plain(by.flip(), kind), square);
-        let kinds = |kind: Kind| self.kinds[kind as usize];
-        let plain = !self.promoted;
-        let small =
-            kinds(Kind::Silver) | kinds(Kind::Knight) | kinds(Kind::Lance) | kinds(Kind::Pawn);
-        let golds = kinds(Kind::Gold) | small & self.promoted;
-        let royal = kinds(Kind::King) | (kinds(Kind::Rook) | kinds(Kind::Bishop)) & self.promoted;
-        let small = from(Kind::Silver) & kinds(Kind::Silver)
-            | from(Kind::Knight) & kinds(Kind::Knight)
-            | from(Kind::Pawn) & kinds(Kind::Pawn);
-        (from(Kind::Gold) & golds | from(Kind::King) & royal | small & plain) & self.of(by)
-    }
-
-    /// The sliding pieces of `by` that would attack `square` along their lines on an empty board.
-    fn sliders_towards(&self, square: Square, by: Color) -> Bitboard {
-        let along = |kind| lines(by.flip(), kind, square) & self.kinds[kind as usize];
-        let lances = along(Kind::Lance) & !self.promoted;
-        (along(Kind::Rook) | along(Kind::Bishop) | lances) & self.of(by)
-    }
-
-    /// The pieces that give check to the king of `color`; none if it has no king.
-    pub fn checkers(&self, color: Color) -> Bitboard {
-        self.king(color).map_or(Bitboard::EMPTY, |king| {
-            self.attackers(king, color.flip(), self.occupied())
-        })
-    }
-
-    /// The pieces of `blocker` that alone stand between `square` and a sliding piece of `slider`
-    /// that would otherwise attack it.
-    pub(super) fn blockers(&self, square: Square, slider: Color, blocker: Color) -> Bitboard {
-        let mut found = Bitboard::EMPTY;
-        for from in self.sliders_towards(square, slider) {
-            let between = between(square, from) & self.occupied();
-            if between.count() == 1 {
-                found |= between & self.of(blocker);
-            }
-        }
-        found
     }
 
     /// Whether the king of `color` is attacked.
@@ -469,9 +401,7 @@ impl Position {
         to: impl Fn(Square, Piece) -> (Square, Piece),
     ) -> Self {
         let mut image = Self {
-            colors: [Bitboard::EMPTY; 2],
-            kinds: [Bitboard::EMPTY; 8],
-            promoted: Bitboard::EMPTY,
+            sets: [[0; 6]; 2],
             hands,
             side: Color::Black,
             key: 0,
@@ -498,13 +428,15 @@ impl Position {
         self.toggle(piece, square);
     }
 
+    #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        let here = Bitboard::of(square);
-        self.colors[piece.color as usize] ^= here;
-        self.kinds[piece.kind as usize] ^= here;
-        if piece.promoted {
-            self.promoted ^= here;
+        let half = &mut self.sets[square.index() >> 6];
+        let here = |is: usize| (is as u64) << (square.index() & 63);
+        half[COLORS + piece.color as usize] ^= here(1);
+        for bit in 0..3 {
+            half[KINDS + bit] ^= here(piece.kind as usize >> bit & 1);
         }
+        half[PROMOTED] ^= here(usize::from(piece.promoted));
         self.key ^= zobrist::of(piece, square);
     }
 

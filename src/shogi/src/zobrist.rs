@@ -1,6 +1,6 @@
 //! Random numbers for the hash key of a board, fixed at compile time.
 
-use super::{Color, Piece, Square};
+use super::{Piece, Square};
 
 /// Mixed into the key when White is to move.
 pub(super) const WHITE_TO_MOVE: u64 = scramble(0);
@@ -29,9 +29,5 @@ pub(super) const fn scramble(n: u64) -> u64 {
 
 /// The number of `piece` on `square`.
 pub(super) fn of(piece: Piece, square: Square) -> u64 {
-    let color = match piece.color {
-        Color::Black => 0,
-        Color::White => 16,
-    };
-    KEYS[color + 2 * piece.kind as usize + piece.promoted as usize][square.index()]
+    KEYS[usize::from(piece.code())][square.index()]
 }

@@ -11,11 +11,12 @@ use shogi::{Bitboard, Hand, Kind, Move, Position};
 
 /// What a defender's node is worth at first sight.
 pub(super) fn glance(position: &Position, free: bool) -> Value {
-    let squares = position.interposing_squares();
+    let threat = position.threat();
+    let squares = threat.interposing_squares();
     let king = position.king(position.side());
     let mut replies: Number = 0;
     let mut interpositions: Number = 0;
-    let _ = position.visit_board_moves(&mut |mv| {
+    let _ = threat.visit_board_moves(&mut |mv| {
         replies += 1;
         if mv.from() != king && squares.has(mv.to()) {
             interpositions += 1;
@@ -47,7 +48,8 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
             to,
         })
         .collect();
-    let _ = position.visit_board_moves(&mut |mv| {
+    let threat = position.threat();
+    let _ = threat.visit_board_moves(&mut |mv| {
         interpositions.push(mv);
         ControlFlow::<()>::Continue(())
     });
@@ -71,7 +73,7 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
     let attacker = position.hand(position.side().flip());
     let unanswered = drops
         .into_iter()
-        .fold(position.interposing_squares(), Bitboard::without);
+        .fold(threat.interposing_squares(), Bitboard::without);
     Some(Value::mate(
         lengths,
         lock(position, attacker, hand, unanswered),

@@ -288,9 +288,10 @@ fn droppable(position: &Position, us: Color, kind: Kind, squares: Bitboard) -> B
 /// The replies of the defender: one slot for each king move and capture of the checker, for each
 /// interposition by a move, and for each square of interpositions by a drop.
 pub fn replies(position: &Position, recaptured: Recaptures, slots: &mut Vec<Slot>) {
-    let squares = position.interposing_squares();
+    let threat = position.threat();
+    let squares = threat.interposing_squares();
     let king = position.king(position.side());
-    let _ = position.visit_board_moves(&mut |mv| {
+    let _ = threat.visit_board_moves(&mut |mv| {
         let mut slot = Slot::new(Step::Move(mv));
         if mv.from() != king && squares.has(mv.to()) {
             slot.group = true;
