@@ -322,7 +322,7 @@ impl Search {
         self.stack[at].chosen = index;
         let frame = &self.stack[at];
         let slot = &self.slots[index];
-        let ease = |second: Number| second.saturating_add(second / 8 + 1).min(INFINITE);
+        let ease = |second: Number| second.saturating_add(second / 16 + 1).min(INFINITE);
         let thresholds = if frame.node.attack {
             (
                 limits.0.min(ease(best.second)),

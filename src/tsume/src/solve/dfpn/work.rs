@@ -30,9 +30,12 @@ const LONG: Bound = Bound::within(40);
 /// next: short mates are looked for.
 const FIRST_INTERLUDE: u64 = 2_000;
 
-/// After so many nodes of a search without a limit the first checks are searched one by one for the first time, with half
-/// as many nodes in all; then whenever two and a half times as many are spent.
+/// After so many nodes of a search without a limit the first checks are searched one by one for the first time, with a
+/// [`SHARE`]th as many nodes in all; then whenever twice and a [`SHARE`]th as many are spent.
 const FIRST_SHARES: u64 = 200_000;
+
+/// See [`FIRST_SHARES`].
+const SHARE: u64 = 4;
 
 /// What an interlude may cost at most, in nodes.
 const LONGEST_INTERLUDE: u64 = 100_000;
@@ -115,7 +118,7 @@ impl Work<'_> {
             // Numbers too great to count on with: no share helps, and a short mate may still be found.
             let gives_up = self.search().nodes < begun.saturating_add(next);
             if next == shares && !gives_up {
-                self.share(task, shares / 2)?;
+                self.share(task, shares / SHARE)?;
                 shares = shares.saturating_add(self.search().nodes - begun);
                 continue;
             }
