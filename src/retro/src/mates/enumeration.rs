@@ -32,7 +32,7 @@ pub struct AllMates<'m, K: Key> {
 
 impl<'m, K: Key> AllMates<'m, K> {
     /// Counts up when the engine's results change, so that no state of an earlier one is taken up.
-    pub const REVISION: u8 = 6;
+    pub const REVISION: u8 = 7;
 
     /// Starts, or goes on from what was saved; `None` if that is damaged.
     pub fn new(families: &[Pieces], saved: Option<&[u8]>, monitor: &'m Monitor) -> Option<Self> {
