@@ -196,6 +196,15 @@ const fn forward(color: Color) -> usize {
     }
 }
 
+/// The first square of `occupied` that one meets from `from` in the direction of `towards`; none if there is none, or the
+/// two share no rank, file or diagonal.
+pub fn first_hit(from: Square, towards: Square, occupied: Bitboard) -> Option<Square> {
+    match DIRECTION[from.index()][towards.index()] {
+        NO_DIRECTION => None,
+        d => (slide(d as usize, from, occupied) & occupied).first(),
+    }
+}
+
 /// The squares strictly between two squares on one rank, file or diagonal; empty otherwise.
 pub fn between(a: Square, b: Square) -> Bitboard {
     match DIRECTION[a.index()][b.index()] {

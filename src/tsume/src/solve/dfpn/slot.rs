@@ -2,7 +2,7 @@
 
 use super::bound::{Bound, Repeats};
 use super::table::{INFINITE, Lengths, Number};
-use shogi::attacks::attacks;
+use shogi::attacks::{first_hit, steps};
 use shogi::{Bitboard, Color, Hand, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
 
@@ -166,29 +166,25 @@ impl Slot {
 
 /// How a checker can recapture on `to`: with promotion and without, as far as it may and still checks.
 pub fn recaptures(position: &Position, to: Square) -> impl Iterator<Item = (Square, bool)> + use<> {
-    let checker = position.checkers(position.side()).first();
+    let king = position.king(position.side());
+    // The checker is what the king sees first in the direction of the square.
+    let checker = king.and_then(|king| first_hit(king, to, position.occupied()));
     let mut choices = [None, None];
-    if let Some((checker, piece)) =
-        checker.and_then(|from| position.piece_at(from).map(|piece| (from, piece)))
+    if let (Some(king), Some(from)) = (king, checker)
+        && let Some(piece) = position.piece_at(from)
     {
         let far = |square: Square| piece.color.relative_rank(square.rank()) <= 3;
-        let may = !piece.promoted && piece.kind.promotes() && (far(checker) || far(to));
-        let checks = |promote: bool| {
-            let piece = Piece {
-                promoted: piece.promoted || promote,
-                ..piece
-            };
-            let attacked = attacks(piece, to, position.occupied());
-            position
-                .king(position.side())
-                .is_some_and(|king| attacked.has(king))
-                && piece.may_stand(to)
+        let may = !piece.promoted && piece.kind.promotes() && (far(from) || far(to));
+        // What slides goes on to check along its line; a lance that promotes slides no more.
+        let turned = Piece {
+            promoted: true,
+            ..piece
         };
-        if may && checks(true) {
-            choices[0] = Some((checker, true));
+        if may && (piece.kind != Kind::Lance || steps(turned, to).has(king)) {
+            choices[0] = Some((from, true));
         }
-        if checks(false) {
-            choices[1] = Some((checker, false));
+        if piece.may_stand(to) {
+            choices[1] = Some((from, false));
         }
     }
     choices.into_iter().flatten()
