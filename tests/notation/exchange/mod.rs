@@ -187,7 +187,7 @@ fn the_test_data_survives_every_format() {
 fn solved_problems_survive_every_format() {
     let mut solver = Solver::new(64 << 20);
     let limits = Limits {
-        nodes: Some(60_000),
+        nodes: Some(120_000),
         ..Limits::default()
     };
     let stop = AtomicBool::new(false);
