@@ -2,17 +2,6 @@
 
 use super::{Bitboard, Color, Kind, Piece, Square};
 
-const KINDS: [Kind; 8] = [
-    Kind::Rook,
-    Kind::Bishop,
-    Kind::Gold,
-    Kind::Silver,
-    Kind::Knight,
-    Kind::Lance,
-    Kind::Pawn,
-    Kind::King,
-];
-
 /// The eight directions; the index grows along the first four, and `direction ^ 4` is the opposite.
 const DIRECTIONS: [(i8, i8); 8] = [
     (0, 1),
@@ -43,7 +32,7 @@ const fn step_table() -> [[[[Bitboard; 81]; 2]; 8]; 2] {
     while kind < 8 {
         let mut promoted = 0;
         while promoted < 2 {
-            let steps = Piece::black_steps(KINDS[kind], promoted == 1);
+            let steps = Piece::black_steps(Kind::ALL[kind], promoted == 1);
             let mut index = 0;
             while index < 81 {
                 let square = Square::from_index(index);
@@ -90,7 +79,7 @@ const fn line_table() -> [[[Bitboard; 81]; 8]; 2] {
     let mut table = [[[Bitboard::EMPTY; 81]; 8]; 2];
     let mut kind = 0;
     while kind < 8 {
-        let slides = Piece::black_slides(KINDS[kind], false);
+        let slides = Piece::black_slides(Kind::ALL[kind], false);
         let mut slide = 0;
         while slide < slides.len() {
             let (files, ranks) = slides[slide];
@@ -227,7 +216,7 @@ mod tests {
 
     fn pieces() -> impl Iterator<Item = Piece> {
         [Color::Black, Color::White].into_iter().flat_map(|color| {
-            KINDS.into_iter().flat_map(move |kind| {
+            Kind::ALL.into_iter().flat_map(move |kind| {
                 [false, true]
                     .into_iter()
                     .filter(move |&promoted| !promoted || kind.promotes())

@@ -14,11 +14,7 @@ static STANDABLE: [[Bitboard; 8]; 2] = {
         let square = Square::from_index(index);
         let mut kind = 0;
         while kind < 8 {
-            let letter = if kind == 7 {
-                Kind::King
-            } else {
-                Kind::HAND[kind]
-            };
+            let letter = Kind::ALL[kind];
             if Piece::plain(Color::Black, letter).may_stand(square) {
                 table[0][kind] = table[0][kind].with(square);
             }

@@ -59,6 +59,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind, each at the place of its number.
+    pub(super) const ALL: [Self; 8] = [
+        Self::Rook,
+        Self::Bishop,
+        Self::Gold,
+        Self::Silver,
+        Self::Knight,
+        Self::Lance,
+        Self::Pawn,
+        Self::King,
+    ];
+
     /// The kinds that can be held in hand, in SFEN order.
     pub const HAND: [Self; 7] = [
         Self::Rook,
@@ -180,23 +192,13 @@ impl Piece {
 
     /// The piece of a [code](Self::code).
     pub(super) const fn of_code(code: u8) -> Self {
-        const KINDS: [Kind; 8] = [
-            Kind::Rook,
-            Kind::Bishop,
-            Kind::Gold,
-            Kind::Silver,
-            Kind::Knight,
-            Kind::Lance,
-            Kind::Pawn,
-            Kind::King,
-        ];
         Self {
             color: if code & 16 == 0 {
                 Color::Black
             } else {
                 Color::White
             },
-            kind: KINDS[(code >> 1 & 7) as usize],
+            kind: Kind::ALL[(code >> 1 & 7) as usize],
             promoted: code & 1 == 1,
         }
     }

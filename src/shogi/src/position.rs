@@ -11,7 +11,7 @@ use words::say;
 /// piece without a move (行き所のない駒), and no more pieces than a set has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Six sets of squares, cut in two halves as [`Bitboard::halves`] has them, so that what stands on a square
+    /// Six sets of squares, cut in two halves as [`Bitboard::of_halves`] takes them, so that what stands on a square
     /// is told by words that lie side by side: the pieces of Black, those of White, three for the bits of
     /// the [`Kind`], and the promoted ones.
     sets: [[u64; 6]; 2],
@@ -190,7 +190,7 @@ impl Position {
     }
 
     /// The squares of both sides' pieces of a kind, promoted or not.
-    pub(super) fn of_kind(&self, kind: Kind) -> Bitboard {
+    fn of_kind(&self, kind: Kind) -> Bitboard {
         let mut found = self.occupied();
         for (bit, set) in self.kind_bits().into_iter().enumerate() {
             if kind as usize >> bit & 1 == 1 {

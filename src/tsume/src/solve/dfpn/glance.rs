@@ -7,7 +7,7 @@ use super::hands::lock;
 use super::slot::{Recaptures, alternative, interposing_drops};
 use super::table::{Lengths, Number};
 use super::value::Value;
-use shogi::{Bitboard, Hand, Kind, Move, Position};
+use shogi::{Bitboard, Hand, Kind, Move, Position, Threat};
 
 /// What a defender's node is worth at first sight.
 pub(super) fn glance(position: &Position, free: bool) -> Value {
@@ -30,7 +30,7 @@ pub(super) fn glance(position: &Position, free: bool) -> Value {
             let hand = lock(position, attacker, Hand::EMPTY, squares);
             return Value::mate(Lengths::MATED, hand);
         }
-        if free && let Some(value) = mated_through(position, drops) {
+        if free && let Some(value) = mated_through(position, &threat, drops) {
             return value;
         }
     }
@@ -40,7 +40,7 @@ pub(super) fn glance(position: &Position, free: bool) -> Value {
 
 /// The mate of a defender's node that has nothing but interpositions, if the checker mates wherever
 /// it recaptures.
-pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Value> {
+fn mated_through(position: &Position, threat: &Threat, drops: Bitboard) -> Option<Value> {
     let mut interpositions: Vec<Move> = drops
         .into_iter()
         .map(|to| Move::Drop {
@@ -48,7 +48,6 @@ pub(super) fn mated_through(position: &Position, drops: Bitboard) -> Option<Valu
             to,
         })
         .collect();
-    let threat = position.threat();
     let _ = threat.visit_board_moves(&mut |mv| {
         interpositions.push(mv);
         ControlFlow::<()>::Continue(())
