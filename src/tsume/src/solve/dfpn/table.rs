@@ -116,7 +116,6 @@ impl Met {
     }
 }
 
-const EMPTY: u32 = 0;
 const OPEN: u32 = 1 << 28;
 const MATE: u32 = 2 << 28;
 const NO_MATE: u32 = 3 << 28;
@@ -181,12 +180,23 @@ const fn open_key(key: u64, label: u16) -> u64 {
     key ^ label as u64
 }
 
+/// The mark of no record.
+const EMPTY: u8 = 0;
+
+/// What is told of a key beside its record: bits in which the keys of undecided records do not differ.
+const fn mark(key: u64) -> u8 {
+    (key >> 16) as u8 | 1
+}
+
 /// The smallest table, in records.
 const SMALLEST: usize = 1 << 13;
 
 /// See the module.
 pub struct Table {
     records: Vec<Record>,
+    /// The [`mark`] of the key of each record, [`EMPTY`] where there is none. A look goes along the marks,
+    /// which lie close together, and reads of the records only those with the mark of its key.
+    marks: Vec<u8>,
     used: usize,
     limit: usize,
     /// How often records were thrown out.
@@ -198,8 +208,9 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         Self {
             records: vec![Record::default(); SMALLEST],
+            marks: vec![EMPTY; SMALLEST],
             used: 0,
-            limit: (bytes / size_of::<Record>()).max(SMALLEST),
+            limit: (bytes / (size_of::<Record>() + size_of::<u8>())).max(SMALLEST),
             collections: 0,
         }
     }
@@ -208,9 +219,11 @@ impl Table {
     pub fn clear(&mut self) {
         if self.records.len() > 16 * SMALLEST {
             self.records = vec![Record::default(); SMALLEST];
+            self.marks = vec![EMPTY; SMALLEST];
         } else {
             self.records.truncate(SMALLEST);
-            self.records.fill(Record::default());
+            self.marks.truncate(SMALLEST);
+            self.marks.fill(EMPTY);
         }
         self.used = 0;
         self.collections = 0;
@@ -222,9 +235,11 @@ impl Table {
         ((u128::from(key & !0xffff) * self.records.len() as u128) >> 64) as usize
     }
 
-    /// Fetches the records of a key into the cache, ahead of a look.
+    /// Fetches the marks of a key and what is likely its first record into the cache, ahead of a look.
     pub fn prefetch(&self, key: u64) {
-        if let Some(record) = self.records.get(self.home(key)) {
+        let home = self.home(key);
+        if let (Some(mark), Some(record)) = (self.marks.get(home), self.records.get(home)) {
+            prefetch(mark);
             prefetch(record);
         }
     }
@@ -236,11 +251,8 @@ impl Table {
         let mut open = None;
         let mut bound = (1, 1);
         let mut at = self.home(key);
-        loop {
+        while self.next(mark(key), &mut at) {
             let record = &self.records[at];
-            if record.tag() == EMPTY {
-                break;
-            }
             if record.key == key {
                 match record.tag() {
                     MATE if hand.contains(record.hand()) => {
@@ -296,7 +308,7 @@ impl Table {
     pub fn shortest(&self, key: u64, hand: Hand) -> Option<Lengths> {
         let mut shortest: Option<Lengths> = None;
         let mut at = self.home(key);
-        while self.records[at].tag() != EMPTY {
+        while self.next(mark(key), &mut at) {
             let record = &self.records[at];
             if record.key == key && record.tag() == MATE && hand.contains(record.hand()) {
                 let lengths = record.lengths();
@@ -311,10 +323,21 @@ impl Table {
     }
 
     fn after(&self, at: usize) -> usize {
-        if at + 1 == self.records.len() {
+        if at + 1 == self.marks.len() {
             0
         } else {
             at + 1
+        }
+    }
+
+    /// Goes from a place on to the next one with this mark, if an empty one does not come first.
+    fn next(&self, mark: u8, at: &mut usize) -> bool {
+        loop {
+            let there = self.marks[*at];
+            if there == mark || there == EMPTY {
+                return there == mark;
+            }
+            *at = self.after(*at);
         }
     }
 
@@ -338,11 +361,8 @@ impl Table {
             met_and_work: met.with_work(work),
         };
         let mut at = self.home(key);
-        loop {
+        while self.next(mark(key), &mut at) {
             let record = &mut self.records[at];
-            if record.tag() == EMPTY {
-                break;
-            }
             if record.key == key && record.hand == new.hand {
                 let before = record.met();
                 let mut met = met;
@@ -424,11 +444,8 @@ impl Table {
     fn keep_decided(&mut self, new: Record, beside: impl Fn(&mut Record) -> Beside) {
         let mut spare = None;
         let mut at = self.home(new.key);
-        loop {
+        while self.next(mark(new.key), &mut at) {
             let record = &mut self.records[at];
-            if record.tag() == EMPTY {
-                break;
-            }
             if record.key == new.key {
                 match beside(record) {
                     Beside::Same => {
@@ -450,6 +467,7 @@ impl Table {
 
     /// Puts a new record into an empty place found for it, and makes room if the table is full.
     fn put(&mut self, at: usize, record: Record) {
+        self.marks[at] = mark(record.key);
         self.records[at] = record;
         self.used += 1;
         if self.used * 10 > self.records.len() * 7 {
@@ -463,21 +481,25 @@ impl Table {
 
     fn grow(&mut self) {
         let before = self.records.len();
-        let size = (before * 4).min(self.limit);
+        let size = (before * 2).min(self.limit);
         self.records.reserve_exact(size - before);
         self.records.resize(size, Record::default());
+        self.marks.resize(size, EMPTY);
         // In place, so that the memory is never more than was asked for. Homes keep their order: from
         // the last record on, most have theirs where nothing is left to be moved.
         let mut rest = Vec::new();
         for at in (0..before).rev() {
-            let record = std::mem::take(&mut self.records[at]);
-            if record.tag() == EMPTY {
+            if std::mem::replace(&mut self.marks[at], EMPTY) == EMPTY {
                 continue;
             }
+            let record = self.records[at];
             let home = self.home(record.key);
-            let free = (home..size).find(|&place| self.records[place].tag() == EMPTY);
+            let free = (home..size).find(|&place| self.marks[place] == EMPTY);
             match free {
-                Some(free) if home > at => self.records[free] = record,
+                Some(free) if home > at => {
+                    self.marks[free] = mark(record.key);
+                    self.records[free] = record;
+                }
                 _ => rest.push(record),
             }
         }
@@ -489,9 +511,10 @@ impl Table {
     /// Puts a record that is not in the table into the first empty place from its home on.
     fn place(&mut self, record: Record) {
         let mut at = self.home(record.key);
-        while self.records[at].tag() != EMPTY {
+        while self.marks[at] != EMPTY {
             at = self.after(at);
         }
+        self.marks[at] = mark(record.key);
         self.records[at] = record;
     }
 
@@ -499,8 +522,10 @@ impl Table {
     fn collect(&mut self) {
         self.collections += 1;
         let mut classes = [0_usize; 256];
-        for record in self.records.iter().filter(|record| record.tag() != EMPTY) {
-            classes[record.work() as usize] += 1;
+        for (record, &mark) in self.records.iter().zip(&self.marks) {
+            if mark != EMPTY {
+                classes[record.work() as usize] += 1;
+            }
         }
         let wanted = self.records.len() * 4 / 10;
         let mut left = self.used;
@@ -511,14 +536,15 @@ impl Table {
         }
         // From behind an empty place on, so that no record is taken out twice.
         let start = (0..self.records.len())
-            .find(|&at| self.records[at].tag() == EMPTY)
+            .find(|&at| self.marks[at] == EMPTY)
             .unwrap_or(0);
         let size = self.records.len();
         self.used = 0;
         for step in 0..size {
             let at = (start + step) % size;
-            let record = std::mem::take(&mut self.records[at]);
-            if record.tag() != EMPTY && record.work() >= lowest as u32 {
+            let record = self.records[at];
+            let there = std::mem::replace(&mut self.marks[at], EMPTY) != EMPTY;
+            if there && record.work() >= lowest as u32 {
                 self.place(record);
                 self.used += 1;
             }
