@@ -97,19 +97,20 @@ impl<S: Source> Judge<S> {
         let is_further = |mv: &Move| !shortest().any(|short| same(short, *mv));
         let longer = wins.longer.iter().map(|check| check.mv);
         let unmeasured = wins.unmeasured.iter().map(|check| check.mv);
+        // Where a limit left open which checks are the shortest, one of these is.
+        let may_be_main = u16::from(main.is_none());
+        let further = count_steps(unmeasured.clone().filter(is_further));
         let undecided = wins.undecided.iter().filter(|mv| is_further(mv));
         let undecided_equal = wins.undecided_equal.iter().filter(|mv| is_further(mv));
         // But as a shortest check it would make another tree.
-        let unsure = unmeasured
-            .clone()
-            .chain(wins.undecided_equal.iter().copied());
+        let unsure = unmeasured.chain(wins.undecided_equal.iter().copied());
         let may_be_choices = unsure.filter(|&mv| is_main(mv)).count() as u16;
         let others = equal().chain(wins.mating().map(|check| check.mv));
         let drops = others.filter(|&mv| main.is_some_and(|main| is_other_drop(main, mv)));
         let own = Score {
             equal_before_last: count_steps(equal()),
             longer_before_last: count_steps(longer.filter(is_further)),
-            unmeasured_before_last: unmeasured.filter(is_further).count() as u16,
+            unmeasured_before_last: further.saturating_sub(may_be_main),
             promotion_duals: u16::from(shortest().filter(|&mv| is_main(mv)).count() > 1),
             drop_duals: drops.count() as u16,
             undecided_equal: undecided_equal.count() as u16,
