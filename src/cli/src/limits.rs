@@ -21,6 +21,7 @@ pub fn reached_in_words(reached: Option<Reached>) -> String {
             "--plies",
         ),
         Some(Reached::Memory) => (word!("the memory is full"), "--memory"),
+        Some(Reached::Depth) => return say!("a line of the search is too long"),
         Some(Reached::Solver) => return own_was_reached(),
         Some(Reached::Stop) | None => return say!("it was stopped"),
     };
@@ -49,10 +50,13 @@ pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
             Limit::Time => ("--time", more_of("--time")),
             Limit::Memory => ("--memory", more_of("--memory")),
             Limit::Solver => (words::of(OWN), "--shortest".to_owned()),
-            Limit::Stop => continue,
+            Limit::Depth | Limit::Stop => continue,
         };
         reached.push(name);
         more.push(remedy);
+    }
+    if reached.is_empty() {
+        return say!("a line of the search is too long");
     }
     reached.dedup();
     more.dedup();
@@ -78,11 +82,12 @@ pub fn judged_in_words(limits: &BTreeSet<Limit>) -> String {
         Limit::Time => Some("--time"),
         Limit::Memory => Some("--memory"),
         Limit::Solver => Some(OWN),
-        Limit::Stop => None,
+        Limit::Depth | Limit::Stop => None,
     };
     let mut names: Vec<&str> = limits.iter().filter_map(name).collect();
     names.dedup();
     match &names[..] {
+        [] if limits.contains(&Limit::Depth) => say!("a line of the search is too long"),
         [] => say!("interrupted before all was decided"),
         [own] if *own == OWN => own_was_reached(),
         names => {

@@ -5,14 +5,12 @@ use super::examples;
 use super::solution::{LineMove, Solution};
 use shogi::{Kind, Move};
 
-/// Whether a move could have been made with promotion: an unpromoted piece with a promoted side
-/// moves on the board from or to one of its three farthest ranks.
+/// Whether a move could have been made with promotion.
 pub fn could_promote(step: &LineMove) -> bool {
     let Move::Board { from, to, .. } = step.mv else {
         return false;
     };
-    let far = |rank| step.piece.color.relative_rank(rank) <= 3;
-    step.piece.kind.promotes() && !step.piece.promoted && (far(from.rank()) || far(to.rank()))
+    step.piece.could_promote(from, to)
 }
 
 /// Whether the move at `place`, of either side, is a deliberate non-promotion (不成): it could have promoted, did

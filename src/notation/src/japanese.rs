@@ -107,7 +107,7 @@ impl Japanese {
                 }
                 if promote {
                     text.push('成');
-                } else if self.style == Style::Official && could_promote(piece, from, to) {
+                } else if self.style == Style::Official && piece.could_promote(from, to) {
                     text.push_str("不成");
                 }
                 if self.style == Style::Kif {
@@ -174,12 +174,6 @@ fn origins(position: &Position, legal: &[Move], piece: Piece, to: Square) -> Vec
     origins.sort_unstable();
     origins.dedup();
     origins
-}
-
-/// Whether a move of `piece` could be made with promotion.
-fn could_promote(piece: Piece, from: Square, to: Square) -> bool {
-    let in_zone = |square: Square| piece.color.relative_rank(square.rank()) <= 3;
-    piece.kind.promotes() && !piece.promoted && (in_zone(from) || in_zone(to))
 }
 
 /// The direction of a move as its side sees it.

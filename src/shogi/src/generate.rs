@@ -203,7 +203,7 @@ impl Position {
         match self.king(us.flip()) {
             None => Bitboard::EMPTY,
             Some(king) => {
-                let squares = self.checking_squares(Piece::plain(us, kind), king);
+                let squares = self.attacking_squares(Piece::plain(us, kind), king);
                 self.droppable(us, kind, squares & !self.occupied())
             }
         }
@@ -382,8 +382,8 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Of the squares that a sliding piece attacks from `from`, promoted or not, at least those among `targets` to
-    /// which a move counts.
+    /// Squares that a sliding piece attacks from `from`, promoted or not: of those among `targets` to which a move
+    /// counts, none is missing.
     fn slides_to(&self, piece: Piece, from: Square, targets: Bitboard, aim: &Aim) -> Bitboard {
         let occupied = self.occupied();
         match *aim {
@@ -437,7 +437,7 @@ impl Position {
             if kind == Kind::Pawn && !targets.is_empty() {
                 targets &= !self.pawn_files(us);
                 if let Some(king) = self.king(us.flip()) {
-                    for to in targets & self.checking_squares(piece, king) {
+                    for to in targets & self.attacking_squares(piece, king) {
                         if self.pawn_drop_mates(to) {
                             targets = targets.without(to);
                         }
@@ -495,8 +495,8 @@ impl Position {
         }
     }
 
-    /// The squares from which `piece` attacks `king`.
-    fn checking_squares(&self, piece: Piece, king: Square) -> Bitboard {
+    /// The squares from which `piece` attacks `king` as the board is, by no lines found before.
+    fn attacking_squares(&self, piece: Piece, king: Square) -> Bitboard {
         let reversed = Piece {
             color: piece.color.flip(),
             ..piece

@@ -1,5 +1,6 @@
 //! Colours, kinds of pieces and how they step.
 
+use super::Square;
 use words::word;
 
 /// A side. In a tsume problem Black is the attacker (攻方), White the defender (玉方).
@@ -183,6 +184,12 @@ impl Piece {
             kind,
             promoted: false,
         }
+    }
+
+    /// Whether it could promote by a move: from or to one of its side's three farthest ranks.
+    pub fn could_promote(self, from: Square, to: Square) -> bool {
+        let farthest = |square: Square| self.color.relative_rank(square.rank()) <= 3;
+        self.kind.promotes() && !self.promoted && (farthest(from) || farthest(to))
     }
 
     /// A number below 32 that tells colour, kind and promotion.

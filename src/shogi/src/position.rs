@@ -21,11 +21,11 @@ pub struct Position {
     key: u64,
 }
 
-/// Where the sets of [`Position`] lie: of the pieces of a side behind this by `Color`, ...
+/// The first of two sets of a [`Position`], by `Color`: the pieces of a side.
 const COLORS: usize = 0;
-/// ... of each bit of a kind's number, the lowest first, behind this, ...
+/// The first of three: the pieces whose kind's number has a bit, the lowest first.
 const KINDS: usize = 2;
-/// ... and of the promoted pieces.
+/// The set of the promoted pieces.
 const PROMOTED: usize = 5;
 
 /// Why a [`Setup`] is no legal position.
@@ -230,7 +230,8 @@ impl Position {
     /// A hash of the whole position.
     pub fn key(&self) -> u64 {
         let hands = u64::from(self.hands.black.bits()) << 32 | u64::from(self.hands.white.bits());
-        self.key ^ zobrist::scramble(hands)
+        // The numbers of the board are scrambled from small ones: those of hands are kept apart.
+        self.key ^ zobrist::scramble(hands | 1 << 63)
     }
 
     /// All squares of the files on which `color` has an unpromoted pawn: no other may be dropped

@@ -90,6 +90,7 @@ pub fn ended(task: &Task, outcome: &Outcome, time: Duration) -> Vec<String> {
                 Some(Reached::Nodes) => "NodesLimit was reached",
                 Some(Reached::Plies) => "there is no mate within DepthLimit",
                 Some(Reached::Memory) => "USI_Hash is too small",
+                Some(Reached::Depth) => "a line of the search is too long",
                 Some(Reached::Solver) => "the solver's own limit was reached",
                 Some(Reached::Stop) | None => "stopped",
             }

@@ -182,6 +182,7 @@ impl Budget {
             Reached::Plies => return,
             Reached::Time => Limit::Time,
             Reached::Memory => Limit::Memory,
+            Reached::Depth => Limit::Depth,
             Reached::Stop => Limit::Stop,
             Reached::Solver => Limit::Solver,
             Reached::Nodes if self.most_nodes.is_some_and(|most| self.nodes >= most) => {

@@ -69,8 +69,10 @@ pub enum Limit {
     Afterwards,
     /// [`Effort::time`].
     Time,
-    /// The solver's table is full.
+    /// The solver's memory is full.
     Memory,
+    /// A line of the search is too long for the solver.
+    Depth,
     /// The solver's own, on the proof that a mate is the shortest.
     Solver,
     /// Somebody asked for it.

@@ -104,6 +104,7 @@ fn words(reached: &Reached) -> &'static str {
         Reached::Nodes => word!("the limit of nodes is reached"),
         Reached::Plies => word!("not within so many plies"),
         Reached::Memory => word!("the memory is full"),
+        Reached::Depth => word!("a line of the search is too long"),
         Reached::Solver => word!("the solver's own limit is reached"),
         Reached::Stop => word!("stopped"),
     }

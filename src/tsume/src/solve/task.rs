@@ -80,8 +80,10 @@ pub enum Reached {
     Solver,
     /// [`Limits::plies`]: there is no mate within so many plies.
     Plies,
-    /// The table is full of what cannot be spared.
+    /// The memory is full: that of a proof's writer, for what the solver stores can be spared.
     Memory,
+    /// A line of the search is too long for the solver, in nodes.
+    Depth,
     /// Somebody asked for it.
     Stop,
 }
@@ -95,6 +97,7 @@ impl Reached {
             Self::Solver => "solver",
             Self::Plies => "plies",
             Self::Memory => "memory",
+            Self::Depth => "depth",
             Self::Stop => "stop",
         }
     }

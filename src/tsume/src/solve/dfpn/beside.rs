@@ -1,6 +1,10 @@
 //! The same work for several searches, side by side.
 
-/// Works on all of them at the same time, on the first in this thread; what came of each, in their order.
+#[cfg(not(feature = "pool"))]
+use std::thread::Builder;
+
+/// Works on all of them at the same time, on the first in this thread; what came of each, in their order. Where the
+/// system starts no more threads, those that it did start do the work.
 #[cfg(not(feature = "pool"))]
 pub fn beside<S: Send, T: Send>(
     first: &mut S,
@@ -10,7 +14,7 @@ pub fn beside<S: Send, T: Send>(
     std::thread::scope(|scope| {
         let threads: Vec<_> = others
             .iter_mut()
-            .map(|other| scope.spawn(|| work(other)))
+            .map_while(|other| Builder::new().spawn_scoped(scope, || work(other)).ok())
             .collect();
         let mut found = vec![work(first)];
         for thread in threads {

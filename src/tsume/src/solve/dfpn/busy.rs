@@ -18,7 +18,7 @@ impl Busy {
     }
 
     /// The same marks for another thread.
-    pub fn beside(&self) -> Self {
+    pub fn for_another_thread(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 

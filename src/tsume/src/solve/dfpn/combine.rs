@@ -3,9 +3,10 @@
 use super::bound::{Bound, Repeats};
 use super::busy::Busy;
 use super::frame::Frame;
-use super::hands::{available, harmless, lock};
+use super::hands::{available, harmless, with_locked};
+use super::record::Lengths;
 use super::slot::{Slot, Step};
-use super::table::{INFINITE, Lengths, Number};
+use super::table::{INFINITE, Number};
 use super::value::Value;
 use shogi::Hand;
 
@@ -140,7 +141,7 @@ pub(super) fn combine_defence(
                 unanswered = unanswered.without(interposition.to());
             }
         }
-        let hand = lock(&frame.node.position, frame.node.hand, hand, unanswered);
+        let hand = with_locked(&frame.node.position, frame.node.hand, hand, unanswered);
         return (Value::mate(lengths, hand), best);
     }
     best.others = open - 1;

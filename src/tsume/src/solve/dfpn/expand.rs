@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::bound::{Bound, Repeats};
-use super::frame::{Order, follow, missing_after, plies_after, salt, tried};
+use super::frame::{Order, follow, missing_after, missing_salt, plies_after, tried};
 use super::glance::glance;
 use super::hands::{available, hand_before, harmless};
 use super::note::note;
@@ -18,32 +18,30 @@ impl Search {
         let frame = &self.stack[at];
         let slots = &mut self.slots;
         let _ = frame.node.position.visit_checks(&mut |mv| {
+            if let Move::Board {
+                from,
+                to,
+                promote: false,
+            } = mv
             {
-                if let Move::Board {
+                let promoting = Step::Move(Move::Board {
                     from,
                     to,
-                    promote: false,
-                } = mv
+                    promote: true,
+                });
+                let kind = frame.node.position.piece_at(from).map(|piece| piece.kind);
+                if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn))
+                    && let Some(slot) = slots[frame.first..]
+                        .iter_mut()
+                        .find(|slot| slot.step == promoting)
                 {
-                    let promoting = Step::Move(Move::Board {
-                        from,
-                        to,
-                        promote: true,
-                    });
-                    let kind = frame.node.position.piece_at(from).map(|piece| piece.kind);
-                    if matches!(kind, Some(Kind::Rook | Kind::Bishop | Kind::Pawn))
-                        && let Some(slot) = slots[frame.first..]
-                            .iter_mut()
-                            .find(|slot| slot.step == promoting)
-                    {
-                        slot.group = true;
-                        return ControlFlow::<()>::Continue(());
-                    }
+                    slot.group = true;
+                    return ControlFlow::<()>::Continue(());
                 }
             }
             let mut slot = Slot::new(Step::Move(mv));
             (slot.key, slot.hand) = frame.node.position.keys_after(mv);
-            slot.key ^= salt(order, frame.node.missing);
+            slot.key ^= missing_salt(order, frame.node.missing);
             self.table.prefetch(slot.key);
             slots.push(slot);
             ControlFlow::<()>::Continue(())
@@ -79,12 +77,13 @@ impl Search {
         let slot = &mut self.slots[index];
         match slot.step {
             Step::Move(mv) => {
-                slot.key = node.position.keys_after(mv).0 ^ salt(order, node.missing);
+                slot.key = node.position.keys_after(mv).0 ^ missing_salt(order, node.missing);
                 slot.hand = node.hand;
             }
             Step::Recapture { .. } => match follow(&node.position, slot.step) {
                 Some(next) => {
-                    slot.key = next.board_key() ^ salt(order, missing_after(node, slot.step));
+                    slot.key =
+                        next.board_key() ^ missing_salt(order, missing_after(node, slot.step));
                     slot.hand = node.hand;
                 }
                 None => slot.no_mate(
@@ -161,14 +160,9 @@ impl Search {
                     slot.open(1, count);
                 }
                 if !to_attacker {
-                    match follow(&node.position, slot.step) {
-                        Some(next) => note(node, slot, &glance(&next, order.free)),
-                        None => slot.no_mate(
-                            Bound::UNLIMITED,
-                            available(&node.position),
-                            Repeats::NOTHING,
-                        ),
-                    }
+                    let next = follow(&node.position, slot.step);
+                    let next = next.expect("what cannot be followed is no mate");
+                    note(node, slot, &glance(&next, order.free));
                     return;
                 }
             }
@@ -201,7 +195,7 @@ impl Search {
                 ..Slot::new(Step::Move(mv))
             };
             (plain.key, plain.hand) = node.position.keys_after(mv);
-            plain.key ^= salt(order, node.missing);
+            plain.key ^= missing_salt(order, node.missing);
             *slot = plain;
             self.inform(order, at, index);
         }

@@ -84,7 +84,7 @@ pub(super) fn missing_after(node: &Node, step: Step) -> Hand {
 
 /// What the keys of positions with these pieces out of play are mixed with: they must not share
 /// records, because the defender's hand is not what board and attacker's hand leave.
-pub(super) fn salt(order: &Order, missing: Hand) -> u64 {
+pub(super) fn missing_salt(order: &Order, missing: Hand) -> u64 {
     order.salt
         ^ u64::from(missing.bits())
             .wrapping_mul(0xD6E8_FEB8_6659_FD93)

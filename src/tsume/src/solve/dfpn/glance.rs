@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::frame::follow;
-use super::hands::lock;
+use super::hands::with_locked;
+use super::record::Lengths;
 use super::slot::{Recaptures, alternative, interposing_drops};
-use super::table::{Lengths, Number};
+use super::table::Number;
 use super::value::Value;
 use shogi::{Bitboard, Hand, Kind, Move, Position, Threat};
 
@@ -27,7 +28,7 @@ pub(super) fn glance(position: &Position, free: bool) -> Value {
     if replies == interpositions {
         if replies == 0 && drops.is_empty() {
             let attacker = position.hand(position.side().flip());
-            let hand = lock(position, attacker, Hand::EMPTY, squares);
+            let hand = with_locked(position, attacker, Hand::EMPTY, squares);
             return Value::mate(Lengths::MATED, hand);
         }
         if free && let Some(value) = mated_through(position, &threat, drops) {
@@ -75,6 +76,6 @@ fn mated_through(position: &Position, threat: &Threat, drops: Bitboard) -> Optio
         .fold(threat.interposing_squares(), Bitboard::without);
     Some(Value::mate(
         lengths,
-        lock(position, attacker, hand, unanswered),
+        with_locked(position, attacker, hand, unanswered),
     ))
 }

@@ -15,7 +15,14 @@ pub(super) fn harmless(position: &Position, mut hand: Hand) -> Hand {
     hand
 }
 
-pub(super) fn lock(position: &Position, attacker: Hand, mut hand: Hand, squares: Bitboard) -> Hand {
+/// A proof hand `hand` of a defender's node, with all that the attacker has of each kind that the defender lacks and
+/// could drop on one of `squares`: had the attacker less of it, the defender could interpose it.
+pub(super) fn with_locked(
+    position: &Position,
+    attacker: Hand,
+    mut hand: Hand,
+    squares: Bitboard,
+) -> Hand {
     if squares.is_empty() {
         return hand;
     }

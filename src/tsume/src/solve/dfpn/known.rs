@@ -1,8 +1,8 @@
 //! What the table knows of the lengths of positions.
 
 use super::glance::glance;
-use super::table::Lengths;
-use super::work::{Work, salt};
+use super::record::Lengths;
+use super::work::{Work, task_salt};
 use crate::solve::Task;
 use shogi::{Move, Square};
 
@@ -13,7 +13,7 @@ pub(super) fn known(work: &Work, task: &Task) -> Option<Lengths> {
 
 /// The shortest mate that the table knows of in the game with recaptures for free, or in the literal one.
 pub(super) fn known_in(work: &Work, task: &Task, free: bool) -> Option<Lengths> {
-    let key = task.position.board_key() ^ salt(task, free);
+    let key = task.position.board_key() ^ task_salt(task, free);
     let hand = task.position.hand(task.attacker);
     work.search().table.shortest(key, hand)
 }
@@ -24,6 +24,15 @@ pub(super) fn seen(work: &Work, task: &Task) -> Option<Lengths> {
         let value = glance(&task.position, true);
         (value.proof == 0).then_some(value.lengths)
     })
+}
+
+/// What the table shows of a position, and a glance where the defender is to move.
+pub(super) fn shown(work: &Work, task: &Task) -> Option<Lengths> {
+    if task.attacker_to_move() {
+        known(work, task)
+    } else {
+        seen(work, task)
+    }
 }
 
 /// How far from the king a reply interposes; 0 if it is no interposition.

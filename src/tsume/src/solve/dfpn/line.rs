@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::glance::glance;
-use super::known::{distance, known, known_in, seen};
+use super::known::{distance, known_in, seen, shown};
 use super::slot::recaptures;
 use super::traditional::Traditional;
 use super::work::{LONGEST, Within, Work};
@@ -38,12 +38,7 @@ pub(super) fn table_line(work: &Work, task: &Task, plies: u16) -> TableLine {
         let mut next: Option<(Move, Task, u16)> = None;
         for mv in moves {
             let after = here.play(mv);
-            let lengths = if attack {
-                seen(work, &after)
-            } else {
-                known(work, &after)
-            };
-            let Some(left) = lengths
+            let Some(left) = shown(work, &after)
                 .map(|lengths| lengths.free)
                 .filter(|left| left < plies)
             else {
@@ -147,12 +142,7 @@ fn shortest_check(work: &Work, task: &Task) -> Option<WinningCheck> {
 
 /// What is known of a task, or found out: its length, within `plies`.
 fn length(work: &mut Work, task: &Task, plies: u16) -> Option<u16> {
-    let shown = if task.attacker_to_move() {
-        known(work, task)
-    } else {
-        seen(work, task)
-    };
-    if let Some(lengths) = shown.filter(|lengths| lengths.free <= plies) {
+    if let Some(lengths) = shown(work, task).filter(|lengths| lengths.free <= plies) {
         return Some(lengths.free);
     }
     match work.within(task, plies.into(), true) {
@@ -319,8 +309,8 @@ mod tests {
     use super::*;
     use crate::solve::Limits;
     use crate::solve::dfpn::Solver;
-    use crate::solve::dfpn::table::Lengths;
-    use crate::solve::dfpn::work::salt;
+    use crate::solve::dfpn::record::Lengths;
+    use crate::solve::dfpn::work::task_salt;
     use shogi::{Hand, Kind};
 
     /// The check that the table shows, and within how many plies, after it was told of mates behind the
@@ -332,7 +322,7 @@ mod tests {
         let work = solver.begin(&Limits::default(), &stop);
         for &(check, hand, literal) in told {
             let after = task.play(check.parse().unwrap());
-            let key = after.position.board_key() ^ salt(&after, true);
+            let key = after.position.board_key() ^ task_salt(&after, true);
             let lengths = Lengths { free: 0, literal };
             work.together.first.table.keep_mate(key, hand, lengths, 1);
         }

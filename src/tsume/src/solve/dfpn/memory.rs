@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::bound::Bound;
-use super::table::{Entry, Lengths, Met, Number, Table};
+use super::record::{Lengths, Met};
+use super::table::{Entry, Number, Table};
 use shogi::Hand;
 
 /// The parts of a shared table at most, each behind a lock of its own. With so many, two threads seldom
@@ -22,9 +23,9 @@ pub enum Memory {
 }
 
 /// The part of a key: by bits in which the keys of an undecided position within different plies, whose
-/// records lie side by side, do not differ.
+/// records lie side by side, do not differ, and that are not those of the marks in a table.
 fn part(parts: &[Mutex<Table>], key: u64) -> &Mutex<Table> {
-    &parts[(key >> 16) as usize % parts.len()]
+    &parts[(key >> 24) as usize % parts.len()]
 }
 
 fn lock(part: &Mutex<Table>) -> MutexGuard<'_, Table> {
@@ -46,7 +47,7 @@ impl Memory {
     }
 
     /// The same memory for another thread; `None` if it cannot be shared.
-    pub fn beside(&self) -> Option<Self> {
+    pub fn for_another_thread(&self) -> Option<Self> {
         match self {
             Self::Own(_) => None,
             Self::Shared(parts) => Some(Self::Shared(Arc::clone(parts))),
@@ -116,5 +117,29 @@ impl Memory {
             Self::Own(table) => table.keep_no_mate(key, hand, plies, nodes),
             Self::Shared(parts) => lock(part(parts, key)).keep_no_mate(key, hand, plies, nodes),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hashbrown::{HashMap, HashSet};
+
+    use super::super::record::mark;
+    use super::*;
+
+    /// Otherwise the marks of a part would tell nothing.
+    #[test]
+    fn a_part_has_keys_of_all_marks() {
+        let Memory::Shared(parts) = Memory::shared(PARTS * LEAST) else {
+            panic!("it is not shared");
+        };
+        let mut marks: HashMap<*const Mutex<Table>, HashSet<u8>> = HashMap::new();
+        for n in 0..200_000_u64 {
+            let key = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let part: *const Mutex<Table> = part(&parts, key);
+            marks.entry(part).or_default().insert(mark(key));
+        }
+        assert_eq!(marks.len(), PARTS);
+        assert!(marks.values().all(|marks| marks.len() > 100));
     }
 }

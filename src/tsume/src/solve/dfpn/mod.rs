@@ -33,6 +33,7 @@ mod memory;
 mod note;
 mod path;
 mod prefetch;
+mod record;
 mod search;
 mod shorten;
 mod slot;

@@ -2,8 +2,8 @@
 
 use super::frame::Node;
 use super::hands::{hand_before, hand_before_check};
+use super::record::Lengths;
 use super::slot::{Slot, Step};
-use super::table::Lengths;
 use super::value::Value;
 
 /// Notes in a slot what the position after its step is worth.

@@ -123,3 +123,36 @@ impl Path {
         (kept.key == key && kept.epoch == self.epoch).then_some(kept.depth as u16)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repetition_is_known_on_its_path_and_until_the_next_search() {
+        let mut path = Path::new();
+        let hand = Hand::EMPTY;
+        assert_eq!(path.known_repetition(1, 2, hand), None);
+        path.keep_repetition(1, 2, hand, 3);
+        assert_eq!(path.known_repetition(1, 2, hand), Some(3));
+        assert_eq!(path.known_repetition(4, 2, hand), None);
+        assert_eq!(path.known_repetition(1, 4, hand), None);
+        path.clear();
+        assert_eq!(path.known_repetition(1, 2, hand), None);
+    }
+
+    #[test]
+    fn a_board_on_the_path_is_repeated_with_no_more_in_hand() {
+        let mut path = Path::new();
+        let pawn = Hand::EMPTY.plus(shogi::Kind::Pawn);
+        path.enter(9, pawn, 0);
+        path.enter(9 + HEADS as u64, Hand::EMPTY, 2);
+        assert_eq!(path.repeats(9, Hand::EMPTY), Some(0));
+        assert_eq!(path.repeats(9, pawn), Some(0));
+        assert_eq!(path.repeats(9, pawn.plus(shogi::Kind::Pawn)), None);
+        assert_eq!(path.repeats(9 + HEADS as u64, Hand::EMPTY), Some(2));
+        path.leave(9 + HEADS as u64);
+        assert_eq!(path.repeats(9 + HEADS as u64, Hand::EMPTY), None);
+        assert_eq!(path.repeats(9, Hand::EMPTY), Some(0));
+    }
+}

@@ -16,8 +16,9 @@ use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::note::note;
 use super::path::Path;
+use super::record::Met;
 use super::slot::{Slot, Step};
-use super::table::{INFINITE, Met, Number};
+use super::table::{INFINITE, Number};
 use super::value::Value;
 use crate::clock::Instant;
 use crate::solve::{Limits, Progress, Reached};
@@ -38,7 +39,7 @@ pub struct Search {
     old_met: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
-    /// Which search of those with one table it is, from 0 on and round again: threads have the same.
+    /// Which search of those with one table it is, from 1 on and round again: threads have the same.
     pub(super) number: u8,
     /// Where the threads are, if there are several.
     busy: Option<Busy>,
@@ -62,12 +63,12 @@ impl Search {
 
     /// A search for another thread with the same table, if that can be shared, that stays away from where
     /// somebody is.
-    pub fn beside(&self) -> Option<Self> {
-        let busy = self.busy.as_ref().map(Busy::beside);
-        let mut beside = Self::with(self.table.beside()?, busy);
-        beside.progress = Arc::clone(&self.progress);
-        beside.stays_away = true;
-        Some(beside)
+    pub fn for_another_thread(&self) -> Option<Self> {
+        let busy = self.busy.as_ref().map(Busy::for_another_thread);
+        let mut other = Self::with(self.table.for_another_thread()?, busy);
+        other.progress = Arc::clone(&self.progress);
+        other.stays_away = true;
+        Some(other)
     }
 
     fn with(table: Memory, busy: Option<Busy>) -> Self {
@@ -165,7 +166,7 @@ impl Search {
                 self.check_limits(limits, started, stops)?;
             }
             if self.stack.len() >= DEEPEST {
-                return Err(Reached::Memory);
+                return Err(Reached::Depth);
             }
             self.go_down(order, &best, (proof_limit, disproof_limit));
         }

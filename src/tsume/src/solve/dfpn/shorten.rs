@@ -1,7 +1,7 @@
 //! From the first mate found to the shortest one.
 
 use super::line::{TableLine, known_line, table_line};
-use super::table::Lengths;
+use super::record::Lengths;
 use super::work::{LONG_MATE, Within, Work};
 use crate::solve::{Goal, Outcome, Reached, Task};
 
@@ -53,7 +53,7 @@ fn shorter(work: &mut Work, task: &Task, best: &mut Lengths) -> Result<bool, Rea
 const SMOOTHED: u16 = 20;
 
 /// What a position of a line may cost at first, in nodes.
-const SHARE: u64 = 3_000;
+const LEAST_SHARE: u64 = 3_000;
 
 /// What the line of a mate may cost while a shorter one is looked for, in nodes.
 const LINE: u64 = 100_000;
@@ -82,11 +82,11 @@ fn smooth(
     let (end, most) = if work.limits.until_shortest {
         (u64::MAX, u64::MAX / 4)
     } else {
-        (spent + spent + spent / 2, (spent / part).max(SHARE))
+        (spent + spent + spent / 2, (spent / part).max(LEAST_SHARE))
     };
     // When a limit ends a proof that may take long it may be too late to look for a line.
     let keeps_line = goal == Goal::Lengths && work.limits.until_shortest;
-    let mut share = SHARE;
+    let mut share = LEAST_SHARE;
     let mut reached = usize::MAX;
     while work.search().nodes < end && share <= most {
         if keeps_line && outcome.main_line.len() != usize::from(best.free) {
@@ -109,7 +109,7 @@ fn smooth(
         // Only where it cannot go on it is worth more.
         let goes_on = round.shorter || round.left < reached;
         share = if goes_on {
-            SHARE
+            LEAST_SHARE
         } else {
             share.saturating_mul(2)
         };

@@ -1,7 +1,8 @@
 //! The ways on from a node, and how the interpositions of one square hang together.
 
 use super::bound::{Bound, Repeats};
-use super::table::{INFINITE, Lengths, Number};
+use super::record::Lengths;
+use super::table::{INFINITE, Number};
 use shogi::attacks::{first_hit, steps};
 use shogi::{Bitboard, Color, Hand, Kind, Move, Piece, Position, Square};
 use std::ops::ControlFlow;
@@ -80,9 +81,9 @@ pub struct Slot {
     pub fresh: bool,
     /// It leads to a position met nearer to the root.
     pub old: bool,
-    /// Whether the slot stands for all alternatives of an interposition.
+    /// Whether the slot stands for all alternatives of an interposition, or for a check with promotion and without.
     pub group: bool,
-    /// Of an interposition: which of the alternatives is tried now.
+    /// Which of the alternatives is tried now.
     pub turn: u8,
     /// Of the drops tried before, all of them mates: the greatest lengths and what they needed.
     pub mates_before: (Lengths, Hand),
@@ -173,8 +174,7 @@ pub fn recaptures(position: &Position, to: Square) -> impl Iterator<Item = (Squa
     if let (Some(king), Some(from)) = (king, checker)
         && let Some(piece) = position.piece_at(from)
     {
-        let far = |square: Square| piece.color.relative_rank(square.rank()) <= 3;
-        let may = !piece.promoted && piece.kind.promotes() && (far(from) || far(to));
+        let may = piece.could_promote(from, to);
         // What slides goes on to check along its line; a lance that promotes slides no more.
         let turned = Piece {
             promoted: true,

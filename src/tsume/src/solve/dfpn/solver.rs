@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::line::{exact_line, known_line, winning_check};
+use super::record::Lengths;
 use super::shorten::shortest;
-use super::table::Lengths;
 use super::together::Together;
 use super::traditional::Traditional;
 use super::work::{LONG_MATE, LONGEST, Within, Work};

@@ -8,6 +8,7 @@
 
 use super::bound::Bound;
 use super::prefetch::prefetch;
+use super::record::{EMPTY, Lengths, MATE, Met, NO_MATE, OPEN, Record, mark, open_key, work_class};
 use shogi::Hand;
 
 /// A proof or disproof number, in units of leaves to decide.
@@ -16,46 +17,8 @@ pub type Number = u32;
 /// The number of what is decided the other way.
 pub const INFINITE: Number = 1 << 30;
 
-/// Lengths of a proof, in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lengths {
-    /// With the recapture of an interposition for free; what the search minimises.
-    pub free: u16,
-    /// With every interposition counted (`literal`).
-    pub literal: u16,
-}
-
-impl Lengths {
-    /// The defender is mated.
-    pub const MATED: Self = Self {
-        free: 0,
-        literal: 0,
-    };
-
-    /// The greater of each of the two.
-    pub fn greatest(self, other: Self) -> Self {
-        Self {
-            free: self.free.max(other.free),
-            literal: self.literal.max(other.literal),
-        }
-    }
-
-    /// As records keep them.
-    fn bits(self) -> u32 {
-        u32::from(self.free) | u32::from(self.literal) << 16
-    }
-
-    /// The lesser of each of the two.
-    fn least(self, other: Self) -> Self {
-        Self {
-            free: self.free.min(other.free),
-            literal: self.literal.min(other.literal),
-        }
-    }
-}
-
 /// What a record is beside a new one of the same board.
-enum Beside {
+enum Compared {
     /// It is of the same hand.
     Same,
     /// It says as much as the new one.
@@ -66,7 +29,7 @@ enum Beside {
     Other,
 }
 
-impl Beside {
+impl Compared {
     const fn spare_if(spare: bool) -> Self {
         if spare { Self::Spare } else { Self::Other }
     }
@@ -100,94 +63,6 @@ pub enum Entry {
     },
 }
 
-/// Where a search has met a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Met {
-    /// Which search it was, of those with one table.
-    pub run: u8,
-    /// The smallest number of moves from its root.
-    pub depth: u16,
-}
-
-impl Met {
-    /// As a record keeps it, with the class of the work.
-    const fn with_work(self, work: u32) -> u32 {
-        self.depth as u32 | work << 16 | (self.run as u32) << 24
-    }
-}
-
-const OPEN: u32 = 1 << 28;
-const MATE: u32 = 2 << 28;
-const NO_MATE: u32 = 3 << 28;
-const TAG: u32 = 3 << 28;
-
-/// One record, 24 bytes.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    key: u64,
-    /// The hand and, above it, the tag.
-    hand: u32,
-    /// Open: proof number. Mate: the lengths. No mate: the plies.
-    found: u32,
-    /// Open: disproof number. Else unused.
-    disproof: u32,
-    /// Depth, 16 bits, and above it the logarithm of the work and the run, 8 bits each.
-    met_and_work: u32,
-}
-
-impl Record {
-    const fn tag(&self) -> u32 {
-        self.hand & TAG
-    }
-
-    const fn hand(&self) -> Hand {
-        Hand::from_bits(self.hand & !TAG)
-    }
-
-    const fn lengths(&self) -> Lengths {
-        Lengths {
-            free: self.found as u16,
-            literal: (self.found >> 16) as u16,
-        }
-    }
-
-    const fn plies(&self) -> Bound {
-        Bound::from_bits(self.found as u16)
-    }
-
-    const fn met(&self) -> Met {
-        Met {
-            run: (self.met_and_work >> 24) as u8,
-            depth: self.met_and_work as u16,
-        }
-    }
-
-    const fn work(&self) -> u32 {
-        self.met_and_work >> 16 & 0xff
-    }
-}
-
-/// The work behind a record as its record keeps it: four steps for each doubling.
-fn work_class(nodes: u64) -> u32 {
-    let nodes = nodes.max(1);
-    let log = nodes.ilog2();
-    let quarter = if log >= 2 { nodes >> (log - 2) & 3 } else { 0 };
-    (log * 4 + quarter as u32).min(255)
-}
-
-/// The key of an undecided record: numbers of searches with different labels stay apart.
-const fn open_key(key: u64, label: u16) -> u64 {
-    key ^ label as u64
-}
-
-/// The mark of no record.
-const EMPTY: u8 = 0;
-
-/// What is told of a key beside its record: bits in which the keys of undecided records do not differ.
-const fn mark(key: u64) -> u8 {
-    (key >> 16) as u8 | 1
-}
-
 /// The smallest table, in records.
 const SMALLEST: usize = 1 << 13;
 
@@ -199,8 +74,6 @@ pub struct Table {
     marks: Vec<u8>,
     used: usize,
     limit: usize,
-    /// How often records were thrown out.
-    pub collections: u32,
 }
 
 impl Table {
@@ -211,7 +84,6 @@ impl Table {
             marks: vec![EMPTY; SMALLEST],
             used: 0,
             limit: (bytes / (size_of::<Record>() + size_of::<u8>())).max(SMALLEST),
-            collections: 0,
         }
     }
 
@@ -226,7 +98,6 @@ impl Table {
             self.marks.fill(EMPTY);
         }
         self.used = 0;
-        self.collections = 0;
     }
 
     fn home(&self, key: u64) -> usize {
@@ -396,17 +267,17 @@ impl Table {
                     if there == hand {
                         // Each length is of a proof of its own.
                         record.found = old.least(lengths).bits();
-                        return Beside::Same;
+                        return Compared::Same;
                     }
                     let as_short = old.free <= lengths.free && old.literal <= lengths.literal;
                     if as_short && hand.contains(there) {
-                        return Beside::Enough;
+                        return Compared::Enough;
                     }
                     let shorter = lengths.free <= old.free && lengths.literal <= old.literal;
-                    Beside::spare_if(shorter && there.contains(hand))
+                    Compared::spare_if(shorter && there.contains(hand))
                 }
-                OPEN => Beside::spare_if(there.contains(hand)),
-                _ => Beside::Other,
+                OPEN => Compared::spare_if(there.contains(hand)),
+                _ => Compared::Other,
             }
         });
     }
@@ -426,34 +297,34 @@ impl Table {
                 NO_MATE => {
                     if there == hand {
                         record.found = record.found.max(new.found);
-                        return Beside::Same;
+                        return Compared::Same;
                     }
                     if record.found >= new.found && there.contains(hand) {
-                        return Beside::Enough;
+                        return Compared::Enough;
                     }
-                    Beside::spare_if(new.found >= record.found && hand.contains(there))
+                    Compared::spare_if(new.found >= record.found && hand.contains(there))
                 }
-                OPEN => Beside::spare_if(plies.is_unlimited() && hand.contains(there)),
-                _ => Beside::Other,
+                OPEN => Compared::spare_if(plies.is_unlimited() && hand.contains(there)),
+                _ => Compared::Other,
             }
         });
     }
 
     /// Keeps what is decided, in the place of what it makes superfluous, unless a record says as much:
-    /// `beside` compares it with the records of its board, and puts it into the one of its hand.
-    fn keep_decided(&mut self, new: Record, beside: impl Fn(&mut Record) -> Beside) {
+    /// `compare` compares it with the records of its board, and puts it into the one of its hand.
+    fn keep_decided(&mut self, new: Record, compare: impl Fn(&mut Record) -> Compared) {
         let mut spare = None;
         let mut at = self.home(new.key);
         while self.next(mark(new.key), &mut at) {
             let record = &mut self.records[at];
             if record.key == new.key {
-                match beside(record) {
-                    Beside::Same => {
+                match compare(record) {
+                    Compared::Same => {
                         record.met_and_work = record.met_and_work.max(new.met_and_work);
                         return;
                     }
-                    Beside::Enough => return,
-                    Beside::Spare if spare.is_none() => spare = Some(at),
+                    Compared::Enough => return,
+                    Compared::Spare if spare.is_none() => spare = Some(at),
                     _ => {}
                 }
             }
@@ -483,9 +354,10 @@ impl Table {
         let before = self.records.len();
         let size = (before * 2).min(self.limit);
         self.records.reserve_exact(size - before);
+        self.marks.reserve_exact(size - before);
         self.records.resize(size, Record::default());
         self.marks.resize(size, EMPTY);
-        // In place, so that the memory is never more than was asked for. Homes keep their order: from
+        // In place, so that the memory is not more than was asked for where the system moves pages. Homes keep their order: from
         // the last record on, most have theirs where nothing is left to be moved.
         let mut rest = Vec::new();
         for at in (0..before).rev() {
@@ -520,7 +392,6 @@ impl Table {
 
     /// Throws out the records with the least work behind them, until the table is at most 0.4 full.
     fn collect(&mut self) {
-        self.collections += 1;
         let mut classes = [0_usize; 256];
         for (record, &mark) in self.records.iter().zip(&self.marks) {
             if mark != EMPTY {
@@ -549,5 +420,104 @@ impl Table {
                 self.used += 1;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hashbrown::HashMap;
+
+    use super::*;
+    use crate::solve::dfpn::bound::Bound;
+
+    /// Keys as boards have them, spread over all bits.
+    fn keys() -> impl Iterator<Item = u64> {
+        let mut key = 0_u64;
+        std::iter::repeat_with(move || {
+            key = key
+                .wrapping_mul(0x5851_F42D_4C95_7F2D)
+                .wrapping_add(0x1405_7B7E_F767_814F);
+            key ^ key >> 29
+        })
+    }
+
+    fn proof(table: &Table, key: u64) -> Option<Number> {
+        match table.look(key, Hand::EMPTY, Bound::UNLIMITED, 7)? {
+            Entry::Open { proof, .. } => Some(proof),
+            decided => panic!("{decided:?}"),
+        }
+    }
+
+    /// A table that doubles, grows by less than that to its limit, and throws out twice.
+    #[test]
+    fn what_a_table_keeps_is_what_was_put_in() {
+        let limit = 5 * SMALLEST / 2;
+        let mut table = Table::new(limit * (size_of::<Record>() + size_of::<u8>()));
+        let mut put: HashMap<u64, (Number, u64)> = HashMap::new();
+        let mut thrown_out = 0;
+        for (number, key) in (1..).zip(keys()) {
+            let met = Met { run: 1, depth: 0 };
+            let nodes = u64::from(number % 100 + 1);
+            let before = table.used;
+            table.keep_open(key, Hand::EMPTY, 7, (number, 1), met, nodes);
+            put.insert(key, (number, nodes));
+            if table.used > before {
+                assert_eq!(proof(&table, key), Some(number));
+                continue;
+            }
+            thrown_out += 1;
+            if thrown_out == 1 {
+                // Nothing was lost before.
+                assert_eq!(before + 1, put.len());
+                assert_eq!(table.records.len(), limit);
+            }
+            let marks = table.marks.iter().filter(|&&mark| mark != EMPTY);
+            assert_eq!(marks.count(), table.used);
+            let there = |key: u64, number| match proof(&table, key) {
+                Some(found) => {
+                    assert_eq!(found, number);
+                    true
+                }
+                None => false,
+            };
+            let mut kept: Vec<u64> = Vec::new();
+            let mut lost: Vec<u64> = Vec::new();
+            for (&key, &(number, nodes)) in &put {
+                if there(key, number) {
+                    kept.push(nodes);
+                } else {
+                    lost.push(nodes);
+                }
+            }
+            assert_eq!(kept.len(), table.used);
+            // What is thrown out had less work behind it than what is kept.
+            assert!(
+                work_class(lost.iter().copied().max().unwrap())
+                    < work_class(kept.iter().copied().min().unwrap())
+            );
+            put.retain(|&key, &mut (number, _)| there(key, number));
+            if thrown_out == 2 {
+                return;
+            }
+        }
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = Table::new(1 << 20);
+        let some: Vec<u64> = keys().take(SMALLEST).collect();
+        for &key in &some {
+            table.keep_mate(key, Hand::EMPTY, Lengths::MATED, 1);
+        }
+        assert!(
+            some.iter()
+                .all(|&key| table.shortest(key, Hand::EMPTY).is_some())
+        );
+        table.clear();
+        assert!(
+            some.iter()
+                .all(|&key| table.shortest(key, Hand::EMPTY).is_none())
+        );
+        assert!(table.marks.iter().all(|&mark| mark == EMPTY));
     }
 }

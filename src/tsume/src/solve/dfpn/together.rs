@@ -17,7 +17,7 @@ use crate::clock::Instant;
 use crate::solve::{Limits, Reached};
 use shogi::{Hand, Position};
 
-/// What is searched alone before it is worth the threads, in nodes.
+/// What each search does alone before it is worth the threads, in nodes.
 const ALONE: u64 = 20_000;
 
 /// Searches for one problem that share their memory.
@@ -38,7 +38,9 @@ impl Together {
             0 | 1 => Search::new(bytes),
             _ => Search::shared(bytes),
         };
-        let others = (1..threads).filter_map(|_| first.beside()).collect();
+        let others = (1..threads)
+            .filter_map(|_| first.for_another_thread())
+            .collect();
         Self {
             first,
             others,

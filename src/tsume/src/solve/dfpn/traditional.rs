@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::known::{distance, known, known_in, seen};
+use super::known::{distance, known_in, shown};
 use super::slot::recaptures;
 use super::work::{Within, Work};
 use crate::solve::{Reached, Task};
@@ -149,7 +149,7 @@ impl Traditional {
             .map(|mv| {
                 let after = task.play(mv);
                 // What the table knows as a mate comes first, the shortest of all.
-                (shown(work, &after), after)
+                (shown_free(work, &after), after)
             })
             .collect();
         checks.sort_by_key(|check| check.0);
@@ -173,7 +173,7 @@ impl Traditional {
         all.sort_by_key(|&mv| distance(task, king, mv));
         // Of the direct ones the longest come first: they fail soonest.
         let direct = all.partition_point(|&mv| distance(task, king, mv) == 0);
-        all[..direct].sort_by_cached_key(|&mv| Reverse(shown(work, &task.play(mv))));
+        all[..direct].sort_by_cached_key(|&mv| Reverse(shown_free(work, &task.play(mv))));
         let mut counted: Vec<Move> = Vec::new();
         for nearest in all.chunk_by(|&a, &b| distance(task, king, a) == distance(task, king, b)) {
             let nearer = counted.len();
@@ -250,11 +250,6 @@ impl Traditional {
 }
 
 /// The free length of the shortest mate that the table or a glance shows; the greatest number if none.
-fn shown(work: &Work, task: &Task) -> u16 {
-    let lengths = if task.attacker_to_move() {
-        known(work, task)
-    } else {
-        seen(work, task)
-    };
-    lengths.map_or(u16::MAX, |lengths| lengths.free)
+fn shown_free(work: &Work, task: &Task) -> u16 {
+    shown(work, task).map_or(u16::MAX, |lengths| lengths.free)
 }

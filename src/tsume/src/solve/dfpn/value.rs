@@ -1,7 +1,8 @@
 //! What a position is worth.
 
 use super::bound::{Bound, Repeats};
-use super::table::{INFINITE, Lengths, Number};
+use super::record::Lengths;
+use super::table::{INFINITE, Number};
 use shogi::Hand;
 
 /// What a position is worth when its search ends.

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::bound::Bound;
 use super::frame::Order;
+use super::record::Lengths;
 use super::search::Search;
-use super::table::Lengths;
 use super::together::Together;
 use super::value::Value;
 use crate::clock::Instant;
@@ -68,7 +68,7 @@ impl Work<'_> {
             plies,
             free,
             guided: plies >= LONG,
-            salt: salt(task, free),
+            salt: task_salt(task, free),
         };
         let limits = Limits {
             nodes: [self.limits.nodes, self.phase_limit]
@@ -154,7 +154,7 @@ impl Work<'_> {
             let alone = |work: &mut Self| work.decide(&after, Bound::UNLIMITED, true);
             match self.until(end, alone) {
                 Some(Ok(Within::Mate(_))) => break,
-                Some(Ok(Within::Never | Within::Longer) | Err(Reached::Memory)) | None => {}
+                Some(Ok(Within::Never | Within::Longer) | Err(Reached::Depth)) | None => {}
                 Some(Err(reached)) => return Err(reached),
             }
         }
@@ -204,7 +204,7 @@ impl Work<'_> {
 }
 
 /// Mixed into the keys: tasks of other attackers, sets of pieces and games share no records.
-pub(super) fn salt(task: &Task, free: bool) -> u64 {
+pub(super) fn task_salt(task: &Task, free: bool) -> u64 {
     let position = &task.position;
     let mut set = position.hands().black.joined(position.hands().white);
     for square in position.occupied() {
