@@ -227,6 +227,31 @@ fn counted(report: &Report) -> [(&'static str, Option<i64>, bool); 10] {
     ]
 }
 
+/// With next to no nodes it is not known which check is the shortest: one that mates may be the main one.
+#[test]
+fn a_check_that_may_be_the_main_one_is_no_second_solution() {
+    for sfen in [
+        "9/8k/6S2/9/8G/9/9/9/9 b G2r2b2g3s4n4l18p 1",
+        "6kS1/9/5L3/6P2/9/9/9/9/9 b RSr2b4g2s4n3l17p 1",
+        "4Bk3/9/4sG3/4R4/9/9/9/9/9 b rb3g3s4n4l18p 1",
+    ] {
+        for (share, stage) in [(1, 1), (2, 20), (3, 3), (20, 160)] {
+            let options = Options {
+                effort: Effort {
+                    share,
+                    stage,
+                    ..Effort::QUICK
+                },
+                ..Options::default()
+            };
+            let mut solver = Solver::new(16 << 20);
+            let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
+            assert_ne!(report.rules.d, Some(false), "{sfen}: {share}, {stage}");
+            assert_ne!(counts(&report).unmeasured_before_last, Some(1), "{sfen}");
+        }
+    }
+}
+
 /// Where two efforts decide a problem they say the same.
 #[test]
 fn less_effort_says_less_and_nothing_else() {
