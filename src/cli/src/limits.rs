@@ -11,6 +11,9 @@ use words::{mark, say, word};
 /// What is said of the solver's own limit.
 const OWN: &str = mark!("the solver's limit on the proof that a mate is the shortest");
 
+/// What is said where a line is too long for the solver: no option helps.
+const TOO_LONG: &str = mark!("a line of the search is too long");
+
 /// Which limit stopped a search.
 pub fn reached_in_words(reached: Option<Reached>) -> String {
     let (limit, option) = match reached {
@@ -21,7 +24,7 @@ pub fn reached_in_words(reached: Option<Reached>) -> String {
             "--plies",
         ),
         Some(Reached::Memory) => (word!("the memory is full"), "--memory"),
-        Some(Reached::Depth) => return say!("a line of the search is too long"),
+        Some(Reached::Depth) => return words::of(TOO_LONG).to_owned(),
         Some(Reached::Solver) => return own_was_reached(),
         Some(Reached::Stop) | None => return say!("it was stopped"),
     };
@@ -55,8 +58,8 @@ pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
         reached.push(name);
         more.push(remedy);
     }
-    if reached.is_empty() {
-        return say!("a line of the search is too long");
+    if reached.is_empty() && limits.contains(&Limit::Depth) {
+        return words::of(TOO_LONG).to_owned();
     }
     reached.dedup();
     more.dedup();
@@ -87,7 +90,7 @@ pub fn judged_in_words(limits: &BTreeSet<Limit>) -> String {
     let mut names: Vec<&str> = limits.iter().filter_map(name).collect();
     names.dedup();
     match &names[..] {
-        [] if limits.contains(&Limit::Depth) => say!("a line of the search is too long"),
+        [] if limits.contains(&Limit::Depth) => words::of(TOO_LONG).to_owned(),
         [] => say!("interrupted before all was decided"),
         [own] if *own == OWN => own_was_reached(),
         names => {

@@ -60,7 +60,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, each at the place of its number.
+    /// Every kind, each at the place of its number, the king last.
     pub(super) const ALL: [Self; 8] = [
         Self::Rook,
         Self::Bishop,
@@ -73,15 +73,10 @@ impl Kind {
     ];
 
     /// The kinds that can be held in hand, in SFEN order.
-    pub const HAND: [Self; 7] = [
-        Self::Rook,
-        Self::Bishop,
-        Self::Gold,
-        Self::Silver,
-        Self::Knight,
-        Self::Lance,
-        Self::Pawn,
-    ];
+    pub const HAND: [Self; 7] = {
+        let [in_hand @ .., _king] = Self::ALL;
+        in_hand
+    };
 
     /// How many pieces of this kind a full set has (two kings).
     pub const fn total(self) -> u8 {

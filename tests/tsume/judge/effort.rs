@@ -227,6 +227,20 @@ fn counted(report: &Report) -> [(&'static str, Option<i64>, bool); 10] {
     ]
 }
 
+/// Judges a problem with the solver, within shares and stages of so many nodes.
+fn judged_with(task: &Task, share: u64, stage: u64) -> Report {
+    let options = Options {
+        effort: Effort {
+            share,
+            stage,
+            ..Effort::QUICK
+        },
+        ..Options::default()
+    };
+    let mut solver = Solver::new(16 << 20);
+    check(task, &mut solver, &options, &AtomicBool::new(false))
+}
+
 /// With next to no nodes it is not known which check is the shortest: one that mates may be the main one.
 #[test]
 fn a_check_that_may_be_the_main_one_is_no_second_solution() {
@@ -236,16 +250,7 @@ fn a_check_that_may_be_the_main_one_is_no_second_solution() {
         "4Bk3/9/4sG3/4R4/9/9/9/9/9 b rb3g3s4n4l18p 1",
     ] {
         for (share, stage) in [(1, 1), (2, 20), (3, 3), (20, 160)] {
-            let options = Options {
-                effort: Effort {
-                    share,
-                    stage,
-                    ..Effort::QUICK
-                },
-                ..Options::default()
-            };
-            let mut solver = Solver::new(16 << 20);
-            let report = check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
+            let report = judged_with(&task(sfen), share, stage);
             assert_ne!(report.rules.d, Some(false), "{sfen}: {share}, {stage}");
             assert_ne!(counts(&report).unmeasured_before_last, Some(1), "{sfen}");
         }
@@ -263,26 +268,9 @@ fn less_effort_says_less_and_nothing_else() {
         let Ok(task) = Task::from_tsume_sfen(line.split('\t').next().unwrap(), true) else {
             continue;
         };
-        let judged = |share: u64, stage: u64| {
-            let effort = Effort {
-                share,
-                stage,
-                ..Effort::QUICK
-            };
-            let options = Options {
-                effort,
-                ..Options::default()
-            };
-            check(
-                &task,
-                &mut Solver::new(16 << 20),
-                &options,
-                &AtomicBool::new(false),
-            )
-        };
-        let full = judged(20_000, 2_000_000);
+        let full = judged_with(&task, 20_000, 2_000_000);
         for share in [20, 100, 500] {
-            let little = judged(share, 8 * share);
+            let little = judged_with(&task, share, 8 * share);
             let sfen = &full.sfen;
             let verdicts = |report: &Report| {
                 let (is, rules) = (&report.soundness, &report.rules);
