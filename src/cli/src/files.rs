@@ -195,7 +195,10 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The same of what is open.
-fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+///
+/// # Errors
+/// As [`read_bounded`].
+pub fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {

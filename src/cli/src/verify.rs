@@ -11,7 +11,7 @@ use tsume::proof::{Claim, check};
 use words::{say, word};
 
 use super::Failure;
-use super::files::read_bounded;
+use super::files::{read_all, read_bounded};
 use super::screen::printable;
 use super::stop::stop_on_signal;
 use super::text::{counted, thousands};
@@ -29,7 +29,7 @@ Examples:
   gyakusan verify mate.proof
   gyakusan verify keima.db")]
 pub struct VerifyArgs {
-    /// A file made by `gyakusan prove`, or a database
+    /// A file made by `gyakusan prove`, or a database; - is a proof from the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -51,7 +51,11 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let name = path.display();
     let start = Instant::now();
-    let bytes = read_bounded(path, PROOFS).map_err(|error| {
+    let read = match path == Path::new("-") {
+        true => read_all(io::stdin().lock(), PROOFS),
+        false => read_bounded(path, PROOFS),
+    };
+    let bytes = read.map_err(|error| {
         Failure::Usage(say!(
             "{name}: cannot be read: {error}",
             name,

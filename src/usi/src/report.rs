@@ -71,15 +71,15 @@ pub fn ended(task: &Task, outcome: &Outcome, time: Duration) -> Vec<String> {
                     line.push_str(&format!(" {mv}"));
                 }
             }
-            let bound = match outcome.plies_exact {
-                true => "",
-                false => ", not proved",
+            let (about, bound) = match outcome.plies_exact {
+                true => ("", ""),
+                false => ("about ", ", not proved"),
             };
             let raw = outcome.raw_plies.filter(|&raw| raw != plies);
             let raw = raw.map_or_else(String::new, |raw| {
                 format!(", {raw} with futile interpositions")
             });
-            format!("mate in {plies}{raw}{bound}")
+            format!("mate in {about}{plies}{raw}{bound}")
         }
         (Verdict::Mate, None) => "mate".to_owned(),
         (Verdict::NoMate, _) => "no mate".to_owned(),

@@ -9,7 +9,13 @@ use words::{Language, language, say};
 pub fn complaint(error: &clap::Error) -> String {
     let english = one_line(&error.to_string());
     match language() {
-        Language::English => english,
+        // What the standard library says of numbers is meant for programmers.
+        Language::English => english
+            .replace("invalid digit found in string", "a whole number is wanted")
+            .replace(
+                "number too large to fit in target type",
+                "this number is too large",
+            ),
         Language::Japanese => japanese(error).unwrap_or(english),
     }
 }

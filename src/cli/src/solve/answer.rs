@@ -126,7 +126,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
     if outcome.verdict == Verdict::Mate {
         let plies = match outcome.plies {
             Some(plies) if outcome.plies_exact => plies.to_string(),
-            Some(plies) => say!("{plies} in the mate found, not proved", plies),
+            Some(plies) => say!("about {plies}, not proved", plies),
             None => say!("not known"),
         };
         let text = say!(
@@ -139,7 +139,10 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
         let text = say!("raw plies, every interposition counted: {plies}", plies);
         writeln!(out, "{text}")?;
     }
-    if let Some(line) = outcome.best_line() {
+    if outcome.plies == Some(0) {
+        let text = say!("main line 作意: without a move, the king is mated already");
+        writeln!(out, "{text}")?;
+    } else if let Some(line) = outcome.best_line() {
         writeln!(
             out,
             "{}: {}\n  {}",
@@ -178,17 +181,19 @@ fn verdict(outcome: &Outcome) -> String {
             None => say!("mate 詰み"),
         },
         (Verdict::Mate, Some(plies)) => {
-            let bound = match (outcome.plies_exact, outcome.reached) {
-                (true, _) => String::new(),
+            let bound = match outcome.reached {
                 // Nobody asked for the length.
-                (false, None) => say!(", not proved"),
-                (false, reached) => say!(", not proved: {why}", why = reached_in_words(reached)),
+                None => say!(", not proved"),
+                reached => say!(", not proved: {why}", why = reached_in_words(reached)),
             };
             let raw = match outcome.raw_plies {
                 Some(raw) if raw != plies => say!(" (raw {raw})", raw),
                 _ => String::new(),
             };
-            say!("mate 詰み in {plies}{raw}{bound}", plies, raw, bound)
+            match outcome.plies_exact {
+                true => say!("mate 詰み in {plies}{raw}", plies, raw),
+                false => say!("mate 詰み in about {plies}{raw}{bound}", plies, raw, bound),
+            }
         }
     }
 }

@@ -34,10 +34,12 @@ use words::{say, word};
 /// An SFEN without pieces in the defender's hand gets all pieces left over there.
 ///
 /// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
-/// plies (futile interpositions 無駄合 left out), plies_exact (no shorter mate exists), raw_plies (every
-/// interposition counted; null where not proved), main_line (moves in USI; null where not known), nodes, seconds, reached (the limit
-/// that was in the way: time, nodes, plies, memory, solver for its own on the proof that a mate is the shortest,
-/// stop), short_set (the set lacks pieces, 駒不足).
+/// plies (futile interpositions 無駄合 left out), plies_exact (they are that many; if not, about so many, as far as the
+/// mate found tells), raw_plies (every interposition counted; null where not proved), main_line (moves in USI; null
+/// where not known), nodes, seconds, reached (the limit that was in the way: time, nodes, plies, memory, depth for
+/// a line too long for the solver, solver for its own on the proof that a mate is the shortest, stop),
+/// short_set (the set lacks pieces, 駒不足), tries (with --why, of what does not mate: each check that comes close), error
+/// (what is wrong with the line).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

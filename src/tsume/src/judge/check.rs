@@ -121,7 +121,8 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
         raw_plies: outcome.raw_plies,
         main_line: match length {
             Some(length) if outcome.main_line.len() as u32 != length => Vec::new(),
-            _ => outcome.main_line.clone(),
+            Some(_) => outcome.main_line.clone(),
+            None => outcome.best_line().unwrap_or_default().to_vec(),
         },
         soundness: Soundness::default(),
         rules: Rules::default(),

@@ -357,26 +357,23 @@ impl Table {
         self.marks.reserve_exact(size - before);
         self.records.resize(size, Record::default());
         self.marks.resize(size, EMPTY);
-        // In place, so that the memory is not more than was asked for where the system moves pages. Homes keep their order: from
-        // the last record on, most have theirs where nothing is left to be moved.
-        let mut rest = Vec::new();
-        for at in (0..before).rev() {
-            if std::mem::replace(&mut self.marks[at], EMPTY) == EMPTY {
-                continue;
+        // In place, so that the memory is not more than was asked for where the system moves pages.
+        // Homes keep their order and lie no lower than before: what is taken out, run by run from the
+        // last one on, goes where nothing is left to be moved. Within a run the order stays, so that a
+        // look finds the same record first as before.
+        let mut run = Vec::new();
+        let mut end = before;
+        while end > 0 {
+            let mut start = end;
+            while start > 0 && self.marks[start - 1] != EMPTY {
+                start -= 1;
             }
-            let record = self.records[at];
-            let home = self.home(record.key);
-            let free = (home..size).find(|&place| self.marks[place] == EMPTY);
-            match free {
-                Some(free) if home > at => {
-                    self.marks[free] = mark(record.key);
-                    self.records[free] = record;
-                }
-                _ => rest.push(record),
+            run.extend_from_slice(&self.records[start..end]);
+            self.marks[start..end].fill(EMPTY);
+            for record in run.drain(..) {
+                self.place(record);
             }
-        }
-        for record in rest {
-            self.place(record);
+            end = start.saturating_sub(1);
         }
     }
 
