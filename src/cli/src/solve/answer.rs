@@ -153,7 +153,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
             usi_line(line),
             Japanese::OFFICIAL.line(&problem.task.position, line)
         )?;
-    } else if !outcome.main_line.is_empty() {
+    } else if outcome.plies.is_some() && outcome.reached.is_some() {
         let why = reached_in_words(outcome.reached);
         writeln!(out, "{}", say!("main line 作意: not known, {why}", why))?;
     }

@@ -121,8 +121,7 @@ fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>)
         raw_plies: outcome.raw_plies,
         main_line: match length {
             Some(length) if outcome.main_line.len() as u32 != length => Vec::new(),
-            Some(_) => outcome.main_line.clone(),
-            None => outcome.best_line().unwrap_or_default().to_vec(),
+            _ => outcome.main_line.clone(),
         },
         soundness: Soundness::default(),
         rules: Rules::default(),

@@ -72,8 +72,8 @@ pub(super) fn known_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> 
 /// the attacker a move that keeps to the length; at each of the defender a reply that lasts longest,
 /// futile interpositions left aside.
 ///
-/// What the table does not tell is searched, as long as the limits allow; when they are reached, what
-/// the table does not tell is left aside. The line is empty if it does not come to the mate.
+/// What the table does not tell is searched, as long as the limits allow; when they are reached, replies of
+/// which it tells nothing are left aside. The line is empty if it does not come to the mate.
 fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     let mut line = Vec::new();
     let mut task = task.clone();
@@ -81,18 +81,18 @@ fn main_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     loop {
         let attack = task.attacker_to_move();
         let step = if attack {
-            check(work, &task, plies)
+            Ok(check(work, &task, plies))
         } else {
             reply(work, &task, plies)
         };
         match step {
-            Some((mv, left)) => {
+            Ok(Some((mv, left))) => {
                 line.push(mv);
                 task = task.play(mv);
                 plies = left;
             }
-            None if attack => return Vec::new(),
-            None => return line,
+            Ok(None) if !attack => return line,
+            _ => return Vec::new(),
         }
     }
 }
@@ -140,15 +140,15 @@ fn shortest_check(work: &Work, task: &Task) -> Option<WinningCheck> {
     best.map(|(plies, check)| WinningCheck { check, plies })
 }
 
-/// What is known of a task, or found out: its length, within `plies`.
-fn length(work: &mut Work, task: &Task, plies: u16) -> Option<u16> {
+/// What is known of a task, or found out: its length, if that is within `plies`.
+fn length(work: &mut Work, task: &Task, plies: u16) -> Result<Option<u16>, Reached> {
     if let Some(lengths) = shown(work, task).filter(|lengths| lengths.free <= plies) {
-        return Some(lengths.free);
+        return Ok(Some(lengths.free));
     }
-    match work.within(task, plies.into(), true) {
-        Ok(Within::Mate(lengths)) => Some(lengths.free),
+    Ok(match work.within(task, plies.into(), true)? {
+        Within::Mate(lengths) => Some(lengths.free),
         _ => None,
-    }
+    })
 }
 
 /// A check that mates within `plies`, with the plies left after it.
@@ -170,7 +170,7 @@ fn check(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
     }
     // What the table had was thrown out.
     for &mv in &checks {
-        if let Some(left) = length(work, &task.play(mv), plies - 1) {
+        if let Ok(Some(left)) = length(work, &task.play(mv), plies - 1) {
             return Some((mv, left));
         }
     }
@@ -179,28 +179,35 @@ fn check(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
 
 /// The reply that lasts longest, with the plies left after it; `None` at the end of the line, where
 /// there is at most a futile interposition.
-fn reply(work: &mut Work, task: &Task, plies: u16) -> Option<(Move, u16)> {
+///
+/// # Errors
+/// The limit that was reached before anything was known of any reply.
+fn reply(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>, Reached> {
     if plies == 0 {
-        return None;
+        return Ok(None);
     }
     let king = task.position.king(task.position.side());
     let mut replies = task.position.legal_moves();
     // Nearer interpositions come first: the farther ones are measured by them.
     replies.sort_unstable_by_key(|mv| (distance(task, king, *mv), *mv));
     let mut longest: Option<(Move, u16)> = None;
+    let mut limit = Ok(());
     for mv in replies {
         let most = longest.map_or(0, |(_, left)| left + 1);
         if distance(task, king, mv) > 0 && is_futile(work, task, mv, most) {
             continue;
         }
-        // A reply that is not mate in time is answered by a recapture without use of the piece.
-        if let Some(left) = length(work, &task.play(mv), plies - 1)
-            && (longest.is_none() || left + 1 > most)
-        {
-            longest = Some((mv, left));
+        match length(work, &task.play(mv), plies - 1) {
+            Ok(Some(left)) if longest.is_none() || left + 1 > most => longest = Some((mv, left)),
+            // A reply that is not mate in time is answered by a recapture without use of the piece.
+            Ok(_) => {}
+            Err(reached) => limit = Err(reached),
         }
     }
-    longest
+    if longest.is_none() {
+        limit?;
+    }
+    Ok(longest)
 }
 
 /// Whether an interposition is futile (無駄合): the checker captures it and mates, without use of the
@@ -211,7 +218,8 @@ fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> bool {
         let after = task.position.recaptured(mv, checker, promote, aside);
         after.is_some_and(|position| {
             let attacker = task.attacker;
-            length(work, &Task { position, attacker }, plies).is_some()
+            let mate = length(work, &Task { position, attacker }, plies);
+            mate.is_ok_and(|mate| mate.is_some())
         })
     })
 }
