@@ -241,6 +241,16 @@ impl Record {
         image
     }
 
+    /// The texts that somebody wrote: headers, and the comments of all lines.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let headers = self.headers.iter_mut();
+        let headers = headers.flat_map(|header| [&mut header.key, &mut header.value]);
+        let variations = self.variations.iter_mut().map(|is| &mut is.line);
+        let comments = [&mut self.main].into_iter().chain(variations);
+        let comments = comments.flat_map(|line| &mut line.comments);
+        headers.chain(comments.map(|comment| &mut comment.text))
+    }
+
     /// Adds a header, or gives the first one with this key another value.
     pub fn set_header(&mut self, key: &str, value: &str) {
         let value = value.to_owned();

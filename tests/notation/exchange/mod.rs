@@ -240,8 +240,31 @@ fn a_file_with_everything_survives() {
     assert_eq!(lost(Format::Sfen).as_deref(), Some(words));
 }
 
+/// With many control characters in it a file that was written would be read as no text.
+#[test]
+fn control_characters_are_left_out() {
+    let record = |title: &str, author: &str| {
+        let start = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse().unwrap();
+        let mut record = Record::new(start, vec!["G*1b".parse().unwrap()]);
+        record.set_header(keys::TITLE, title);
+        record.set_header(author, "甲");
+        let text = title.to_owned();
+        record.main.comments.push(Comment { ply: 1, text });
+        record
+    };
+    let damaged = record(&"\0\u{1}a\u{1f}".repeat(90), "\u{2}作者");
+    let whole = record(&"a".repeat(90), keys::AUTHOR);
+    for format in Format::ALL {
+        let written = to_bytes(format, &damaged).unwrap();
+        assert_eq!(written, to_bytes(format, &whole).unwrap(), "{format:?}");
+        let file = [head(format), written].concat();
+        assert!(read(format, &file)[0].is_ok(), "{format:?}");
+    }
+}
+
 /// Excel in Japanese saves tables in Shift_JIS: 題名, and ソ表, whose second bytes are backslashes. A mark says that all
 /// is UTF-8.
+
 #[test]
 fn tables_in_shift_jis_are_read() {
     const TITLE: &[u8] =

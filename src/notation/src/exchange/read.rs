@@ -143,8 +143,13 @@ fn one(record: Record, end: Option<MainEnd>) -> Items {
 /// Whether bytes are no text: a program, a picture, something packed. Such are full of control characters, of
 /// which a damaged text may have one.
 fn is_no_text(bytes: &[u8]) -> bool {
-    let is_control = |byte: &&u8| **byte < b' ' && !b"\t\n\x0c\r\x1b".contains(byte);
-    bytes.iter().filter(is_control).count() > bytes.len() / 16
+    let strange = bytes.iter().filter(|byte| is_strange(char::from(**byte)));
+    strange.count() > bytes.len() / 16
+}
+
+/// Whether a control character has no business in a text.
+pub(super) fn is_strange(c: char) -> bool {
+    c < ' ' && !"\t\n\x0c\r\x1b".contains(c)
 }
 
 /// The format of what is read, if its name does not tell it, and the input from its beginning. A list, or

@@ -1,6 +1,7 @@
 //! Records as the bytes of files.
 
 use super::cells::Cells;
+use super::read::is_strange;
 use super::{Format, json, list, table};
 use crate::kif::text::{Unencodable, encode};
 use crate::kif::{Encoding, write::preamble};
@@ -26,11 +27,17 @@ pub const fn separator(format: Format) -> &'static [u8] {
     }
 }
 
-/// The bytes of one problem.
+/// The bytes of one problem. Control characters of a damaged text are left out: with them a file might be
+/// taken for no text.
 ///
 /// # Errors
 /// If Shift_JIS lacks a character of it.
 pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable> {
+    let mut record = record.clone();
+    for text in record.texts_mut() {
+        text.retain(|c| !is_strange(c));
+    }
+    let record = &record;
     match format {
         Format::Kif => encode(&record.to_kif(Encoding::ShiftJis), Encoding::ShiftJis),
         Format::Kifu => Ok(record.to_kif(Encoding::Utf8).into_bytes()),
