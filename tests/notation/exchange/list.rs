@@ -2,7 +2,9 @@
 
 use std::io::{BufReader, Cursor, Read};
 
-use notation::exchange::{Format, Input, Records};
+use notation::exchange::{Format, Input, Lost, Records, to_bytes};
+use notation::record::{Record, keys};
+use shogi::Position;
 
 /// Line, title, plies and line of moves, and position of a problem; or an error's words.
 type Item = Result<(usize, [String; 3], String), String>;
@@ -62,6 +64,21 @@ fn problems_come_with_line_title_and_moves() {
     for nothing in [&b""[..], b"\n\n"] {
         let told = Err("x.sfen: there is no problem in it".to_owned());
         assert_eq!(read(nothing), [told]);
+    }
+}
+
+/// A title that looks like moves would come back as the main line.
+#[test]
+fn a_title_like_moves_is_lost() {
+    let start: Position = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse().unwrap();
+    let mut record = Record::new(start, Vec::new());
+    for (title, lost) in [("G*1b", Some("1 header")), ("G*1b!", None)] {
+        record.set_header(keys::TITLE, title);
+        assert_eq!(Lost::by(Format::Sfen, &record).in_words().as_deref(), lost);
+        let written = to_bytes(Format::Sfen, &record).unwrap();
+        let again = super::read(Format::Sfen, &written).remove(0).unwrap();
+        assert_eq!(again.main.moves, []);
+        assert_eq!(again.told(keys::TITLE).is_none(), lost.is_some());
     }
 }
 

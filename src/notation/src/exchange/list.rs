@@ -47,15 +47,23 @@ fn is_line(text: &str) -> bool {
     !text.is_empty() && text.split_whitespace().all(is_move)
 }
 
+/// The title as a list has it; none where it would be read as the moves.
+pub fn title(record: &Record) -> String {
+    let title = record.told(keys::TITLE).unwrap_or_default();
+    let words: Vec<&str> = title.split_whitespace().collect();
+    match is_line(title) {
+        true => String::new(),
+        false => words.join(" "),
+    }
+}
+
 /// The line of a record, its break included.
 pub fn write(record: &Record) -> String {
-    let title = record.told(keys::TITLE).unwrap_or_default();
-    let title: Vec<&str> = title.split_whitespace().collect();
     format!(
         "{}\t{}\t{}\t{}\n",
         record.start,
         plies_column(record),
         usi_line(&record.main.moves),
-        title.join(" ")
+        title(record)
     )
 }

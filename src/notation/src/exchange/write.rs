@@ -106,6 +106,7 @@ impl Lost {
         }
         match format {
             Format::Bod => lost.lines = usize::from(!record.main.moves.is_empty()),
+            Format::Sfen if list::title(record).is_empty() => lost.headers = header(&[]),
             Format::Sfen => lost.headers = header(&[keys::TITLE]),
             Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
             _ => {}
