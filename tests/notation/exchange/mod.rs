@@ -264,7 +264,6 @@ fn control_characters_are_left_out() {
 
 /// Excel in Japanese saves tables in Shift_JIS: 題名, and ソ表, whose second bytes are backslashes. A mark says that all
 /// is UTF-8.
-
 #[test]
 fn tables_in_shift_jis_are_read() {
     const TITLE: &[u8] =

@@ -181,19 +181,19 @@ fn verdict(outcome: &Outcome) -> String {
             None => say!("mate 詰み"),
         },
         (Verdict::Mate, Some(plies)) => {
+            let raw = match outcome.raw_plies {
+                Some(raw) if raw != plies => say!(" (raw {raw})", raw),
+                _ => String::new(),
+            };
+            if outcome.plies_exact {
+                return say!("mate 詰み in {plies}{raw}", plies, raw);
+            }
             let bound = match outcome.reached {
                 // Nobody asked for the length.
                 None => say!(", not proved"),
                 reached => say!(", not proved: {why}", why = reached_in_words(reached)),
             };
-            let raw = match outcome.raw_plies {
-                Some(raw) if raw != plies => say!(" (raw {raw})", raw),
-                _ => String::new(),
-            };
-            match outcome.plies_exact {
-                true => say!("mate 詰み in {plies}{raw}", plies, raw),
-                false => say!("mate 詰み in about {plies}{raw}{bound}", plies, raw, bound),
-            }
+            say!("mate 詰み in about {plies}{raw}{bound}", plies, raw, bound)
         }
     }
 }

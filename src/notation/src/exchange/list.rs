@@ -49,12 +49,9 @@ fn is_line(text: &str) -> bool {
 
 /// The title as a list has it; none where it would be read as the moves.
 pub fn title(record: &Record) -> String {
-    let title = record.told(keys::TITLE).unwrap_or_default();
-    let words: Vec<&str> = title.split_whitespace().collect();
-    match is_line(title) {
-        true => String::new(),
-        false => words.join(" "),
-    }
+    let title = record.told(keys::TITLE).filter(|title| !is_line(title));
+    let words: Vec<&str> = title.unwrap_or_default().split_whitespace().collect();
+    words.join(" ")
 }
 
 /// The line of a record, its break included.
