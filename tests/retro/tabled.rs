@@ -12,7 +12,7 @@ use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Position, Square};
 use testkit::{Rng, cases};
 use tsume::judge::{Effort, Options, check};
-use tsume::solve::{Goal, Limits, LookedUp, Solve, Solver, Task, Verdict};
+use tsume::solve::{FreeMate, Goal, Limits, LookedUp, Solve, Solver, Task, Verdict};
 
 const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
 const B1S1: Pieces = [0, 1, 0, 0, 0, 1, 0];
@@ -85,6 +85,7 @@ fn what_a_table_tells_is_what_a_search_finds() {
     let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(60, 3_000));
     let (mut with, mut without) = (tabled(&tables), solver());
     let mut seen = [0; 3];
+    let mut beyond = [0; 2];
     for task in nodes.iter().flat_map(tasks) {
         let place = &task.position;
         let told = with.look_up(&task.position, task.attacker);
@@ -93,6 +94,10 @@ fn what_a_table_tells_is_what_a_search_finds() {
             let ours = with.solve(&task, goal, &Limits::default(), &NEVER);
             let theirs = without.solve(&task, goal, &Limits::default(), &NEVER);
             assert_eq!(ours.verdict, theirs.verdict, "{place} {goal:?}");
+            if told.is_none() && goal == Goal::Verdict {
+                beyond[0] += ours.nodes;
+                beyond[1] += theirs.nodes;
+            }
             assert_eq!(ours.raw_plies, theirs.raw_plies, "{place} {goal:?}");
             if goal == Goal::Lengths {
                 assert_eq!(ours.plies, theirs.plies, "{place}");
@@ -117,6 +122,65 @@ fn what_a_table_tells_is_what_a_search_finds() {
         }
     }
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    let [with, without] = beyond;
+    assert!(with < without, "{with} nodes, {without} without tables");
+}
+
+/// What is asked about the play of a problem, beside [`Solve::solve`]: each of it ends in positions of the tables.
+#[test]
+fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
+    let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(40, 2_000));
+    let (mut with, mut without) = (tabled(&tables), solver());
+    let limits = Limits::default();
+    let mut seen = [0; 3];
+    for task in nodes.iter().flat_map(tasks) {
+        if with.look_up(&task.position, task.attacker).is_some() {
+            continue;
+        }
+        // Nothing is known but what the tables tell.
+        with.forget();
+        without.forget();
+        let place = &task.position;
+        for plies in 1..=7 {
+            let within = Limits {
+                plies: Some(plies),
+                ..limits
+            };
+            let ours = with.solve(&task, Goal::Verdict, &within, &NEVER);
+            let theirs = without.solve(&task, Goal::Verdict, &within, &NEVER);
+            // One may see that there is no mate at all where the other sees that there is none so short.
+            let mates = [ours.verdict, theirs.verdict].map(|verdict| verdict == Verdict::Mate);
+            assert_eq!(mates[0], mates[1], "{place} within {plies}");
+            let ours = with.free_mate_within(&task, plies, &limits, &NEVER);
+            let theirs = without.free_mate_within(&task, plies, &limits, &NEVER);
+            let mates = [&ours, &theirs].map(|found| {
+                let found = found.as_ref()?.answer.ok()?;
+                Some(matches!(found, FreeMate::Mate { .. }))
+            });
+            assert_eq!(
+                mates[0], mates[1],
+                "{place} within {plies}, recaptures for free"
+            );
+            seen[0] += usize::from(mates[0] == Some(true));
+        }
+        if task.attacker_to_move() {
+            let within = without.solve(&task, Goal::Raw, &limits, &NEVER).raw_plies;
+            let found = with.winning_check(&task, within, &limits, &NEVER).answer;
+            let found = found.unwrap();
+            seen[1 + usize::from(within.is_none())] += 1;
+            match within {
+                None => assert_eq!(found, None, "{place}"),
+                Some(plies) => {
+                    let found = found.expect("there is a check that mates");
+                    assert!(found.plies <= plies, "{place}: {found:?}");
+                    let after = task.play(found.check);
+                    let rest = without.solve(&after, Goal::Raw, &limits, &NEVER);
+                    assert!(rest.raw_plies.is_some_and(|rest| rest < plies), "{place}");
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
 #[test]

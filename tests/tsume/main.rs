@@ -1,5 +1,6 @@
 //! Solvers, the judge and proofs, against lists with known answers and plain searches.
 
+mod at_least;
 mod cut_short;
 mod game;
 mod judge;

@@ -85,6 +85,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         nodes: args.nodes.map(|nodes| nodes.0),
         plies: args.plies,
         until_shortest: args.shortest,
+        ..Limits::default()
     };
     let mut asking = Asking::new(new_solver(memory), limits, &stop);
     let proof = asking.prove(&root, args.shortest, memory as u64)?;

@@ -127,6 +127,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         nodes: args.nodes.map(|nodes| nodes.0),
         plies: args.plies,
         until_shortest: args.shortest,
+        ..Limits::default()
     };
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;

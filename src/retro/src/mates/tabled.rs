@@ -6,19 +6,32 @@ use std::sync::atomic::AtomicBool;
 use super::kept::KeptTable;
 use shogi::{Color, Position};
 use tsume::solve::{
-    Answered, FreeMate, Goal, Limits, LookedUp, Outcome, Progress, Solve, Task, Verdict,
+    Answered, FreeMate, Goal, Limits, LookedUp, Oracle, Outcome, Progress, Solve, Task, Verdict,
     WinningCheck,
 };
 
-/// A solver with tables: what they have is not searched for, all else is.
+/// Kept tables, asked one after the other. Where several of them tell of a position, they tell the same.
+struct Tables(Arc<[KeptTable]>);
+
+impl Oracle for Tables {
+    fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
+        let mut tables = self.0.iter();
+        tables.find_map(|table| table.look_up(position, attacker))
+    }
+}
+
+/// A solver with tables: what they have is not searched for, all else is, and the search ends where it comes to
+/// what they have.
 pub struct Tabled {
-    tables: Arc<[KeptTable]>,
+    tables: Arc<dyn Oracle>,
     solver: Box<dyn Solve + Send>,
 }
 
 impl Tabled {
-    /// Puts tables before a solver. Where several of them tell of a position, they tell the same.
-    pub const fn new(tables: Arc<[KeptTable]>, solver: Box<dyn Solve + Send>) -> Self {
+    /// Puts tables before a solver, and into its search.
+    pub fn new(tables: Arc<[KeptTable]>, mut solver: Box<dyn Solve + Send>) -> Self {
+        let tables: Arc<dyn Oracle> = Arc::new(Tables(tables));
+        solver.consult(Arc::clone(&tables));
         Self { tables, solver }
     }
 }
@@ -81,8 +94,7 @@ impl Solve for Tabled {
     }
 
     fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
-        let mut tables = self.tables.iter();
-        tables.find_map(|table| table.look_up(position, attacker))
+        self.tables.look_up(position, attacker)
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {

@@ -12,7 +12,7 @@ use super::effort::Effort;
 use super::known::Known;
 use super::policy::Policy;
 use crate::length::plies_within;
-use crate::solve::{Goal, Outcome, Reached, Solve, Solver, Task, Verdict};
+use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
 use shogi::{Color, Move, Position};
 
 /// One check's questions and answers.
@@ -318,7 +318,10 @@ impl<'a> Asker<'a> {
         plies: Option<u32>,
         nodes: Option<u64>,
     ) -> Outcome {
-        let limits = self.budget.limits(nodes, plies);
+        let limits = Limits {
+            at_least: self.at_least(position),
+            ..self.budget.limits(nodes, plies)
+        };
         let task = self.task(position);
         let outcome = self.solver.solve(&task, goal, &limits, self.stop);
         self.budget.spend(outcome.nodes);
@@ -326,6 +329,12 @@ impl<'a> Asker<'a> {
             self.budget.hit(reached);
         }
         outcome
+    }
+
+    /// No mate is shorter by the policy `traditional`, as far as that is known.
+    fn at_least(&self, position: &Position) -> Option<u32> {
+        let known = (self.known.get(position)).filter(|_| self.policy == Policy::Traditional)?;
+        Some(known.exact.unwrap_or(known.low))
     }
 
     fn learn(&mut self, position: &Position, outcome: &Outcome) {

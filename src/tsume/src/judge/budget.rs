@@ -158,6 +158,7 @@ impl Budget {
                 .map(|end| end.saturating_duration_since(Instant::now())),
             nodes: (nodes < u64::MAX).then_some(nodes),
             plies,
+            at_least: None,
             until_shortest,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::Progress;
+use super::{LookedUp, Oracle, Progress};
 use shogi::{Color, Move, Position};
 
 /// A position and who is to mate whom.
@@ -64,6 +64,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Longer mates, in plies by the policy `literal`, are not looked for.
     pub plies: Option<u32>,
+    /// No mate is shorter, in plies by the policy `traditional`: the one who asks knows it. So a mate that is no longer
+    /// is not searched for a shorter one.
+    pub at_least: Option<u32>,
     /// Whether the proof that a mate is the shortest may take all that the other limits leave. Otherwise the solver
     /// has a limit of its own on it ([`Reached::Solver`]).
     pub until_shortest: bool,
@@ -189,18 +192,6 @@ pub struct Answered<T> {
     pub nodes: u64,
 }
 
-/// What is known of a position without a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookedUp {
-    /// There is no mate (不詰).
-    NoMate,
-    /// The shortest mate takes so many plies under the policy `traditional`.
-    Mate {
-        /// Plies.
-        plies: u32,
-    },
-}
-
 /// A solver: one search, or a table that knows.
 pub trait Solve {
     /// Forgets all earlier tasks.
@@ -237,6 +228,9 @@ pub trait Solve {
             nodes: 0,
         }
     }
+
+    /// Asks an oracle about the positions met, from now on. A solver that cannot asks none.
+    fn consult(&mut self, _oracle: Arc<dyn Oracle>) {}
 
     /// What is known, without a search, of a position in which `attacker` is to give mate; either side may be to
     /// move. `None` where nothing is.

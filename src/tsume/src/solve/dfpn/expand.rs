@@ -11,7 +11,8 @@ use super::search::Search;
 use super::slot::{NO_FAILURE, Slot, Step, alternative, replies};
 use super::table::{Entry, Number};
 use super::value::Value;
-use shogi::{Kind, Move};
+use crate::solve::{LookedUp, Oracle};
+use shogi::{Kind, Move, Position};
 
 impl Search {
     pub(super) fn expand_attack(&mut self, order: &Order, at: usize) {
@@ -146,6 +147,12 @@ impl Search {
             }
             None => {
                 if to_attacker && let Some(next) = follow(&node.position, slot.step) {
+                    if let Some(oracle) = &self.oracle
+                        && let Some(value) = told(oracle.as_ref(), order, &next, plies)
+                    {
+                        note(node, slot, &value);
+                        return;
+                    }
                     let mut count: Number = 0;
                     let _ = next.visit_checks(&mut |_| {
                         count += 1;
@@ -263,4 +270,20 @@ impl Search {
             self.inform(order, at, index);
         }
     }
+}
+
+/// The failure that follows from what an oracle knows of a position of the attacker's, for a mate within `plies`. The
+/// mates it knows end no search: it tells neither their lines nor their lengths in the games searched.
+fn told(oracle: &dyn Oracle, order: &Order, position: &Position, plies: Bound) -> Option<Value> {
+    let found = oracle.look_up(position, order.attacker)?;
+    let bound = match found {
+        LookedUp::NoMate => Bound::UNLIMITED,
+        // Counting every interposition it takes no less than by the policy `traditional`.
+        LookedUp::Mate { plies: shortest } if !order.free && Bound::within(shortest) > plies => {
+            Bound::within(shortest.saturating_sub(2))
+        }
+        LookedUp::Mate { .. } => return None,
+    };
+    let hand = position.hand(order.attacker);
+    Some(Value::no_mate(bound, hand, Repeats::NOTHING))
 }

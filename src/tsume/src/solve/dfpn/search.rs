@@ -21,7 +21,7 @@ use super::slot::{Slot, Step};
 use super::table::{INFINITE, Number};
 use super::value::Value;
 use crate::clock::Instant;
-use crate::solve::{Limits, Progress, Reached};
+use crate::solve::{Limits, Oracle, Progress, Reached};
 use shogi::{Hand, Move, Position};
 
 /// The search with its table; see the module.
@@ -31,6 +31,8 @@ pub struct Search {
     pub(super) path: Path,
     pub(super) stack: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
+    /// Who is asked about an attacker's position of which the table knows nothing.
+    pub oracle: Option<Arc<dyn Oracle>>,
     /// Nodes expanded.
     pub nodes: u64,
     /// Where others can read how far it is.
@@ -80,6 +82,7 @@ impl Search {
             path: Path::new(),
             stack: Vec::new(),
             slots: Vec::new(),
+            oracle: None,
             nodes: 0,
             progress: Arc::default(),
             old_met: 0,

@@ -19,13 +19,14 @@ pub(super) fn shortest(
     outcome: &mut Outcome,
 ) -> Result<Lengths, Reached> {
     let mut best = first;
-    if best.free >= SMOOTHED {
+    let least = work.at_least(task);
+    if best.free > least.max(SMOOTHED) {
         match smooth(work, task, goal, &mut best, outcome) {
             Err(Reached::Nodes) if best.free < LONG_MATE && !work.is_over() => {}
             smoothed => smoothed?,
         }
     }
-    while best.free >= 2 {
+    while best.free > least {
         work.phase_limit = work.shortening_limit(best.free);
         if !shorter(work, task, &mut best)? {
             break;
@@ -77,6 +78,7 @@ fn smooth(
     best: &mut Lengths,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
+    let least = work.at_least(task);
     let spent = work.search().nodes;
     let part = if best.free < LONG_MATE { 8 } else { 24 };
     let (end, most) = if work.limits.until_shortest {
@@ -89,6 +91,9 @@ fn smooth(
     let mut share = LEAST_SHARE;
     let mut reached = usize::MAX;
     while work.search().nodes < end && share <= most {
+        if best.free <= least {
+            return Ok(());
+        }
         if keeps_line && outcome.main_line.len() != usize::from(best.free) {
             work.phase_limit = Some(work.search().nodes.saturating_add(LINE));
             outcome.main_line = known_line(work, task, best.free);
@@ -96,7 +101,7 @@ fn smooth(
         let line = table_line(work, task, best.free);
         let round = from_the_end(work, line, share)?;
         work.phase_limit = Some(work.search().nodes.saturating_add(share));
-        loop {
+        while best.free > least {
             match shorter(work, task, best) {
                 Ok(true) => outcome.plies = Some(best.free.into()),
                 Ok(false) | Err(Reached::Nodes) => break,

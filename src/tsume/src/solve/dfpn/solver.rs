@@ -15,7 +15,7 @@ use super::traditional::Traditional;
 use super::work::{LONG_MATE, LONGEST, Within, Work};
 use crate::clock::Instant;
 use crate::solve::{
-    Answered, FreeMate, Goal, Limits, Outcome, Progress, Reached, Solve, Task, Verdict,
+    Answered, FreeMate, Goal, Limits, Oracle, Outcome, Progress, Reached, Solve, Task, Verdict,
     WinningCheck,
 };
 use shogi::Move;
@@ -125,6 +125,10 @@ impl Solve for Solver {
             answer,
             nodes: self.together.first.nodes,
         }
+    }
+
+    fn consult(&mut self, oracle: Arc<dyn Oracle>) {
+        self.together.consult(&oracle);
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -259,7 +263,7 @@ fn main_line_of(
 /// The shortest mate that counts every interposition: at least as long as with free recaptures, and no
 /// longer than a proof is.
 fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
-    let mut raw = lengths.free;
+    let mut raw = lengths.free.max(work.at_least(task));
     while raw < lengths.literal {
         work.phase_limit = work.shortening_limit(raw);
         if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {
@@ -281,6 +285,8 @@ fn any_reply(
     replies.sort_unstable();
     // The reply is a ply of the mate.
     work.limits.plies = work.limits.plies.map(|plies| plies.saturating_sub(1));
+    // Only the longest of the mates after them is known to take so many.
+    work.limits.at_least = None;
     let mut longest: Option<(Rank, Vec<Move>)> = None;
     let (mut raw, mut exact, mut told) = (Some(0), true, true);
     let (mut undecided, mut limit) = (false, Ok(()));

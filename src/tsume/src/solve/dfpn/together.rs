@@ -7,6 +7,8 @@
 //! The answer to a question, mate within so many plies or none, is the same whoever finds it, so verdicts and
 //! lengths that are proved do not depend on the number of threads.
 
+use std::iter;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::beside::beside;
@@ -14,7 +16,7 @@ use super::frame::Order;
 use super::search::Search;
 use super::value::Value;
 use crate::clock::Instant;
-use crate::solve::{Limits, Reached};
+use crate::solve::{Limits, Oracle, Reached};
 use shogi::{Hand, Position};
 
 /// What each search does alone before it is worth the threads, in nodes.
@@ -46,6 +48,13 @@ impl Together {
             others,
             numbers: 0,
             unlimited: None,
+        }
+    }
+
+    /// Asks an oracle from now on.
+    pub fn consult(&mut self, oracle: &Arc<dyn Oracle>) {
+        for search in iter::once(&mut self.first).chain(&mut self.others) {
+            search.oracle = Some(Arc::clone(oracle));
         }
     }
 

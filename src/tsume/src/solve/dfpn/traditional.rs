@@ -15,7 +15,7 @@ use hashbrown::HashMap;
 use super::known::{distance, known_in, shown};
 use super::slot::recaptures;
 use super::work::{Within, Work};
-use crate::solve::{Reached, Task};
+use crate::solve::{LookedUp, Reached, Task};
 use shogi::{Move, Position};
 
 /// What is known of a length: from this up to that, in plies.
@@ -48,7 +48,7 @@ impl Traditional {
         task: &Task,
         most: u16,
     ) -> Result<Option<u16>, Reached> {
-        let mut plies = self.interval(work, task).least;
+        let mut plies = self.interval(work, task).least.max(work.at_least(task));
         while plies <= most {
             if self.at_most(work, task, plies)? {
                 return Ok(Some(plies));
@@ -120,6 +120,11 @@ impl Traditional {
         let known = self.interval(work, task);
         if plies < known.least || known.most <= plies {
             return Ok(known.most <= plies);
+        }
+        match work.told(task) {
+            Some(LookedUp::NoMate) => return Ok(false),
+            Some(LookedUp::Mate { plies: shortest }) => return Ok(shortest <= u32::from(plies)),
+            None => {}
         }
         let free = match work.within(task, plies.into(), true)? {
             Within::Mate(lengths) => Some(lengths),

@@ -10,7 +10,7 @@ use super::together::Together;
 use super::value::Value;
 use crate::clock::Instant;
 use crate::length::plies_within;
-use crate::solve::{Limits, Reached, Task};
+use crate::solve::{Limits, LookedUp, Reached, Task};
 use shogi::Color;
 
 /// The longest mate looked for, in plies.
@@ -84,6 +84,24 @@ impl Work<'_> {
     /// The first thread's search, whose nodes are those of all.
     pub fn search(&self) -> &Search {
         &self.together.first
+    }
+
+    /// What the oracle knows of a task.
+    pub fn told(&self, task: &Task) -> Option<LookedUp> {
+        let oracle = self.search().oracle.as_ref()?;
+        oracle.look_up(&task.position, task.attacker)
+    }
+
+    /// The fewest plies that a mate of the task in question can take by the policy `traditional`, as far as the one
+    /// who asks or the oracle knows.
+    pub fn at_least(&self, task: &Task) -> u16 {
+        let told = match self.told(task) {
+            Some(LookedUp::Mate { plies }) => plies,
+            Some(LookedUp::NoMate) | None => 0,
+        };
+        let least = self.limits.at_least.unwrap_or(0).max(told);
+        let parity = u32::from(task.attacker_to_move());
+        (least + (least + parity) % 2).min(LONGEST) as u16
     }
 
     /// Whether the limit of nodes that the question came with is reached.
