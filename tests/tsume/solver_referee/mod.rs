@@ -1,11 +1,14 @@
 //! Solvers against the plain search, on random small positions.
 
 mod compare;
+mod half_known;
 mod plain_solver;
 mod positions;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use compare::Report;
+use half_known::HalfKnown;
 use plain_solver::{Bug, PlainSolver};
 use positions::{half_turn, quiet_start, random_task};
 use referee::literal::task_length;
@@ -25,21 +28,26 @@ fn solvers() -> Vec<Box<dyn Solve>> {
 /// All solvers on `count` positions of each seed.
 fn no_difference(seeds: std::ops::Range<u64>, count: usize) {
     for mut solver in solvers() {
-        let mut report = Report::default();
-        for seed in seeds.clone() {
-            report.compare(&mut *solver, seed, count);
-        }
-        println!("{report:#?}");
-        assert!(report.objections.is_empty());
-        // The positions are such that there is something to find.
-        let mates = |at_least| {
-            let found = report.literal.iter();
-            let found = found.filter(|(plies, _)| plies.is_ok_and(|plies| plies >= at_least));
-            found.map(|(_, count)| count).sum::<usize>()
-        };
-        assert!(3 * mates(0) > report.tasks && 150 * mates(5) > report.tasks);
-        assert!(150 * report.futile > report.tasks);
+        is_right(&mut *solver, seeds.clone(), count);
     }
+}
+
+/// A solver on `count` positions of each seed.
+fn is_right(solver: &mut dyn Solve, seeds: std::ops::Range<u64>, count: usize) {
+    let mut report = Report::default();
+    for seed in seeds {
+        report.compare(solver, seed, count);
+    }
+    println!("{report:#?}");
+    assert!(report.objections.is_empty());
+    // The positions are such that there is something to find.
+    let mates = |at_least| {
+        let found = report.literal.iter();
+        let found = found.filter(|(plies, _)| plies.is_ok_and(|plies| plies >= at_least));
+        found.map(|(_, count)| count).sum::<usize>()
+    };
+    assert!(3 * mates(0) > report.tasks && 150 * mates(5) > report.tasks);
+    assert!(150 * report.futile > report.tasks);
 }
 
 #[test]
@@ -51,6 +59,13 @@ fn a_thousand_random_positions() {
 #[ignore = "minutes: .ci/long"]
 fn two_hundred_thousand_random_positions() {
     no_difference(1..201, 1_000);
+}
+
+#[test]
+fn an_oracle_that_knows_half_of_what_is_met_changes_nothing() {
+    let mut solver = Solver::new(TABLE_BYTES);
+    solver.consult(Arc::new(HalfKnown::new()));
+    is_right(&mut solver, 300..301, cases(150, 4_000));
 }
 
 #[test]
