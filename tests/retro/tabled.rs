@@ -41,14 +41,15 @@ fn nodes(families: &[Pieces], count: usize) -> (Arc<[KeptTable]>, Vec<Node>) {
             let mut node = longer[rng.below(longer.len())].unpack();
             let unit = node.units()[rng.below(node.len())];
             let square = Square::from_index(rng.below(81));
-            let other = match round % 4 {
+            let in_hand = Unit::in_hand(KINDS[rng.below(KINDS.len())]);
+            let other = match round % 5 {
                 0 => None,
                 1 => (!unit.is_hand()).then(|| unit.at(square)),
-                2 => Some(Unit::in_hand(KINDS[rng.below(KINDS.len())])),
+                2 | 3 => Some(in_hand),
                 _ => Some(Unit::on_board(Kind::Gold, Color::White, false, square)),
             };
             if let Some(other) = other {
-                if round % 4 < 3 {
+                if round % 5 < 3 {
                     node.remove(unit);
                 }
                 if !other.is_state() || !retro::grow::fits(&node, other) {
