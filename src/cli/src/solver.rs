@@ -26,8 +26,8 @@ pub const LEAST_MEMORY: u64 = 1 << 20;
 /// Tables that a solver looks into.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TableArgs {
-    /// Look up what a table knows before searching, as gyakusan table and enumerate --keep-table write them; may
-    /// be given several times
+    /// Look up what a table knows instead of searching for it; gyakusan table and enumerate --keep-table write tables;
+    /// may be given several times
     #[arg(long = "table", value_name = "FILE")]
     files: Vec<PathBuf>,
 }
