@@ -3,18 +3,17 @@
 //! Each figure is for ten thousand positions in no order. Half of them are mates of the table, spread over all
 //! lengths, half have one piece elsewhere and mostly do not mate.
 
+mod kept;
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gyakusan::retro::mates::kept::{KeptTable, write};
-use gyakusan::retro::mates::key::ShortKey;
-use gyakusan::retro::mates::levels::Levels;
-use gyakusan::retro::mates::pieces::Scope;
-use gyakusan::retro::monitor::Monitor;
+use gyakusan::retro::mates::kept::KeptTable;
 use gyakusan::retro::node::Key;
 use gyakusan::retro::unit::Pieces;
 use gyakusan::shogi::{Color, Position, Square};
 use gyakusan::solve::Task;
+use kept::kept;
 
 /// 角1金1銀1
 const FAMILY: Pieces = [1, 1, 0, 0, 0, 1, 0];
@@ -26,21 +25,7 @@ const HALF: usize = 5_000;
 const STRIDE: usize = 7_919;
 
 fn table() -> (KeptTable, Vec<Task>) {
-    let monitor = Monitor::default();
-    let mut levels: Levels<'_, ShortKey> = Levels::start(Scope::new(&[FAMILY]), &monitor);
-    while !levels.is_complete() {
-        levels.advance().expect("nobody stops it");
-    }
-    let found = levels.finish();
-    let mut bytes = Vec::new();
-    write(
-        &mut bytes,
-        &[FAMILY],
-        (&found.attackers, &[]),
-        &found.interposed,
-    )
-    .expect("memory takes it");
-    let keys = found.attackers.concat();
+    let (table, keys) = kept(&[FAMILY]);
     let mates = || {
         keys.iter()
             .step_by(keys.len() / HALF)
@@ -63,7 +48,7 @@ fn table() -> (KeptTable, Vec<Task>) {
     // Neighbours would find their blocks in the cache.
     let tasks = (0..2 * HALF).map(|place| ordered[place * STRIDE % ordered.len()].clone());
     let tasks = tasks.collect();
-    (KeptTable::read(bytes).expect("just written"), tasks)
+    (table, tasks)
 }
 
 fn probing(c: &mut Criterion) {

@@ -1,24 +1,24 @@
-//! A solver that many short questions are put to: what it costs to forget the last one, what it saves to know the
-//! length, and what tables save where play comes to what they have.
+//! A solver that is asked one short question after another: what forgetting costs, what it saves to know the length,
+//! and what tables save where play leads into them.
 //!
 //! The short problems are those of `tests/data/short_1_to_11.tsv`. The questions for tables are mates of two of
-//! 飛 金 銀 with one more silver in the attacker's hand: with a piece of the three sacrificed, the table has what is left.
+//! 飛 金 銀 with one more silver in the attacker's hand. The table has every two of 飛 金 銀, but no two silvers.
+//! Each question follows a [`Solve::forget`].
+
+mod kept;
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gyakusan::retro::mates::kept::{KeptTable, write};
-use gyakusan::retro::mates::key::ShortKey;
-use gyakusan::retro::mates::levels::Levels;
-use gyakusan::retro::mates::pieces::Scope;
+use gyakusan::retro::mates::kept::KeptTable;
 use gyakusan::retro::mates::tabled::Tabled;
-use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::Key;
 use gyakusan::retro::unit::{Pieces, Unit};
 use gyakusan::shogi::{Color, Kind, Position};
 use gyakusan::solve::{Goal, Limits, Solve, Solver, Task};
+use kept::kept;
 
 /// 飛1金1, 飛1銀1, 金1銀1
 const FAMILIES: [Pieces; 3] = [
@@ -48,27 +48,12 @@ fn short() -> Vec<(Task, u32)> {
 
 /// A table of the families, and questions about positions that are not in it.
 fn tables() -> (Arc<[KeptTable]>, Vec<Task>) {
-    let monitor = Monitor::default();
-    let mut levels: Levels<'_, ShortKey> = Levels::start(Scope::new(&FAMILIES), &monitor);
-    while !levels.is_complete() {
-        levels.advance().expect("nobody stops it");
-    }
-    let found = levels.finish();
-    let mut bytes = Vec::new();
-    write(
-        &mut bytes,
-        &FAMILIES,
-        (&found.attackers, &[]),
-        &found.interposed,
-    )
-    .expect("memory takes it");
-    let keys = found.attackers.concat();
+    let (table, keys) = kept(&FAMILIES);
     let tasks = keys.iter().step_by(keys.len() / QUESTIONS).map(|key| {
         let node = key.unpack().with(Unit::in_hand(Kind::Silver));
         Position::try_from(&node.setup(Color::Black)).map(Task::new)
     });
     let tasks = tasks.filter_map(Result::ok).collect();
-    let table = KeptTable::read(bytes).expect("just written");
     (Arc::new([table]), tasks)
 }
 

@@ -127,7 +127,7 @@ fn what_a_table_tells_is_what_a_search_finds() {
     assert!(with < without, "{with} nodes, {without} without tables");
 }
 
-/// What is asked about the play of a problem, beside [`Solve::solve`]: each of it ends in positions of the tables.
+/// Bounded questions, about positions from which play may lead into the tables.
 #[test]
 fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
     let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(40, 2_000));
@@ -142,6 +142,12 @@ fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
         with.forget();
         without.forget();
         let place = &task.position;
+        let never = || {
+            solver()
+                .solve(&task, Goal::Verdict, &limits, &NEVER)
+                .verdict
+                == Verdict::NoMate
+        };
         for plies in 1..=7 {
             let within = Limits {
                 plies: Some(plies),
@@ -152,6 +158,7 @@ fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
             // One may see that there is no mate at all where the other sees that there is none so short.
             let mates = [ours.verdict, theirs.verdict].map(|verdict| verdict == Verdict::Mate);
             assert_eq!(mates[0], mates[1], "{place} within {plies}");
+            assert!(ours.verdict != Verdict::NoMate || never(), "{place}");
             let ours = with.free_mate_within(&task, plies, &limits, &NEVER);
             let theirs = without.free_mate_within(&task, plies, &limits, &NEVER);
             let mates = [&ours, &theirs].map(|found| {
@@ -162,6 +169,8 @@ fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
                 mates[0], mates[1],
                 "{place} within {plies}, recaptures for free"
             );
+            let says_never = ours.is_some_and(|ours| ours.answer == Ok(FreeMate::Never));
+            assert!(!says_never || never(), "{place}");
             seen[0] += usize::from(mates[0] == Some(true));
         }
         if task.attacker_to_move() {

@@ -1,9 +1,11 @@
 //! Several threads at one problem find what one finds.
 
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
+use shogi::{Color, Position};
+use tsume::solve::{Goal, Limits, LookedUp, Oracle, Outcome, Solve, Solver, Task, Verdict};
 
 const TABLE_BYTES: usize = 64 << 20;
 
@@ -69,4 +71,18 @@ fn somebody_can_stop_all_of_them() {
     let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
     assert_eq!(outcome.verdict, Verdict::Unknown);
     assert!(outcome.nodes <= 31_100, "{} nodes", outcome.nodes);
+}
+
+#[test]
+fn every_thread_asks_the_oracle() {
+    struct Nothing;
+    impl Oracle for Nothing {
+        fn look_up(&self, _: &Position, _: Color) -> Option<LookedUp> {
+            None
+        }
+    }
+    let oracle: Arc<dyn Oracle> = Arc::new(Nothing);
+    let mut solver = Solver::with_threads(1 << 20, 3);
+    solver.set_oracle(Arc::clone(&oracle));
+    assert_eq!(Arc::strong_count(&oracle), 1 + 3);
 }

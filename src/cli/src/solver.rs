@@ -60,7 +60,7 @@ impl TableArgs {
 pub struct Tables(Arc<[KeptTable]>);
 
 impl Tables {
-    /// A solver that looks into the tables first.
+    /// A solver that looks into the tables, before it searches and while it does.
     pub fn before(&self, solver: Box<dyn Solve + Send>) -> Box<dyn Solve + Send> {
         if self.0.is_empty() {
             return solver;

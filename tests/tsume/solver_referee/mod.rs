@@ -3,7 +3,7 @@
 mod compare;
 mod half_known;
 mod plain_solver;
-mod positions;
+pub mod positions;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ use referee::literal::task_length;
 use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Position};
 use testkit::{Rng, cases};
-use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use tsume::solve::{Goal, Limits, Oracle, Solve, Solver, Task, Verdict};
 
 /// The size of a df-pn solver's table.
 const TABLE_BYTES: usize = 64 << 20;
@@ -64,8 +64,14 @@ fn two_hundred_thousand_random_positions() {
 #[test]
 fn an_oracle_that_knows_half_of_what_is_met_changes_nothing() {
     let mut solver = Solver::new(TABLE_BYTES);
-    solver.consult(Arc::new(HalfKnown::new()));
+    let oracle = Arc::new(HalfKnown::new());
+    solver.set_oracle(Arc::clone(&oracle) as Arc<dyn Oracle>);
     is_right(&mut solver, 300..301, cases(150, 4_000));
+    let told = oracle.told();
+    assert!(
+        told.no_mates > 1_000 && told.mates > 1_000 && told.futile > 20,
+        "{told:?}"
+    );
 }
 
 #[test]

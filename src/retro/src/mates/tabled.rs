@@ -1,4 +1,4 @@
-//! A solver that looks into kept tables before it searches.
+//! A solver that looks into kept tables, before it searches and while it does.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,27 +11,26 @@ use tsume::solve::{
 };
 
 /// Kept tables, asked one after the other. Where several of them tell of a position, they tell the same.
-struct Tables(Arc<[KeptTable]>);
+struct KeptTables(Arc<[KeptTable]>);
 
-impl Oracle for Tables {
+impl Oracle for KeptTables {
     fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
         let mut tables = self.0.iter();
         tables.find_map(|table| table.look_up(position, attacker))
     }
 }
 
-/// A solver with tables: what they have is not searched for, all else is, and the search ends where it comes to
-/// what they have.
+/// A solver with tables: what they have is not searched for, all else is, with the tables as the search's oracle.
 pub struct Tabled {
     tables: Arc<dyn Oracle>,
     solver: Box<dyn Solve + Send>,
 }
 
 impl Tabled {
-    /// Puts tables before a solver, and into its search.
+    /// Puts tables before a solver and into its search.
     pub fn new(tables: Arc<[KeptTable]>, mut solver: Box<dyn Solve + Send>) -> Self {
-        let tables: Arc<dyn Oracle> = Arc::new(Tables(tables));
-        solver.consult(Arc::clone(&tables));
+        let tables: Arc<dyn Oracle> = Arc::new(KeptTables(tables));
+        solver.set_oracle(Arc::clone(&tables));
         Self { tables, solver }
     }
 }
@@ -95,6 +94,10 @@ impl Solve for Tabled {
 
     fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
         self.tables.look_up(position, attacker)
+    }
+
+    fn set_oracle(&mut self, oracle: Arc<dyn Oracle>) {
+        self.solver.set_oracle(oracle);
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {

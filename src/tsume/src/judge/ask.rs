@@ -319,7 +319,7 @@ impl<'a> Asker<'a> {
         nodes: Option<u64>,
     ) -> Outcome {
         let limits = Limits {
-            at_least: self.at_least(position),
+            at_least: (self.known.get(position)).and_then(|known| known.at_least(self.policy)),
             ..self.budget.limits(nodes, plies)
         };
         let task = self.task(position);
@@ -329,12 +329,6 @@ impl<'a> Asker<'a> {
             self.budget.hit(reached);
         }
         outcome
-    }
-
-    /// No mate is shorter by the policy `traditional`, as far as that is known.
-    fn at_least(&self, position: &Position) -> Option<u32> {
-        let known = (self.known.get(position)).filter(|_| self.policy == Policy::Traditional)?;
-        Some(known.exact.unwrap_or(known.low))
     }
 
     fn learn(&mut self, position: &Position, outcome: &Outcome) {

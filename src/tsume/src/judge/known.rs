@@ -108,6 +108,12 @@ impl Known {
         self.bound_given_up.is_some_and(|bound| bound <= plies)
     }
 
+    /// No mate is shorter by the policy `traditional`, as far as that is known. Lengths by `literal` say nothing of it: they
+    /// may be greater.
+    pub fn at_least(&self, policy: Policy) -> Option<u32> {
+        (policy == Policy::Traditional).then_some(self.exact.unwrap_or(self.low))
+    }
+
     /// Whether there is a mate within so many plies by the policy, where that follows.
     pub fn within(&self, plies: u32) -> Option<bool> {
         if let Some(exact) = self.exact {
@@ -117,5 +123,20 @@ impl Known {
             return Some(false);
         }
         self.high.is_some_and(|high| high <= plies).then_some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_the_policy_literal_bound_no_traditional_ones() {
+        let told = LookedUp::Mate { plies: 5 };
+        let bounds = [Policy::Traditional, Policy::Literal].map(|policy| {
+            let known = Known::looked_up(told, policy);
+            known.at_least(policy)
+        });
+        assert_eq!(bounds, [Some(5), None]);
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of positions without a search.
+//! Answers that take no search.
 
 use shogi::{Color, Position};
 
@@ -9,13 +9,15 @@ pub enum LookedUp {
     NoMate,
     /// The shortest mate takes so many plies under the policy `traditional`.
     Mate {
-        /// Plies.
+        /// Plies: odd with the attacker to move, else even.
         plies: u32,
     },
 }
 
-/// One who knows positions without a search: tables of few pieces, say. What it tells is true on every path, and
-/// always the same.
+/// One who knows positions without a search: tables of few pieces, say.
+///
+/// What is told has to be true whatever was played before, and always the same. A solver asks from several threads,
+/// and at almost every new node. Positions may lack pieces of the set (駒不足).
 pub trait Oracle: Send + Sync {
     /// What is known of a position in which `attacker` is to give mate; either side may be to move. `None` where
     /// nothing is.

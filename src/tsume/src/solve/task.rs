@@ -55,7 +55,7 @@ pub enum Goal {
     Lengths,
 }
 
-/// When a solver gives up. What is `None` does not limit.
+/// When a solver gives up, and what it need not find out. What is `None` does not limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
@@ -64,8 +64,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Longer mates, in plies by the policy `literal`, are not looked for.
     pub plies: Option<u32>,
-    /// No mate is shorter, in plies by the policy `traditional`: the one who asks knows it. So a mate that is no longer
-    /// is not searched for a shorter one.
+    /// The caller knows that no mate of the task is shorter than this, in plies by the policy `traditional`. A mate of
+    /// that length is taken for the shortest without a proof; a wrong bound gives wrong lengths. It is true of one task:
+    /// limits that are kept for others go without it.
     pub at_least: Option<u32>,
     /// Whether the proof that a mate is the shortest may take all that the other limits leave. Otherwise the solver
     /// has a limit of its own on it ([`Reached::Solver`]).
@@ -229,8 +230,9 @@ pub trait Solve {
         }
     }
 
-    /// Asks an oracle about the positions met, from now on. A solver that cannot asks none.
-    fn consult(&mut self, _oracle: Arc<dyn Oracle>) {}
+    /// Gives the solver an oracle, in place of the one before, to ask about positions that it meets. Does nothing in a
+    /// solver that cannot ask.
+    fn set_oracle(&mut self, _oracle: Arc<dyn Oracle>) {}
 
     /// What is known, without a search, of a position in which `attacker` is to give mate; either side may be to
     /// move. `None` where nothing is.

@@ -147,12 +147,6 @@ impl Search {
             }
             None => {
                 if to_attacker && let Some(next) = follow(&node.position, slot.step) {
-                    if let Some(oracle) = &self.oracle
-                        && let Some(value) = told(oracle.as_ref(), order, &next, plies)
-                    {
-                        note(node, slot, &value);
-                        return;
-                    }
                     let mut count: Number = 0;
                     let _ = next.visit_checks(&mut |_| {
                         count += 1;
@@ -161,6 +155,12 @@ impl Search {
                     if count == 0 {
                         let hand = harmless(&next, available(&next));
                         let value = Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING);
+                        note(node, slot, &value);
+                        return;
+                    }
+                    if let Some(oracle) = &self.oracle
+                        && let Some(value) = failure_known(oracle.as_ref(), order, &next, plies)
+                    {
                         note(node, slot, &value);
                         return;
                     }
@@ -272,17 +272,24 @@ impl Search {
     }
 }
 
-/// The failure that follows from what an oracle knows of a position of the attacker's, for a mate within `plies`. The
-/// mates it knows end no search: it tells neither their lines nor their lengths in the games searched.
-fn told(oracle: &dyn Oracle, order: &Order, position: &Position, plies: Bound) -> Option<Value> {
-    let found = oracle.look_up(position, order.attacker)?;
-    let bound = match found {
+/// The failure that follows from what an oracle knows of an attacker's position with `plies` left. A mate that it knows
+/// does not end the search, which needs the line and the lengths that it searches for; but the literal length is no less
+/// than the traditional one, which is known.
+fn failure_known(
+    oracle: &dyn Oracle,
+    order: &Order,
+    position: &Position,
+    plies: Bound,
+) -> Option<Value> {
+    let bound = match oracle.look_up(position, order.attacker)? {
         LookedUp::NoMate => Bound::UNLIMITED,
-        // Counting every interposition it takes no less than by the policy `traditional`.
-        LookedUp::Mate { plies: shortest } if !order.free && Bound::within(shortest) > plies => {
-            Bound::within(shortest.saturating_sub(2))
+        LookedUp::Mate { plies: shortest } => {
+            let shortest = u16::try_from(shortest).ok()?;
+            if order.free || plies.allows(shortest) {
+                return None;
+            }
+            Bound::within(u32::from(shortest.saturating_sub(2)))
         }
-        LookedUp::Mate { .. } => return None,
     };
     let hand = position.hand(order.attacker);
     Some(Value::no_mate(bound, hand, Repeats::NOTHING))

@@ -31,7 +31,7 @@ pub struct Search {
     pub(super) path: Path,
     pub(super) stack: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
-    /// Who is asked about an attacker's position of which the table knows nothing.
+    /// Who is asked about an attacker's position of which the table has no record.
     pub oracle: Option<Arc<dyn Oracle>>,
     /// Nodes expanded.
     pub nodes: u64,
@@ -355,7 +355,11 @@ impl Search {
 }
 
 /// Whether somebody asked to stop, or the time is up.
-fn check_clock(limits: &Limits, started: Instant, stops: &[&AtomicBool]) -> Result<(), Reached> {
+pub(super) fn check_clock(
+    limits: &Limits,
+    started: Instant,
+    stops: &[&AtomicBool],
+) -> Result<(), Reached> {
     if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
         return Err(Reached::Stop);
     }

@@ -5,8 +5,8 @@ use super::record::Lengths;
 use super::work::{LONG_MATE, Within, Work};
 use crate::solve::{Goal, Outcome, Reached, Task};
 
-/// The shortest mate with free recaptures, of which a proof gave an upper bound; and the literal length
-/// of its proof. `outcome.plies` is the shortest found so far, `outcome.main_line` a line of one found on the way, if
+/// The shortest mate with free recaptures, of which a proof gave an upper bound, or one that is no longer than the
+/// traditional length is known to be at least; and the literal length of its proof. `outcome.plies` is the shortest found so far, `outcome.main_line` a line of one found on the way, if
 /// the `goal` has one.
 ///
 /// # Errors
@@ -19,14 +19,13 @@ pub(super) fn shortest(
     outcome: &mut Outcome,
 ) -> Result<Lengths, Reached> {
     let mut best = first;
-    let least = work.at_least(task);
-    if best.free > least.max(SMOOTHED) {
+    if best.free >= SMOOTHED && best.free > work.least {
         match smooth(work, task, goal, &mut best, outcome) {
             Err(Reached::Nodes) if best.free < LONG_MATE && !work.is_over() => {}
             smoothed => smoothed?,
         }
     }
-    while best.free > least {
+    while best.free > work.least {
         work.phase_limit = work.shortening_limit(best.free);
         if !shorter(work, task, &mut best)? {
             break;
@@ -78,7 +77,6 @@ fn smooth(
     best: &mut Lengths,
     outcome: &mut Outcome,
 ) -> Result<(), Reached> {
-    let least = work.at_least(task);
     let spent = work.search().nodes;
     let part = if best.free < LONG_MATE { 8 } else { 24 };
     let (end, most) = if work.limits.until_shortest {
@@ -91,9 +89,6 @@ fn smooth(
     let mut share = LEAST_SHARE;
     let mut reached = usize::MAX;
     while work.search().nodes < end && share <= most {
-        if best.free <= least {
-            return Ok(());
-        }
         if keeps_line && outcome.main_line.len() != usize::from(best.free) {
             work.phase_limit = Some(work.search().nodes.saturating_add(LINE));
             outcome.main_line = known_line(work, task, best.free);
@@ -101,14 +96,14 @@ fn smooth(
         let line = table_line(work, task, best.free);
         let round = from_the_end(work, line, share)?;
         work.phase_limit = Some(work.search().nodes.saturating_add(share));
-        while best.free > least {
+        while best.free > work.least {
             match shorter(work, task, best) {
                 Ok(true) => outcome.plies = Some(best.free.into()),
                 Ok(false) | Err(Reached::Nodes) => break,
                 Err(reached) => return Err(reached),
             }
         }
-        if round.undecided == 0 && !round.shorter {
+        if best.free <= work.least || round.undecided == 0 && !round.shorter {
             return Ok(());
         }
         // Only where it cannot go on it is worth more.

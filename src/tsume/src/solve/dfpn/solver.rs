@@ -1,8 +1,9 @@
 //! From the question to the answer: the verdict first, then the exact lengths, then the main line.
 //!
 //! The verdict needs no limit of length. The first proof gives an upper bound, which searches within
-//! fewer plies lower until one fails: that failure is the proof that the length is the shortest. The
-//! game with free recaptures comes first, because its lengths bound the others from below.
+//! fewer plies lower until one fails: that failure is the proof that the length is the shortest. A bound that the
+//! caller or an oracle knows takes its place. The game with free recaptures comes first, because its lengths bound
+//! the others from below.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,10 +16,10 @@ use super::traditional::Traditional;
 use super::work::{LONG_MATE, LONGEST, Within, Work};
 use crate::clock::Instant;
 use crate::solve::{
-    Answered, FreeMate, Goal, Limits, Oracle, Outcome, Progress, Reached, Solve, Task, Verdict,
-    WinningCheck,
+    Answered, FreeMate, Goal, Limits, LookedUp, Oracle, Outcome, Progress, Reached, Solve, Task,
+    Verdict, WinningCheck,
 };
-use shogi::Move;
+use shogi::{Color, Move, Position};
 
 /// A df-pn solver with its table.
 pub struct Solver {
@@ -53,6 +54,7 @@ impl Solver {
             limits: *limits,
             started: Instant::now(),
             stop,
+            least: 0,
             phase_limit: None,
         }
     }
@@ -127,8 +129,13 @@ impl Solve for Solver {
         }
     }
 
-    fn consult(&mut self, oracle: Arc<dyn Oracle>) {
-        self.together.consult(&oracle);
+    fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
+        let oracle = self.together.first.oracle.as_ref()?;
+        oracle.look_up(position, attacker)
+    }
+
+    fn set_oracle(&mut self, oracle: Arc<dyn Oracle>) {
+        self.together.set_oracle(&oracle);
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -140,6 +147,7 @@ impl Solve for Solver {
 fn answer(work: &mut Work, task: &Task, goal: Goal, outcome: &mut Outcome) -> Result<(), Reached> {
     let defender = task.attacker.flip();
     let position = &task.position;
+    work.take_up(task);
     if position.king(defender).is_none() {
         outcome.verdict = Verdict::NoMate;
         return Ok(());
@@ -200,7 +208,8 @@ fn lengths_and_line(
             return Ok(free.free);
         }
         if is_long {
-            // Where the interpositions make no difference, the futile ones make none.
+            // Where the interpositions make no difference, the futile ones make none: `free.free` is the free length,
+            // or no more than what the traditional one is known to be at least, which lies below the literal one.
             let plies = counted(work, task, free);
             raw = Some(plies);
             if plies? == u32::from(free.free) {
@@ -260,10 +269,10 @@ fn main_line_of(
     limit
 }
 
-/// The shortest mate that counts every interposition: at least as long as with free recaptures, and no
+/// The shortest mate that counts every interposition: no shorter than the traditional one is known to be, and no
 /// longer than a proof is.
 fn counted(work: &mut Work, task: &Task, lengths: Lengths) -> Result<u32, Reached> {
-    let mut raw = lengths.free.max(work.at_least(task));
+    let mut raw = lengths.free.max(work.least);
     while raw < lengths.literal {
         work.phase_limit = work.shortening_limit(raw);
         if let Within::Mate(_) = work.within(task, u32::from(raw), false)? {

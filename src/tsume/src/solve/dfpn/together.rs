@@ -52,7 +52,7 @@ impl Together {
     }
 
     /// Asks an oracle from now on.
-    pub fn consult(&mut self, oracle: &Arc<dyn Oracle>) {
+    pub fn set_oracle(&mut self, oracle: &Arc<dyn Oracle>) {
         for search in iter::once(&mut self.first).chain(&mut self.others) {
             search.oracle = Some(Arc::clone(oracle));
         }

@@ -6,7 +6,7 @@
 //! it changes the mate: F ≤ T ≤ L. Here the definition ([`crate::judge::futile`]) is walked through, one
 //! bound after the other, and the searches for F and L cut the walk short: where F is more than the bound
 //! or L is not, nothing is left to look at. What remains is the neighbourhood of lines on which an
-//! interposition matters.
+//! interposition matters. An [oracle](crate::solve::Oracle) tells traditional lengths as they are.
 
 use std::cmp::Reverse;
 
@@ -38,7 +38,7 @@ impl Traditional {
         }
     }
 
-    /// The length of a task in plies, if it is at most `most`.
+    /// The length of the question in plies, if it is at most `most`.
     ///
     /// # Errors
     /// The limit that was reached first.
@@ -48,7 +48,7 @@ impl Traditional {
         task: &Task,
         most: u16,
     ) -> Result<Option<u16>, Reached> {
-        let mut plies = self.interval(work, task).least.max(work.at_least(task));
+        let mut plies = self.interval(work, task).least.max(work.least);
         while plies <= most {
             if self.at_most(work, task, plies)? {
                 return Ok(Some(plies));
@@ -121,10 +121,11 @@ impl Traditional {
         if plies < known.least || known.most <= plies {
             return Ok(known.most <= plies);
         }
-        match work.told(task) {
-            Some(LookedUp::NoMate) => return Ok(false),
-            Some(LookedUp::Mate { plies: shortest }) => return Ok(shortest <= u32::from(plies)),
-            None => {}
+        if let Some(found) = work.looked_up(task) {
+            work.may_go_on()?;
+            return Ok(
+                matches!(found, LookedUp::Mate { plies: shortest } if shortest <= u32::from(plies)),
+            );
         }
         let free = match work.within(task, plies.into(), true)? {
             Within::Mate(lengths) => Some(lengths),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::bound::Bound;
 use super::frame::Order;
 use super::record::Lengths;
-use super::search::Search;
+use super::search::{Search, check_clock};
 use super::together::Together;
 use super::value::Value;
 use crate::clock::Instant;
@@ -57,6 +57,8 @@ pub(super) struct Work<'a> {
     pub limits: Limits,
     pub started: Instant,
     pub stop: &'a AtomicBool,
+    /// No mate of the question is shorter by the policy `traditional`, in plies of the parity of its side to move.
+    pub least: u16,
     /// The node count at which the present phase gives up.
     pub phase_limit: Option<u64>,
 }
@@ -87,21 +89,29 @@ impl Work<'_> {
     }
 
     /// What the oracle knows of a task.
-    pub fn told(&self, task: &Task) -> Option<LookedUp> {
+    pub fn looked_up(&self, task: &Task) -> Option<LookedUp> {
         let oracle = self.search().oracle.as_ref()?;
         oracle.look_up(&task.position, task.attacker)
     }
 
-    /// The fewest plies that a mate of the task in question can take by the policy `traditional`, as far as the one
-    /// who asks or the oracle knows.
-    pub fn at_least(&self, task: &Task) -> u16 {
-        let told = match self.told(task) {
+    /// Takes over what the caller and the oracle know of the least length of `task`, which is the question from now on.
+    pub fn take_up(&mut self, task: &Task) {
+        let looked_up = match self.looked_up(task) {
             Some(LookedUp::Mate { plies }) => plies,
             Some(LookedUp::NoMate) | None => 0,
         };
-        let least = self.limits.at_least.unwrap_or(0).max(told);
-        let parity = u32::from(task.attacker_to_move());
-        (least + (least + parity) % 2).min(LONGEST) as u16
+        let least = self.limits.at_least.unwrap_or(0).max(looked_up);
+        let least = least.min(LONGEST) as u16;
+        let parity = u16::from(task.attacker_to_move());
+        self.least = least + (least + parity) % 2;
+    }
+
+    /// Whether the work may go on: for what takes no nodes.
+    ///
+    /// # Errors
+    /// That somebody asked to stop, or that the time is up.
+    pub fn may_go_on(&self) -> Result<(), Reached> {
+        check_clock(&self.limits, self.started, &[self.stop])
     }
 
     /// Whether the limit of nodes that the question came with is reached.
