@@ -145,33 +145,43 @@ impl Search {
                 let met = met.filter(|met| met.run == self.number);
                 slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
             }
+            None if to_attacker => {
+                let checks = match self.first.get(slot.key, slot.hand) {
+                    Some(checks) => checks,
+                    None => {
+                        let next = follow(&node.position, slot.step);
+                        let next = next.expect("what cannot be followed is no mate");
+                        let checks = count_checks(&next);
+                        let failure = if checks == 0 {
+                            let hand = harmless(&next, available(&next));
+                            Some(Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING))
+                        } else {
+                            let oracle = self.oracle.as_deref();
+                            oracle.and_then(|oracle| failure_known(oracle, order, &next, plies))
+                        };
+                        if let Some(failure) = failure {
+                            note(node, slot, &failure);
+                            return;
+                        }
+                        self.first.keep(slot.key, slot.hand, checks);
+                        checks
+                    }
+                };
+                slot.open(1, checks);
+            }
             None => {
-                if to_attacker && let Some(next) = follow(&node.position, slot.step) {
-                    let mut count: Number = 0;
-                    let _ = next.visit_checks(&mut |_| {
-                        count += 1;
-                        ControlFlow::<()>::Continue(())
-                    });
-                    if count == 0 {
-                        let hand = harmless(&next, available(&next));
-                        let value = Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING);
-                        note(node, slot, &value);
-                        return;
-                    }
-                    if let Some(oracle) = &self.oracle
-                        && let Some(value) = failure_known(oracle.as_ref(), order, &next, plies)
-                    {
-                        note(node, slot, &value);
-                        return;
-                    }
-                    slot.open(1, count);
-                }
-                if !to_attacker {
-                    let next = follow(&node.position, slot.step);
-                    let next = next.expect("what cannot be followed is no mate");
-                    note(node, slot, &glance(&next, order.free));
+                if let Some(replies) = self.first.get(slot.key, slot.hand) {
+                    slot.open(replies, 1);
                     return;
                 }
+                let next = follow(&node.position, slot.step);
+                let next = next.expect("what cannot be followed is no mate");
+                let value = glance(&next, order.free);
+                if value.proof > 0 {
+                    self.first.keep(slot.key, slot.hand, value.proof);
+                }
+                note(node, slot, &value);
+                return;
             }
         }
         if order.guided
@@ -270,6 +280,15 @@ impl Search {
             self.inform(order, at, index);
         }
     }
+}
+
+fn count_checks(position: &Position) -> Number {
+    let mut count = 0;
+    let _ = position.visit_checks(&mut |_| {
+        count += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    count
 }
 
 /// The failure that follows from what an oracle knows of an attacker's position with `plies` left. A mate that it knows

@@ -7,6 +7,7 @@
 //! | `search` | the loop over the stack: thresholds, limits |
 //! | `frame` · `slot` | a node; its ways on, interpositions chained |
 //! | `expand` · `note` · `glance` | what is known of a new node's ways on |
+//! | `first` | the numbers of positions not searched yet |
 //! | `combine` · `value` | proof and disproof numbers of a node |
 //! | `bound` | limits of plies, repetitions that failures rest on |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
@@ -24,6 +25,7 @@ mod bound;
 mod busy;
 mod combine;
 mod expand;
+mod first;
 mod frame;
 mod glance;
 mod hands;

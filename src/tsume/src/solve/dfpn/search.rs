@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
+use super::first::FirstNumbers;
 use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
 use super::memory::Memory;
 use super::note::note;
@@ -28,6 +29,7 @@ use shogi::{Hand, Move, Position};
 pub struct Search {
     /// What is known.
     pub table: Memory,
+    pub(super) first: FirstNumbers,
     pub(super) path: Path,
     pub(super) stack: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
@@ -55,27 +57,32 @@ const DEEPEST: usize = 20_000;
 impl Search {
     /// A search with a table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        Self::with(Memory::own(bytes), None)
+        Self::with(Memory::own(bytes), FirstNumbers::new(bytes), None)
     }
 
     /// The same, with a table that others can share.
     pub fn shared(bytes: usize) -> Self {
-        Self::with(Memory::shared(bytes), Some(Busy::new()))
+        Self::with(
+            Memory::shared(bytes),
+            FirstNumbers::new(bytes),
+            Some(Busy::new()),
+        )
     }
 
     /// A search for another thread with the same table, if that can be shared, that stays away from where
     /// somebody is.
     pub fn for_another_thread(&self) -> Option<Self> {
         let busy = self.busy.as_ref().map(Busy::for_another_thread);
-        let mut other = Self::with(self.table.for_another_thread()?, busy);
+        let mut other = Self::with(self.table.for_another_thread()?, self.first.another(), busy);
         other.progress = Arc::clone(&self.progress);
         other.stays_away = true;
         Some(other)
     }
 
-    fn with(table: Memory, busy: Option<Busy>) -> Self {
+    fn with(table: Memory, first: FirstNumbers, busy: Option<Busy>) -> Self {
         Self {
             table,
+            first,
             number: 0,
             busy,
             stays_away: false,
