@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use referee::traditional::{Counting, Lengths};
 use testkit::{cases, data};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task};
 
@@ -43,4 +44,50 @@ fn a_line_cut_short_is_none() {
         }
     }
     assert!(lines > 200, "{lines}");
+}
+
+/// Some whose mates have interpositions. Of the first an interposition that is futile was told as the best reply.
+const INTERPOSED: [&str; 4] = [
+    "9/1k7/9/R8/2B1N4/5B3/9/9/9 b r4g4s3n4l18p 1",
+    FOUND,
+    "3R1B1k1/9/9/9/9/9/9/9/9 b RPb4g4s4n4l17p 1",
+    "4n2k1/9/5G3/9/9/9/9/9/+R8 b Gr2b2g4s3n4l18p 1",
+];
+
+#[test]
+fn a_line_of_proved_length_is_one_of_best_play() {
+    let mut solver = Solver::new(16 << 20);
+    let (mut whole, mut cut) = (0, 0);
+    for sfen in INTERPOSED {
+        let task = Task::from_tsume_sfen(sfen, false).unwrap();
+        let mut reference = Lengths::new(Counting::Traditional);
+        let mut ask = |nodes| {
+            solver.forget();
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false))
+        };
+        let all = ask(1_000_000).nodes;
+        for nodes in (10..all).step_by((all / cases(100, 2_000) as u64).max(1) as usize) {
+            let outcome = ask(nodes);
+            if !outcome.plies_exact {
+                continue;
+            }
+            let Some(line) = outcome.best_line() else {
+                assert!(outcome.reached.is_some(), "{sfen}: {outcome:?}");
+                cut += 1;
+                continue;
+            };
+            whole += 1;
+            let mut here = task.clone();
+            for &mv in line {
+                let best = reference.best_moves(&here, line.len() as u32);
+                assert!(best.contains(&mv), "{sfen} with {nodes} nodes: {outcome:?}");
+                here = here.play(mv);
+            }
+        }
+    }
+    assert!(whole > 20 && cut > 0, "{whole} whole, {cut} cut short");
 }

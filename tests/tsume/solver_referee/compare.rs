@@ -107,10 +107,14 @@ impl Plain {
                 "{outcome:?}, but literal {raw:?}, traditional {traditional:?}"
             ));
         }
-        if traditional.plies.is_some() && outcome.plies_exact {
-            return self.line_objection(task, &outcome.main_line);
+        if traditional.plies.is_none() || !outcome.plies_exact {
+            return None;
         }
-        None
+        match outcome.best_line() {
+            Some(line) => self.line_objection(task, line),
+            None if outcome.reached.is_some() => None,
+            None => Some(format!("{outcome:?} has no main line")),
+        }
     }
 
     /// What is wrong with a main line: it is one of best moves, up to the mate.

@@ -238,7 +238,8 @@ fn lengths_and_line(
 }
 
 /// Puts the main line into the outcome: one of best play if the length is `exact`, else the one that the
-/// table tells.
+/// table tells. Where a limit cuts the search for best play short, there is none: the table knows no futile
+/// interpositions, and bounds of lengths only.
 fn main_line_of(
     work: &mut Work,
     lengths: &mut Traditional,
@@ -248,25 +249,19 @@ fn main_line_of(
 ) -> Result<(), Reached> {
     let plies = outcome.plies.unwrap_or(LONGEST) as u16;
     work.phase_limit = work.shortening_limit(plies);
-    let best = if exact && plies < LONG_MATE {
-        exact_line(work, lengths, task, plies)
-    } else {
-        Ok(Vec::new())
-    };
-    let (line, limit) = match best {
-        Ok(line) => (line, Ok(())),
-        Err(reached) => (Vec::new(), Err(reached)),
-    };
-    let line = if line.is_empty() {
-        known_line(work, task, plies)
-    } else {
-        line
-    };
+    if exact && plies < LONG_MATE {
+        outcome.main_line.clear();
+        outcome.main_line = exact_line(work, lengths, task, plies)?;
+        if !outcome.main_line.is_empty() {
+            return Ok(());
+        }
+    }
+    let line = known_line(work, task, plies);
     // One of this length that was found on the way is better than one that a limit cut short.
     if line.len() == usize::from(plies) || outcome.best_line().is_none() {
         outcome.main_line = line;
     }
-    limit
+    Ok(())
 }
 
 /// The shortest mate that counts every interposition: no shorter than the traditional one is known to be, and no
