@@ -194,6 +194,43 @@ fn questions_whose_answers_end_in_a_table_are_answered_as_without() {
 }
 
 #[test]
+fn where_a_limit_cuts_the_search_short_the_line_is_that_of_the_table() {
+    let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(40, 2_000));
+    let (mut with, mut without) = (tabled(&tables), solver());
+    let few = Limits {
+        nodes: Some(20),
+        ..Limits::default()
+    };
+    let mut lines = 0;
+    for task in nodes.iter().flat_map(tasks) {
+        let Some(LookedUp::Mate { plies }) = with.look_up(&task.position, task.attacker) else {
+            continue;
+        };
+        with.forget();
+        let found = with.solve(&task, Goal::Lengths, &few, &NEVER);
+        let place = &task.position;
+        assert_eq!(
+            (found.plies, found.plies_exact),
+            (Some(plies), true),
+            "{place}"
+        );
+        if found.main_line.is_empty() && plies > 0 {
+            continue;
+        }
+        lines += usize::from(found.reached.is_some());
+        assert_eq!(found.main_line.len() as u32, plies, "{place}");
+        let mut here = task.clone();
+        for (&mv, left) in found.main_line.iter().zip((0..plies).rev()) {
+            assert!(here.position.is_legal(mv), "{place}: {mv}");
+            here = here.play(mv);
+            let rest = without.solve(&here, Goal::Lengths, &Limits::default(), &NEVER);
+            assert_eq!(rest.plies, Some(left), "{place}: {mv}");
+        }
+    }
+    assert!(lines > 20, "{lines}");
+}
+
+#[test]
 fn a_judge_with_tables_says_what_it_says_without() {
     let (tables, nodes) = nodes(&[R1G1, B1S1, L2], cases(25, 600));
     let (mut with, mut without) = (tabled(&tables), solver());

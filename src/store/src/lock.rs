@@ -118,6 +118,10 @@ fn try_to_take(path: &Path) -> io::Result<Option<File>> {
 fn why(database: &Path, error: &io::Error) -> StoreError {
     let database = database.to_owned();
     match error.kind() {
+        ErrorKind::NotFound => {
+            let folder = database.parent().unwrap_or(Path::new("")).to_owned();
+            StoreError::NoFolder(database, folder)
+        }
         ErrorKind::StorageFull => StoreError::Full(database),
         ErrorKind::InvalidFilename => StoreError::CannotOpen(database),
         _ => StoreError::ReadOnly(database),

@@ -17,9 +17,9 @@ use words::say;
 
 /// Look positions up in a table of all mates: the length, and what comes of each check.
 ///
-/// `gyakusan enumerate --keep-table` writes such tables. Nothing is searched: the table knows every mate of its
-/// families, so that what is not in it does not mate. It tells of positions where the attacker is to move, has no
-/// king, and no more is in play than one of the families has; all other pieces are in the defender's hand.
+/// `gyakusan table` and `gyakusan enumerate --keep-table` write such tables. Nothing is searched: the table knows every
+/// mate of its families, so that what is not in it does not mate. It tells of positions where the attacker is to move,
+/// has no king, and no more is in play than one of the families has; all other pieces are in the defender's hand.
 ///
 /// Lengths are in plies, the check counted, and traditional: futile interpositions (無駄合) do not count. A
 /// position that is typed, or of a file that has one, is shown with diagram and all checks, best first; of lists,
@@ -41,7 +41,7 @@ pub struct ProbeArgs {
     /// SFENs in quotes, files of positions, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     positions: Vec<String>,
-    /// The table, as enumerate --keep-table wrote it
+    /// The table, as gyakusan table or enumerate --keep-table wrote it
     #[arg(long, value_name = "FILE")]
     table: PathBuf,
     /// Text to read, or a line of JSON for each position

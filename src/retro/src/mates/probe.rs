@@ -55,17 +55,28 @@ impl fmt::Display for Code {
     }
 }
 
+/// So many families are named in a message at most.
+const SHOWN: usize = 8;
+
 /// The families of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Families(pub Vec<Pieces>);
 
 impl fmt::Display for Families {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, &family) in self.0.iter().enumerate() {
+        let shown = if self.0.len() > SHOWN {
+            SHOWN - 1
+        } else {
+            SHOWN
+        };
+        for (place, &family) in self.0.iter().take(shown).enumerate() {
             let before = if place > 0 { ", " } else { "" };
             write!(f, "{before}{}", Code(family))?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(shown) {
+            0 => Ok(()),
+            others => write!(f, "{}", say!(" and {others} others", others)),
+        }
     }
 }
 

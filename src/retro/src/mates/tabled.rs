@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::kept::KeptTable;
-use shogi::{Color, Position};
+use shogi::{Color, Move, Position};
+use tsume::judge::source::order;
 use tsume::solve::{
     Answered, FreeMate, Goal, Limits, LookedUp, Oracle, Outcome, Progress, Solve, Task, Verdict,
     WinningCheck,
@@ -35,13 +36,46 @@ impl Tabled {
     }
 }
 
+impl Tabled {
+    /// A line of best play from a mate of so many plies, if the tables know one in which nothing is interposed: of
+    /// what is interposed they do not tell whether it is futile (無駄合).
+    fn line(&self, task: &Task, plies: u32) -> Option<Vec<Move>> {
+        let mut line = Vec::new();
+        let mut here = task.clone();
+        for left in (0..plies).rev() {
+            let position = &here.position;
+            let moves = if here.attacker_to_move() {
+                position.checks()
+            } else {
+                let squares = position.interposing_squares();
+                let king = position.king(position.side());
+                let is_direct = |mv: &Move| mv.from() == king || !squares.has(mv.to());
+                position
+                    .legal_moves()
+                    .into_iter()
+                    .filter(is_direct)
+                    .collect()
+            };
+            let best = |mv: &Move| {
+                let after = here.play(*mv);
+                let known = self.look_up(&after.position, after.attacker);
+                known == Some(LookedUp::Mate { plies: left })
+            };
+            let next = moves.into_iter().filter(best).min_by_key(|&mv| order(mv))?;
+            here = here.play(next);
+            line.push(next);
+        }
+        Some(line)
+    }
+}
+
 impl Solve for Tabled {
     fn forget(&mut self) {
         self.solver.forget();
     }
 
-    /// Verdicts and traditional lengths are those of the tables; lines and literal lengths are searched for, with
-    /// the same limits.
+    /// Verdicts and traditional lengths are those of the tables; literal lengths are searched for, with the same limits,
+    /// and lines, but where a limit cuts that short: then the line is the tables' own, if they know one.
     fn solve(&mut self, task: &Task, goal: Goal, limits: &Limits, stop: &AtomicBool) -> Outcome {
         let known = self.look_up(&task.position, task.attacker);
         let told = Outcome {
@@ -61,10 +95,12 @@ impl Solve for Tabled {
                     Goal::Verdict => told,
                     _ => self.solver.solve(task, goal, limits, stop),
                 };
+                let proved = found.plies_exact && found.best_line().is_some();
                 found.verdict = Verdict::Mate;
-                if goal != Goal::Raw {
-                    found.plies = Some(plies);
-                    found.plies_exact = true;
+                found.plies = Some(plies);
+                found.plies_exact = true;
+                if goal == Goal::Lengths && !proved {
+                    found.main_line = self.line(task, plies).unwrap_or_default();
                 }
                 found
             }
