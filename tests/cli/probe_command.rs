@@ -253,7 +253,11 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         ),
         (&sliding, "empty", "empty: not a table that gyakusan kept"),
         (&sliding, "folder", "folder: not a table that gyakusan kept"),
-        (&sliding, "no/x.table", "no/x.table: cannot be written: "),
+        (
+            &sliding,
+            "no/x.table",
+            "no/x.table: the folder no does not exist",
+        ),
         (&sliding, "./x.db", "./x.db: the database is to be there"),
         (
             &sliding,
