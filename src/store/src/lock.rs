@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use same_file::Handle;
 
+use super::place::folder_of;
 use super::{StoreError, place};
 
 /// How long to wait for another program that writes.
@@ -119,7 +120,7 @@ fn why(database: &Path, error: &io::Error) -> StoreError {
     let database = database.to_owned();
     match error.kind() {
         ErrorKind::NotFound => {
-            let folder = database.parent().unwrap_or(Path::new("")).to_owned();
+            let folder = folder_of(&database).to_owned();
             StoreError::NoFolder(database, folder)
         }
         ErrorKind::StorageFull => StoreError::Full(database),

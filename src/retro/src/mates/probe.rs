@@ -64,6 +64,7 @@ pub struct Families(pub Vec<Pieces>);
 
 impl fmt::Display for Families {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One more takes no more room than to say that there is one.
         let shown = if self.0.len() > SHOWN {
             SHOWN - 1
         } else {

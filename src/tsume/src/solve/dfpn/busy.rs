@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::hands::mixed;
 use shogi::Hand;
 
 /// Places for marks; two positions on one place only make somebody stay away in vain.
@@ -23,8 +24,7 @@ impl Busy {
     }
 
     fn place(&self, key: u64, hand: Hand) -> &AtomicU8 {
-        let mixed = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.0[(mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 48) as usize % PLACES]
+        &self.0[(mixed(key, hand).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 48) as usize % PLACES]
     }
 
     /// Somebody comes to a position.

@@ -145,43 +145,30 @@ impl Search {
                 let met = met.filter(|met| met.run == self.number);
                 slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
             }
-            None if to_attacker => {
-                let checks = match self.first.get(slot.key, slot.hand) {
-                    Some(checks) => checks,
+            None => {
+                let value = match self.first.get(slot.key, slot.hand) {
+                    Some(checks) if to_attacker => Value::open(1, checks),
+                    Some(replies) => Value::open(replies, 1),
                     None => {
                         let next = follow(&node.position, slot.step);
                         let next = next.expect("what cannot be followed is no mate");
-                        let checks = count_checks(&next);
-                        let failure = if checks == 0 {
-                            let hand = harmless(&next, available(&next));
-                            Some(Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING))
+                        let value = if to_attacker {
+                            count_checks(self.oracle.as_deref(), order, &next, plies)
                         } else {
-                            let oracle = self.oracle.as_deref();
-                            oracle.and_then(|oracle| failure_known(oracle, order, &next, plies))
+                            glance(&next, order.free)
                         };
-                        if let Some(failure) = failure {
-                            note(node, slot, &failure);
-                            return;
+                        if value.proof > 0 && value.disproof > 0 {
+                            // The other one is 1.
+                            let number = value.proof.max(value.disproof);
+                            self.first.keep(slot.key, slot.hand, number);
                         }
-                        self.first.keep(slot.key, slot.hand, checks);
-                        checks
+                        value
                     }
                 };
-                slot.open(1, checks);
-            }
-            None => {
-                if let Some(replies) = self.first.get(slot.key, slot.hand) {
-                    slot.open(replies, 1);
+                note(node, slot, &value);
+                if !to_attacker || value.disproof == 0 {
                     return;
                 }
-                let next = follow(&node.position, slot.step);
-                let next = next.expect("what cannot be followed is no mate");
-                let value = glance(&next, order.free);
-                if value.proof > 0 {
-                    self.first.keep(slot.key, slot.hand, value.proof);
-                }
-                note(node, slot, &value);
-                return;
             }
         }
         if order.guided
@@ -282,13 +269,24 @@ impl Search {
     }
 }
 
-fn count_checks(position: &Position) -> Number {
-    let mut count = 0;
+/// What an attacker's node with `plies` left is worth at first sight: no mate, as far as that shows, else how many checks.
+fn count_checks(
+    oracle: Option<&dyn Oracle>,
+    order: &Order,
+    position: &Position,
+    plies: Bound,
+) -> Value {
+    let mut checks: Number = 0;
     let _ = position.visit_checks(&mut |_| {
-        count += 1;
+        checks += 1;
         ControlFlow::<()>::Continue(())
     });
-    count
+    if checks == 0 {
+        let hand = harmless(position, available(position));
+        return Value::no_mate(Bound::UNLIMITED, hand, Repeats::NOTHING);
+    }
+    let failure = oracle.and_then(|oracle| failure_known(oracle, order, position, plies));
+    failure.unwrap_or(Value::open(1, checks))
 }
 
 /// The failure that follows from what an oracle knows of an attacker's position with `plies` left. A mate that it knows

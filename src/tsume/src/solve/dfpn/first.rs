@@ -3,6 +3,7 @@
 //! A search comes back to a node many times, and most ways on from it were never taken: the table has no record of where
 //! they lead. What was counted there, replies or checks, is counted once and kept here.
 
+use super::hands::mixed;
 use super::table::Number;
 use shogi::Hand;
 
@@ -29,17 +30,13 @@ impl FirstNumbers {
         Self(vec![0; self.0.len()].into_boxed_slice())
     }
 
-    fn mixed(key: u64, hand: Hand) -> u64 {
-        key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
-
     fn place(&self, mixed: u64) -> usize {
         mixed as usize & (self.0.len() - 1)
     }
 
     /// The number of a position, if it is kept. None is 0.
     pub fn get(&self, key: u64, hand: Hand) -> Option<Number> {
-        let mixed = Self::mixed(key, hand);
+        let mixed = mixed(key, hand);
         let kept = self.0[self.place(mixed)];
         let number = (kept & NUMBER) as Number;
         (number > 0 && (kept ^ mixed) & !NUMBER == 0).then_some(number)
@@ -49,7 +46,7 @@ impl FirstNumbers {
     pub fn keep(&mut self, key: u64, hand: Hand, number: Number) {
         let number = u64::from(number);
         if number <= NUMBER {
-            let mixed = Self::mixed(key, hand);
+            let mixed = mixed(key, hand);
             let place = self.place(mixed);
             self.0[place] = mixed & !NUMBER | number;
         }

@@ -64,3 +64,8 @@ pub(super) fn hand_before_check(position: &Position, mv: Move, hand: Hand) -> Ha
 pub(super) fn available(position: &Position) -> Hand {
     position.hands().black.joined(position.hands().white)
 }
+
+/// The key of a board mixed with the attacker's hand: one number for both.
+pub(super) fn mixed(key: u64, hand: Hand) -> u64 {
+    key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}

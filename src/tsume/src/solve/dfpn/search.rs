@@ -14,6 +14,7 @@ use super::busy::Busy;
 use super::combine::{Best, combine_attack, combine_defence};
 use super::first::FirstNumbers;
 use super::frame::{Frame, Node, Order, follow, missing_after, plies_after};
+use super::hands::mixed;
 use super::memory::Memory;
 use super::note::note;
 use super::path::Path;
@@ -22,8 +23,8 @@ use super::slot::{Slot, Step};
 use super::table::{INFINITE, Number};
 use super::value::Value;
 use crate::clock::Instant;
-use crate::solve::{Limits, Oracle, Progress, Reached};
-use shogi::{Hand, Move, Position};
+use crate::solve::{Limits, LookedUp, Oracle, Progress, Reached};
+use shogi::{Color, Hand, Move, Position};
 
 /// The search with its table; see the module.
 pub struct Search {
@@ -95,6 +96,11 @@ impl Search {
             old_met: 0,
             look_at: 0,
         }
+    }
+
+    /// What the oracle knows of a position.
+    pub fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
+        self.oracle.as_ref()?.look_up(position, attacker)
     }
 
     /// Decides a position.
@@ -208,8 +214,7 @@ impl Search {
         let (attack, key, hand) = (node.attack, node.key, node.hand);
         let depth = self.stack.len();
         let above = self.stack.last().map_or(0, |frame| frame.path);
-        let here = key ^ u64::from(hand.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let path = (above ^ here)
+        let path = (above ^ mixed(key, hand))
             .wrapping_mul(0xBF58_476D_1CE4_E5B9)
             .rotate_left(29)
             .wrapping_add(depth as u64);

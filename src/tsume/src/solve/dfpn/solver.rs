@@ -130,8 +130,7 @@ impl Solve for Solver {
     }
 
     fn look_up(&self, position: &Position, attacker: Color) -> Option<LookedUp> {
-        let oracle = self.together.first.oracle.as_ref()?;
-        oracle.look_up(position, attacker)
+        self.together.first.look_up(position, attacker)
     }
 
     fn set_oracle(&mut self, oracle: Arc<dyn Oracle>) {

@@ -90,8 +90,7 @@ impl Work<'_> {
 
     /// What the oracle knows of a task.
     pub fn looked_up(&self, task: &Task) -> Option<LookedUp> {
-        let oracle = self.search().oracle.as_ref()?;
-        oracle.look_up(&task.position, task.attacker)
+        self.search().look_up(&task.position, task.attacker)
     }
 
     /// Takes over what the caller and the oracle know of the least length of `task`, which is the question from now on.
