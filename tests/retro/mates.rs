@@ -303,7 +303,7 @@ fn solved(solver: &mut Solver, p: &Node) -> Option<u8> {
 }
 
 /// Two of the seven kinds, in the order of [`KINDS`].
-fn two(one: usize, other: usize) -> Pieces {
+pub fn two(one: usize, other: usize) -> Pieces {
     let mut pieces = [0; KINDS.len()];
     pieces[one] += 1;
     pieces[other] += 1;
@@ -314,8 +314,31 @@ const GOLD: usize = 0;
 const SILVER: usize = 1;
 const PAWN: usize = 3;
 const LANCE: usize = 4;
-const BISHOP: usize = 5;
-const ROOK: usize = 6;
+pub const BISHOP: usize = 5;
+pub const ROOK: usize = 6;
+
+/// A random node of all pieces of a family, a quarter of them in hand, with the king on one of the first `squares`.
+pub fn random_of(family: Pieces, squares: usize, rng: &mut Rng) -> Node {
+    let mut node = Node::new(Square::from_index(rng.below(squares)));
+    for (kind, count) in KINDS.into_iter().zip(family) {
+        for _ in 0..count {
+            let unit = loop {
+                let square = Square::from_index(rng.below(81));
+                let promoted = kind.promotes() && rng.one_in(3);
+                let unit = if rng.one_in(4) {
+                    Unit::in_hand(kind)
+                } else {
+                    Unit::on_board(kind, Color::Black, promoted, square)
+                };
+                if unit.is_state() && retro::grow::fits(&node, unit) {
+                    break unit;
+                }
+            };
+            node.add(unit);
+        }
+    }
+    node
+}
 
 #[test]
 fn mates_and_their_lengths_are_those_of_the_solver() {
@@ -338,26 +361,10 @@ fn mates_and_their_lengths_are_those_of_the_solver() {
             }
         }
         assert!(longest > 1);
-        // Elsewhere there is none. Units near the king make it likely to be close to one.
-        let kinds: Vec<Kind> = (0..KINDS.len())
-            .flat_map(|kind| vec![KINDS[kind]; usize::from(family[kind])])
-            .collect();
+        // Elsewhere there is none.
         let mut others = 0;
         while others < cases(150, 20_000) {
-            let king = Square::from_index(rng.below(45));
-            let mut node = Node::new(king);
-            for &kind in &kinds {
-                let square = Square::from_index(rng.below(81));
-                let promoted = kind.promotes() && rng.one_in(3);
-                let unit = if rng.one_in(4) {
-                    Unit::in_hand(kind)
-                } else {
-                    Unit::on_board(kind, Color::Black, promoted, square)
-                };
-                if unit.is_state() && retro::grow::fits(&node, unit) {
-                    node.add(unit);
-                }
-            }
+            let node = random_of(family, 45, &mut rng);
             if levels.table().value(&node).is_some() || position(&node, Color::Black).is_none() {
                 continue;
             }
