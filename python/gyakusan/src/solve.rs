@@ -60,6 +60,7 @@ pub fn solve(
         nodes,
         plies,
         until_shortest: shortest,
+        ..Limits::default()
     };
     let memory = self::memory(memory)?;
     let (outcome, time) = work::run(py, STACK, &AtomicBool::new(false), |stop| {
