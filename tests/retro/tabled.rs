@@ -239,7 +239,7 @@ fn a_judge_with_tables_says_what_it_says_without() {
         ..Options::default()
     };
     let mut nodes_seen = [0; 2];
-    let mut decided = 0;
+    let (mut decided, mut decided_without) = (0, 0);
     for node in &nodes {
         let Some(position) = position(node, Color::Black) else {
             continue;
@@ -258,6 +258,10 @@ fn a_judge_with_tables_says_what_it_says_without() {
         if !theirs.undecided.is_empty() {
             continue;
         }
+        if !ours.undecided.is_empty() {
+            decided_without += 1;
+            continue;
+        }
         decided += 1;
         assert_eq!(ours.soundness, theirs.soundness, "{place}");
         assert_eq!(ours.rules, theirs.rules, "{place}");
@@ -265,6 +269,10 @@ fn a_judge_with_tables_says_what_it_says_without() {
         assert_eq!(ours.flaws, theirs.flaws, "{place}");
     }
     assert!(decided > nodes.len() / 2, "{decided} of {}", nodes.len());
+    assert!(
+        100 * decided_without < decided,
+        "{decided_without} decided without tables only"
+    );
     let [with, without] = nodes_seen;
     assert!(with < without, "{with} nodes, {without} without tables");
 }
