@@ -258,15 +258,15 @@ fn a_judge_with_tables_says_what_it_says_without() {
         if !theirs.undecided.is_empty() {
             continue;
         }
-        if !ours.undecided.is_empty() {
-            decided_without += 1;
-            continue;
-        }
-        decided += 1;
         assert_eq!(ours.soundness, theirs.soundness, "{place}");
         assert_eq!(ours.rules, theirs.rules, "{place}");
         assert_eq!(ours.main_line, theirs.main_line, "{place}");
-        assert_eq!(ours.flaws, theirs.flaws, "{place}");
+        if ours.undecided.is_empty() {
+            decided += 1;
+            assert_eq!(ours.flaws, theirs.flaws, "{place}");
+        } else {
+            decided_without += 1;
+        }
     }
     assert!(decided > nodes.len() / 2, "{decided} of {}", nodes.len());
     assert!(

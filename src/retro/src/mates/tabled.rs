@@ -34,9 +34,7 @@ impl Tabled {
         solver.set_oracle(Arc::clone(&tables));
         Self { tables, solver }
     }
-}
 
-impl Tabled {
     /// A line of best play from a mate of so many plies, if the tables know one in which nothing is interposed: of
     /// what is interposed they do not tell whether it is futile (無駄合).
     fn line(&self, task: &Task, plies: u32) -> Option<Vec<Move>> {
