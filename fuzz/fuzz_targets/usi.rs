@@ -1,5 +1,6 @@
 //! What a program may say to the engine: no text panics, every `go` has exactly one answer, in the
-//! order asked, and an answer that names moves names legal ones, the mate of `go mate` a whole one.
+//! order asked, and an answer that names moves names legal ones, the mate of `go mate` a whole one: at its end there is no reply
+//! but futile interpositions (無駄合).
 
 #![no_main]
 
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gyakusan::shogi::Move;
-use gyakusan::solve::{Goal, Limits, Outcome, Progress, Solve, Solver, Task};
+use gyakusan::solve::{Goal, Limits, Outcome, Progress, Solve, Solver, Task, Verdict};
 use gyakusan::usi::command::{Command, CommandError, Go, read};
 use gyakusan::usi::{Size, converse};
 use libfuzzer_sys::fuzz_target;
@@ -113,7 +114,30 @@ fn fits(owed: &Owed, words: &[&str]) -> bool {
         };
         position = next;
     }
-    !words.is_empty() && (!mate || position.is_checkmate())
+    let attacker = task.attacker;
+    !words.is_empty() && (!mate || is_mated(&Task { position, attacker }))
+}
+
+/// Nodes that the answer to what a mate ends with may take.
+const MATED: u64 = 20_000;
+
+/// Whether the side to move has no reply but interpositions, which, as far as `MATED` nodes tell, are futile.
+fn is_mated(end: &Task) -> bool {
+    if end.position.is_checkmate() {
+        return true;
+    }
+    let between = end.position.interposing_squares();
+    let replies = end.position.legal_moves();
+    if replies.is_empty() || !replies.iter().all(|mv| between.has(mv.to())) {
+        return false;
+    }
+    let limits = Limits {
+        nodes: Some(MATED),
+        ..Limits::default()
+    };
+    let never = AtomicBool::new(false);
+    let found = Solver::new(TABLE).solve(end, Goal::Lengths, &limits, &never);
+    found.verdict != Verdict::NoMate && (!found.plies_exact || found.plies == Some(0))
 }
 
 fuzz_target!(|data: &[u8]| {

@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 const MATE_IN_ONE: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 const MATE_IN_SEVEN: &str = "position sfen 6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1";
+const MATE_FROM_AFAR: &str = "position sfen 8k/6G1p/9/9/4R4/9/9/9/9 b - 1";
 const NO_CHECK: &str = "position sfen 8k/9/9/9/9/9/9/9/8P b - 1";
 /// 寿, 611 plies.
 const HARD: &str = "position sfen g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
@@ -127,6 +128,13 @@ fn an_engine_presents_itself_and_solves_problem_after_problem() {
     engine.say(NO_CHECK);
     engine.say("go mate infinite");
     assert_eq!(engine.answer(CHECKMATE), "checkmate nomate");
+    // What is left at the end is futile: not played, but told.
+    engine.say(MATE_FROM_AFAR);
+    engine.say("go mate infinite");
+    let heard = engine.until(CHECKMATE);
+    let told = "info string mate in 1, 7 with futile interpositions";
+    assert!(heard.iter().any(|line| line == told), "{heard:?}");
+    assert_eq!(heard.last().unwrap(), "checkmate 5e5a");
     engine.end();
 }
 

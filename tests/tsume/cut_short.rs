@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use referee::traditional::{Counting, Lengths};
+use shogi::{Color, Position};
 use testkit::{cases, data};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task};
 
@@ -44,6 +45,35 @@ fn a_line_cut_short_is_none() {
         }
     }
     assert!(lines > 200, "{lines}");
+}
+
+/// White, to reply, is mated in four plies by a rook dropped next to the king or, but for futile interpositions,
+/// farther away.
+const NEXT_OR_FAR: &str = "6k2/7+N1/6+N2/7N1/9/9/9/9/9 w 2RN2b4g4s4l18p 1";
+
+#[test]
+fn a_line_whose_length_is_open_ends_with_a_plain_mate_where_there_is_one() {
+    let position: Position = NEXT_OR_FAR.parse().unwrap();
+    let attacker = Color::Black;
+    let task = Task { position, attacker };
+    let mut solver = Solver::new(1 << 20);
+    let mut open = 0;
+    for nodes in 1..60 {
+        solver.forget();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
+        let line = &outcome.main_line;
+        if line.is_empty() {
+            continue;
+        }
+        open += usize::from(!outcome.plies_exact);
+        let end = (line.iter()).fold(task.position.clone(), |at, &mv| at.play(mv));
+        assert!(end.is_checkmate(), "with {nodes} nodes: {outcome:?}");
+    }
+    assert!(open > 0);
 }
 
 /// Some whose mates have interpositions. Of the first an interposition that is futile was told as the best reply.

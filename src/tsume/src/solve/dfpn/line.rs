@@ -61,11 +61,34 @@ pub(super) fn table_line(work: &Work, task: &Task, plies: u16) -> TableLine {
 /// The line of best play that the table tells; where it does not lead to the mate, that of [`main_line`].
 pub(super) fn known_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     let line = table_line(work, task, plies);
-    if line.nodes.last().is_some_and(|last| last.1 == 0) {
+    let mut moves = if line.nodes.last().is_some_and(|last| last.1 == 0) {
         line.moves
     } else {
         main_line(work, task, plies)
+    };
+    if let Some(last) = moves.pop() {
+        let before = moves.iter().fold(task.clone(), |task, &mv| task.play(mv));
+        moves.push(finest(&before, last));
     }
+    moves
+}
+
+/// Of the checks that mate as `last` does, and leave nothing if that does, one after which nothing can be
+/// interposed; `last` if there is none.
+fn finest(before: &Task, last: Move) -> Move {
+    let leaves_nothing = |mv: Move| {
+        let after = before.play(mv).position;
+        after.hand(before.attacker).is_empty()
+    };
+    if before.play(last).position.is_checkmate() {
+        return last;
+    }
+    let mut checks = before.position.checks();
+    checks.sort_unstable();
+    let plain = |mv: &Move| {
+        before.play(*mv).position.is_checkmate() && (leaves_nothing(*mv) || !leaves_nothing(last))
+    };
+    checks.into_iter().find(plain).unwrap_or(last)
 }
 
 /// A main line from a position that is a mate within `plies`, recaptures for free. At each node of
