@@ -297,7 +297,7 @@ fn the_limit_that_kept_a_length_from_being_found_is_the_one_told() {
     let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
     let output = gyakusan(&["extend", sfen.unwrap(), "--nodes", "3M"]);
     let error = String::from_utf8(output.stderr).unwrap();
-    let words = "its length was not found: the solver's limit on the proof that a mate is the shortest was reached (with solve --shortest there is none)\n";
+    let words = "its length was not found: the solver's limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
     assert!(error.ends_with(words), "{error}");
 }
 

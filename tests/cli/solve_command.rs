@@ -594,3 +594,15 @@ fn a_strict_exit_code_tells_whether_all_have_a_mate() {
     assert_eq!(strict(&[NO_CHECK, "nowhere.kif"]), 2);
     assert_eq!(run(&[NO_CHECK]).2, 0);
 }
+
+/// A mate is told with the line that is known, under a name that does not say too much.
+#[test]
+fn a_line_that_may_not_be_the_main_line_is_shown_as_such() {
+    let sfen = "2g5s/1+P3+r1Sk/N1L4P1/1PN2PBSg/3+p3+pB/8p/1+lL3g+P1/6N1+R/1G4N2 b sl10p 1";
+    let (out, ..) = run(&[sfen]);
+    assert!(out.contains(" in about 85, length not proved: "), "{out}");
+    let words = "\na line that mates, perhaps not the main line: 2b1a+ 1b1a S*2b ";
+    assert!(out.contains(words), "{out}");
+    let (json, ..) = run(&[sfen, "--format", "jsonl"]);
+    assert!(json.contains(r#""main_line":null"#), "{json}");
+}

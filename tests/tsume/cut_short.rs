@@ -4,8 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Position};
-use testkit::{cases, data};
+use testkit::{Rng, cases, data};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task};
+
+use crate::solver_referee::positions::quiet_start;
 
 /// One of which a check was told as the whole line.
 const FOUND: &str = "9/k8/9/B8/9/9/R8/9/9 b RLb4g4s4n3l18p 1";
@@ -41,6 +43,43 @@ fn a_line_cut_short_is_none() {
             }
             lines += 1;
             let end = (outcome.main_line.iter()).fold(task.clone(), |task, &mv| task.play(mv));
+            assert!(is_mated(&end), "{sfen} with {nodes} nodes: {outcome:?}");
+        }
+    }
+    assert!(lines > 200, "{lines}");
+}
+
+/// Of some the line of the mate after the longest reply was left open, and the reply told as the whole line.
+const QUIET: [(&str, Color); 3] = [
+    ("9/k8/9/9/5B1R1/9/2L6/9/9 w R 1", Color::Black),
+    ("k8/9/g1G6/9/1B7/9/9/8R/9 w GN 1", Color::Black),
+    ("7k1/9/6PS+P/6s2/9/3+R5/3L5/9/9 w RP 1", Color::Black),
+];
+
+#[test]
+fn a_line_after_a_quiet_reply_is_whole_or_none() {
+    let found = QUIET.map(|(sfen, attacker)| {
+        let position = sfen.parse().unwrap();
+        Task { position, attacker }
+    });
+    let mut rng = Rng(20_261_128);
+    let drawn = (0..cases(20, 400)).map(|_| quiet_start(&mut rng));
+    let mut solver = Solver::new(1 << 20);
+    let mut lines = 0;
+    for task in found.into_iter().chain(drawn) {
+        for nodes in (5..300).step_by(9).chain((300..2_000).step_by(200)) {
+            solver.forget();
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
+            if outcome.main_line.is_empty() {
+                continue;
+            }
+            lines += 1;
+            let end = (outcome.main_line.iter()).fold(task.clone(), |task, &mv| task.play(mv));
+            let sfen = &task.position;
             assert!(is_mated(&end), "{sfen} with {nodes} nodes: {outcome:?}");
         }
     }

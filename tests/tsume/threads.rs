@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shogi::{Color, Position};
-use tsume::solve::{Goal, Limits, LookedUp, Oracle, Outcome, Solve, Solver, Task, Verdict};
+use tsume::solve::{
+    Goal, Limits, LookedUp, Oracle, Outcome, Reached, Solve, Solver, Task, Verdict,
+};
 
 const TABLE_BYTES: usize = 64 << 20;
 
@@ -20,7 +22,11 @@ fn outcome(sfen: &str, threads: usize) -> Outcome {
         nodes: Some(20_000_000),
         ..Limits::default()
     };
-    solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false))
+    let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
+    let told = solver.progress().expect("it tells how far it is").nodes();
+    // It is told every 512 nodes.
+    assert!(told.abs_diff(outcome.nodes) < 1_100, "{told} {outcome:?}");
+    outcome
 }
 
 #[test]
@@ -71,6 +77,30 @@ fn somebody_can_stop_all_of_them() {
     let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
     assert_eq!(outcome.verdict, Verdict::Unknown);
     assert!(outcome.nodes <= 31_100, "{} nodes", outcome.nodes);
+}
+
+/// However many nodes are left when each thread has its share.
+#[test]
+fn several_threads_come_to_the_limit_of_nodes() {
+    let list = testkit::data("musou.tsv");
+    let list = fs::read_to_string(list).expect("the list is there");
+    let sfen = list.split('\t').next().expect("a first column");
+    let task = Task::from_tsume_sfen(sfen, true).expect("an SFEN");
+    let mut solver = Solver::with_threads(TABLE_BYTES, 3);
+    for nodes in 30_000..30_003 {
+        solver.forget();
+        let limits = Limits {
+            nodes: Some(nodes),
+            // A single search.
+            plies: Some(99),
+            ..Limits::default()
+        };
+        let outcome = solver.solve(&task, Goal::Verdict, &limits, &AtomicBool::new(false));
+        assert_eq!(outcome.reached, Some(Reached::Nodes), "{nodes} nodes");
+        assert!(outcome.nodes >= nodes, "{} of {nodes}", outcome.nodes);
+        let progress = solver.progress().expect("it tells how far it is");
+        assert_eq!(progress.nodes(), outcome.nodes);
+    }
 }
 
 #[test]

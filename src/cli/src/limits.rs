@@ -33,7 +33,7 @@ pub fn reached_in_words(reached: Option<Reached>) -> String {
 
 fn own_was_reached() -> String {
     say!(
-        "{limit} was reached (with solve --shortest there is none)",
+        "{limit} was reached (solve --shortest lifts it)",
         limit = words::of(OWN)
     )
 }

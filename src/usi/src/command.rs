@@ -50,8 +50,10 @@ pub struct Clock {
     pub left: [Option<Duration>; 2],
     /// Time added for each move, by `Color`.
     pub added: [Option<Duration>; 2],
-    /// Time for this move when nothing else is left (秒読み), or exactly for this one (`movetime`).
+    /// Time for this move when nothing else is left (秒読み).
     pub each: Option<Duration>,
+    /// Time for this move, whatever the clock says (`movetime`).
+    pub exactly: Option<Duration>,
     /// Nodes to expand.
     pub nodes: Option<u64>,
     /// How many plies to look ahead.
@@ -66,6 +68,9 @@ impl Clock {
     pub fn time(&self, side: Color) -> Option<Duration> {
         if self.until_stopped {
             return None;
+        }
+        if self.exactly.is_some() {
+            return self.exactly;
         }
         let index = side as usize;
         let share = self.left[index].map(|left| left / SHARE);
@@ -131,7 +136,7 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "usi" => Ok(Command::Usi),
         "isready" => Ok(Command::IsReady),
         "setoption" => read_option(rest),
-        "position" => read_position(line, rest.trim()),
+        "position" => read_position(rest),
         "go" => read_go(rest).map(Command::Go),
         // While the opponent thinks the engine has searched all along: it answers with what it has.
         "stop" | "ponderhit" => Ok(Command::Stop),
@@ -158,15 +163,18 @@ fn read_option(rest: &str) -> Result<Command, CommandError> {
     })
 }
 
-/// Reads a position: `line` is the whole line, `rest` what comes after the first word.
-fn read_position(line: &str, rest: &str) -> Result<Command, CommandError> {
-    let (line, moves) = line.split_once(" moves").unwrap_or((line, ""));
-    let task = match rest.split_whitespace().next() {
-        Some("startpos") => Task::from_game_sfen(START)?,
-        _ => Task::from_game_sfen(line)?,
+/// Reads what comes after the word `position`. Errors count characters from that word on.
+fn read_position(rest: &str) -> Result<Command, CommandError> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let mut parts = words.splitn(2, |&word| word == "moves");
+    let task = match parts.next() {
+        Some(["startpos"]) => Task::from_game_sfen(START)?,
+        start => {
+            Task::from_game_sfen(&format!("position {}", start.unwrap_or_default().join(" ")))?
+        }
     };
     let mut position = task.position;
-    for (index, usi) in moves.split_whitespace().enumerate() {
+    for (index, usi) in parts.next().unwrap_or_default().iter().enumerate() {
         position = play(&position, index + 1, usi)?;
     }
     Ok(Command::Position(Box::new(Task::new(position))))
@@ -201,7 +209,7 @@ fn read_go(rest: &str) -> Result<Go, CommandError> {
             "binc" => clock.added[0] = Some(milliseconds(value("binc")?)),
             "winc" => clock.added[1] = Some(milliseconds(value("winc")?)),
             "byoyomi" => clock.each = Some(milliseconds(value("byoyomi")?)),
-            "movetime" => clock.each = Some(milliseconds(value("movetime")?)),
+            "movetime" => clock.exactly = Some(milliseconds(value("movetime")?)),
             "nodes" => clock.nodes = Some(value("nodes")?),
             "depth" => clock.plies = Some(value("depth")?.try_into().unwrap_or(u32::MAX)),
             // Newer limits than these; the others still hold.
@@ -256,6 +264,16 @@ mod tests {
             task("position sfen 8k/9/8P/9/9/9/9/9/9 b G 1 moves").unwrap(),
             format!("Black {sfen}")
         );
+        // A tab is a blank, too.
+        assert_eq!(
+            task(&format!("position\tsfen\t{sfen}")).unwrap(),
+            format!("Black {sfen}")
+        );
+        assert_eq!(
+            task("position startpos\tmoves\t7g7f").unwrap(),
+            task("position startpos moves 7g7f").unwrap()
+        );
+        assert!(task("position startpos and more").is_err());
         // The king alone defends, whoever is to move.
         assert_eq!(
             task("position sfen 8k/9/8P/9/9/9/9/9/9 b Gr 7 moves G*1b").unwrap(),
@@ -310,6 +328,18 @@ mod tests {
             Some(Duration::from_micros(10_947_500))
         );
         assert_eq!(time.time(Color::White), Some(Duration::from_millis(950)));
+        let added = clock("go btime 20050 wtime 40050 binc 100 winc 300 byoyomi 0");
+        assert_eq!(
+            added.time(Color::Black),
+            Some(Duration::from_millis(1_000 + 90))
+        );
+        assert_eq!(
+            added.time(Color::White),
+            Some(Duration::from_millis(2_000 + 270))
+        );
+        let exactly = clock("go btime 60000 wtime 60000 byoyomi 1000 movetime 300");
+        let time = exactly.time(Color::Black);
+        assert_eq!(time, Some(Duration::from_millis(270)));
         assert_eq!(clock("go infinite").time(Color::Black), None);
         assert_eq!(clock("go").time(Color::Black), None);
         assert!(clock("go ponder btime 1 wtime 1").until_stopped);

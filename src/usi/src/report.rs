@@ -73,7 +73,7 @@ pub fn ended(task: &Task, outcome: &Outcome, time: Duration) -> Vec<String> {
             }
             let (about, bound) = match outcome.plies_exact {
                 true => ("", ""),
-                false => ("about ", ", not proved"),
+                false => ("about ", ", length not proved"),
             };
             let raw = outcome.raw_plies.filter(|&raw| raw != plies);
             let raw = raw.map_or_else(String::new, |raw| {

@@ -281,7 +281,7 @@ fn a_limit_of_the_solver_itself_is_raised_by_an_option_of_its_own() {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let words = ", not proved: the solver's limit on the proof that a mate is the shortest was reached (with solve --shortest there is none)\n";
+    let words = ", length not proved: the solver's limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
     assert!(text.contains(words), "{text}");
 }
 

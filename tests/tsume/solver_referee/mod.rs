@@ -74,6 +74,35 @@ fn an_oracle_that_knows_half_of_what_is_met_changes_nothing() {
     );
 }
 
+/// Not even the nodes are others: what is asked depends on the plies left, and must not on what was asked before.
+#[test]
+fn what_was_solved_before_changes_nothing_with_an_oracle() {
+    let oracle: Arc<dyn Oracle> = Arc::new(HalfKnown::new());
+    let asking = || {
+        let mut solver = Solver::new(1 << 20);
+        solver.set_oracle(Arc::clone(&oracle));
+        solver
+    };
+    let mut solver = asking();
+    let mut rng = Rng(20_261_128);
+    for _ in 0..cases(100, 3_000) {
+        let task = random_task(&mut rng);
+        // Many plies left first, then few.
+        for plies in [9, 5, 3] {
+            let limits = Limits {
+                plies: Some(plies),
+                nodes: Some(20_000),
+                ..Limits::default()
+            };
+            let never = AtomicBool::new(false);
+            let solve = |solver: &mut Solver| solver.solve(&task, Goal::Raw, &limits, &never);
+            solver.forget();
+            let (after, alone) = (solve(&mut solver), solve(&mut asking()));
+            assert_eq!(after, alone, "{} within {plies}", task.position);
+        }
+    }
+}
+
 #[test]
 fn the_defender_may_start_without_a_check() {
     for mut solver in solvers() {

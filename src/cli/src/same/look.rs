@@ -179,7 +179,7 @@ impl Looker {
         if self.stop.load(Ordering::SeqCst) {
             return Err(NoAnswer::Failure(Failure::Interrupted));
         }
-        let line = outcome.plies_exact.then_some(outcome.main_line);
-        Ok(line.and_then(|line| LineSigns::of(task, &line)))
+        let line = outcome.best_line().filter(|_| outcome.plies_exact);
+        Ok(line.and_then(|line| LineSigns::of(task, line)))
     }
 }

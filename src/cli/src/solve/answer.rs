@@ -142,11 +142,12 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
     if outcome.plies == Some(0) {
         let text = say!("main line 作意: without a move, the king is mated already");
         writeln!(out, "{text}")?;
-    } else if let Some(line) = outcome.best_line() {
+    } else if !outcome.main_line.is_empty() {
+        let line = &outcome.main_line;
         writeln!(
             out,
             "{}: {}\n  {}",
-            match outcome.plies_exact {
+            match outcome.plies_exact && outcome.best_line().is_some() {
                 true => word!("main line 作意"),
                 false => word!("a line that mates, perhaps not the main line"),
             },
@@ -190,8 +191,11 @@ fn verdict(outcome: &Outcome) -> String {
             }
             let bound = match outcome.reached {
                 // Nobody asked for the length.
-                None => say!(", not proved"),
-                reached => say!(", not proved: {why}", why = reached_in_words(reached)),
+                None => say!(", length not proved"),
+                reached => say!(
+                    ", length not proved: {why}",
+                    why = reached_in_words(reached)
+                ),
             };
             say!("mate 詰み in about {plies}{raw}{bound}", plies, raw, bound)
         }

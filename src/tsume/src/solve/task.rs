@@ -143,7 +143,7 @@ pub struct Outcome {
     /// The length of the shortest mate in plies under the policy `literal`; only where proved.
     pub raw_plies: Option<u32>,
     /// A line to the mate, futile interpositions left out: the main line 作意, where it is
-    /// [`Outcome::best_line`]. Empty where there is no mate or nobody asked.
+    /// [`Outcome::best_line`]. Empty where there is no mate, where nobody asked, and where a limit left none.
     pub main_line: Vec<Move>,
     /// The nodes expanded.
     pub nodes: u64,

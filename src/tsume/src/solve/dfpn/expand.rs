@@ -146,7 +146,10 @@ impl Search {
                 slot.old = order.guided && met.is_some_and(|met| usize::from(met.depth) <= at);
             }
             None => {
-                let value = match self.first.get(slot.key, slot.hand) {
+                // What an oracle says of literal lengths depends on the plies left: it is asked each time.
+                let asks = to_attacker && !order.free && self.oracle.is_some();
+                let kept = self.first.get(slot.key, slot.hand).filter(|_| !asks);
+                let value = match kept {
                     Some(checks) if to_attacker => Value::open(1, checks),
                     Some(replies) => Value::open(replies, 1),
                     None => {

@@ -7,8 +7,8 @@ use super::hands::mixed;
 use super::table::Number;
 use shogi::Hand;
 
-/// Numbers by position and attacker's hand, the last one in each place. Each is a function of these two, so that what is
-/// lost, or left from another question, changes no answer.
+/// Numbers by position and attacker's hand, the last one in each place. Each is a function of these two (and of the
+/// oracle, if there is one), so that what is lost, or left from another question, changes no answer.
 pub struct FirstNumbers(Box<[u64]>);
 
 /// The most places: together they stay in a cache of the second level.

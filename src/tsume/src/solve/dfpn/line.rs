@@ -59,6 +59,7 @@ pub(super) fn table_line(work: &Work, task: &Task, plies: u16) -> TableLine {
 }
 
 /// The line of best play that the table tells; where it does not lead to the mate, that of [`main_line`].
+/// The last move is the [`finest`].
 pub(super) fn known_line(work: &mut Work, task: &Task, plies: u16) -> Vec<Move> {
     let line = table_line(work, task, plies);
     let mut moves = if line.nodes.last().is_some_and(|last| last.1 == 0) {
@@ -359,6 +360,25 @@ mod tests {
         }
         let WinningCheck { check, plies } = shortest_check(&work, &task)?;
         Some((check.to_string(), plies))
+    }
+
+    /// What `last` becomes as the last move.
+    fn finest_for(sfen: &str, last: &str) -> String {
+        let task = Task::from_tsume_sfen(sfen, false).unwrap();
+        finest(&task, last.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_plain_mate_comes_before_one_with_futile_interpositions() {
+        let none = "8k/6G1p/9/9/4R4/9/9/9/9 b - 1";
+        assert_eq!(finest_for(none, "5e5a"), "5e5a");
+        let plain = "8k/6G1p/7G1/9/4R4/9/9/9/9 b - 1";
+        assert_eq!(finest_for(plain, "5e5a"), "2c2b");
+        // The plain ones capture a pawn, which is left over.
+        let captures = "8k/6Gpp/7G1/9/4R4/9/9/9/9 b - 1";
+        assert_eq!(finest_for(captures, "5e5a"), "5e5a");
+        let left_anyway = "8k/6Gpp/7G1/9/4R4/9/9/9/9 b N 1";
+        assert_eq!(finest_for(left_anyway, "5e5a"), "2c2b");
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! | `bound` | limits of plies, repetitions that failures rest on |
 //! | `hands` | proof and disproof hands (証明駒・反証駒) |
 //! | `path` | repetitions (千日手) |
-//! | `table` · `memory` · `prefetch` | what is known of positions; shared by threads |
-//! | `together` · `busy` | several threads at one problem; where they are |
+//! | `table` · `record` · `memory` · `prefetch` | what is known of positions; shared by threads |
+//! | `together` · `beside` · `busy` | several threads at one problem; where they are |
 //! | `shorten` | from the first mate found to the shortest |
 //! | `traditional` | exact lengths without futile interpositions (無駄合) |
 //! | `line` | the main line, winning checks for proofs |

@@ -35,7 +35,7 @@ pub struct Search {
     pub(super) stack: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
     /// Who is asked about an attacker's position of which the table has no record.
-    pub oracle: Option<Arc<dyn Oracle>>,
+    pub(super) oracle: Option<Arc<dyn Oracle>>,
     /// Nodes expanded.
     pub nodes: u64,
     /// Where others can read how far it is.
@@ -44,12 +44,14 @@ pub struct Search {
     old_met: u32,
     /// The node count at which limits are looked at next.
     look_at: u64,
+    /// Of a thread that stays away: how many of its nodes others can read.
+    told: u64,
     /// Which search of those with one table it is, from 1 on and round again: threads have the same.
     pub(super) number: u8,
     /// Where the threads are, if there are several.
     busy: Option<Busy>,
     /// Whether it stays away from where others are; one of several threads does not.
-    stays_away: bool,
+    pub(super) stays_away: bool,
 }
 
 /// The deepest stack, in nodes: beyond it a search is given up.
@@ -95,7 +97,19 @@ impl Search {
             progress: Arc::default(),
             old_met: 0,
             look_at: 0,
+            told: 0,
         }
+    }
+
+    /// Asks an oracle from now on. What was counted without it may be a failure that it knows.
+    pub fn set_oracle(&mut self, oracle: &Arc<dyn Oracle>) {
+        self.oracle = Some(Arc::clone(oracle));
+        self.first = self.first.another();
+    }
+
+    /// Counts its nodes from 0 on again: those before are counted elsewhere.
+    pub(super) fn count_anew(&mut self) {
+        (self.nodes, self.told) = (0, 0);
     }
 
     /// What the oracle knows of a position.
@@ -194,7 +208,10 @@ impl Search {
         started: Instant,
         stops: &[&AtomicBool],
     ) -> Result<(), Reached> {
-        if !self.stays_away {
+        if self.stays_away {
+            self.progress.add_beside(self.nodes - self.told);
+            self.told = self.nodes;
+        } else {
             self.progress.set_nodes(self.nodes);
             self.progress.set_plies(self.stack.len() as u32);
         }

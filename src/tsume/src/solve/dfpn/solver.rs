@@ -314,13 +314,18 @@ fn any_reply(
             .map(|(longest, plies): (u32, u32)| longest.max(plies + 1));
         exact &= mate.plies_exact;
         told &= mate.plies.is_some();
+        // A limit may have left it without a line.
+        let has_line = mate.plies == Some(0) || !mate.main_line.is_empty();
         let end = (mate.main_line.iter()).fold(after, |task, &mv| task.play(mv));
         let rank = Rank {
             plies: mate.plies.map_or(0, |plies| plies + 1),
-            leaves_nothing: end.position.hand(task.attacker).is_empty(),
+            has_line,
+            leaves_nothing: has_line && end.position.hand(task.attacker).is_empty(),
         };
         if longest.as_ref().is_none_or(|(longest, _)| rank > *longest) {
-            mate.main_line.insert(0, reply);
+            if has_line {
+                mate.main_line.insert(0, reply);
+            }
             longest = Some((rank, mate.main_line));
         }
     }
@@ -347,5 +352,6 @@ fn any_reply(
 struct Rank {
     /// The reply counted.
     plies: u32,
+    has_line: bool,
     leaves_nothing: bool,
 }

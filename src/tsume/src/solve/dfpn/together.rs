@@ -54,7 +54,7 @@ impl Together {
     /// Asks an oracle from now on.
     pub fn set_oracle(&mut self, oracle: &Arc<dyn Oracle>) {
         for search in iter::once(&mut self.first).chain(&mut self.others) {
-            search.oracle = Some(Arc::clone(oracle));
+            search.set_oracle(oracle);
         }
     }
 
@@ -106,15 +106,20 @@ impl Together {
             decided => return decided,
         }
         let used = self.first.nodes;
-        let share = (all - used) / (1 + self.others.len() as u64);
-        let within = |nodes: u64| Limits {
-            nodes: limits.nodes.map(|_| nodes + share.max(1)),
+        let threads = 1 + self.others.len() as u64;
+        let (share, rest) = ((all - used) / threads, (all - used) % threads);
+        // The first thread takes what cannot be shared, so that together they come to the limit.
+        let within = |search: &Search| Limits {
+            nodes: limits.nodes.map(|_| match search.stays_away {
+                true => search.nodes + share.max(1),
+                false => search.nodes + share + rest,
+            }),
             ..*limits
         };
         let done = AtomicBool::new(false);
         let stops = [stop, &done];
         let work = |search: &mut Search| {
-            let limits = within(search.nodes);
+            let limits = within(search);
             let found = search.run(root, order, &limits, started, &stops);
             if found.is_ok() {
                 done.store(true, Ordering::Relaxed);
@@ -123,10 +128,11 @@ impl Together {
         };
         let (first, others) = (&mut self.first, &mut self.others);
         for other in others.iter_mut() {
-            other.nodes = 0;
+            other.count_anew();
         }
         let found = beside(first, others, work);
         first.nodes += others.iter().map(|search| search.nodes).sum::<u64>();
+        first.progress.take_together(first.nodes);
         let limit = found[0];
         found.into_iter().find(Result::is_ok).unwrap_or(limit)
     }
