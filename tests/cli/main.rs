@@ -52,4 +52,5 @@ mod table_command;
 mod two_programs;
 mod typed;
 mod usi;
+mod usi_limits;
 mod wrong_input;

@@ -280,6 +280,20 @@ fn the_end_of_the_input_does_not_end_a_bounded_search() {
     );
 }
 
+/// The score is that of the side to move.
+#[test]
+fn a_side_that_is_mated_has_a_negative_score() {
+    let mut engine = Engine::start();
+    let after = "position sfen 6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2R2b4g4s4l18p 1 moves 3d2b+";
+    engine.say(after);
+    engine.say("go mate 60000");
+    let heard = engine.until(CHECKMATE);
+    assert_eq!(heard.last().unwrap(), "checkmate 3a4a R*4b 4a5a R*4a");
+    let scored = |line: &String| line.contains(" score mate -4 pv 3a4a ");
+    assert!(heard.iter().any(scored), "{heard:?}");
+    engine.end();
+}
+
 #[test]
 fn a_new_search_ends_the_one_before() {
     let mut engine = Engine::start();
