@@ -1,6 +1,6 @@
 //! What a program may say to the engine: no text panics, every `go` has exactly one answer, in the
-//! order asked, and an answer that names moves names legal ones, the mate of `go mate` a whole one: at its end there is no reply
-//! but futile interpositions (無駄合).
+//! order asked, and an answer that names moves names legal ones, the mate of `go mate` a whole one: at
+//! its end there is no reply but futile interpositions (無駄合).
 
 #![no_main]
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Position};
 use testkit::{Rng, cases, data};
-use tsume::solve::{Goal, Limits, Solve, Solver, Task};
+use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
 
 use crate::solver_referee::positions::quiet_start;
 
@@ -17,6 +17,30 @@ fn is_mated(task: &Task) -> bool {
     let never = AtomicBool::new(false);
     let outcome = Solver::new(1 << 20).solve(task, Goal::Lengths, &Limits::default(), &never);
     outcome.plies_exact && outcome.plies == Some(0)
+}
+
+/// Solves a task within each of these numbers of nodes; of each line that is told `see` gets the outcome, the
+/// position at its end, and a few words for who reads a failure.
+fn each_line(
+    solver: &mut Solver,
+    task: &Task,
+    nodes: impl Iterator<Item = u64>,
+    mut see: impl FnMut(&Outcome, &Task, &str),
+) {
+    for nodes in nodes {
+        solver.forget();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = solver.solve(task, Goal::Lengths, &limits, &AtomicBool::new(false));
+        if outcome.main_line.is_empty() {
+            continue;
+        }
+        let end = (outcome.main_line.iter()).fold(task.clone(), |task, &mv| task.play(mv));
+        let words = format!("{} with {nodes} nodes: {outcome:?}", task.position);
+        see(&outcome, &end, &words);
+    }
 }
 
 #[test]
@@ -31,20 +55,11 @@ fn a_line_cut_short_is_none() {
     let mut lines = 0;
     for sfen in sfens {
         let task = Task::from_tsume_sfen(sfen, false).unwrap();
-        for nodes in (10..400).step_by(13).chain((400..2_000).step_by(200)) {
-            solver.forget();
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
-            let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
-            if outcome.main_line.is_empty() {
-                continue;
-            }
+        let nodes = (10..400).step_by(13).chain((400..2_000).step_by(200));
+        each_line(&mut solver, &task, nodes, |_, end, words| {
             lines += 1;
-            let end = (outcome.main_line.iter()).fold(task.clone(), |task, &mv| task.play(mv));
-            assert!(is_mated(&end), "{sfen} with {nodes} nodes: {outcome:?}");
-        }
+            assert!(is_mated(end), "{words}");
+        });
     }
     assert!(lines > 200, "{lines}");
 }
@@ -67,21 +82,11 @@ fn a_line_after_a_quiet_reply_is_whole_or_none() {
     let mut solver = Solver::new(1 << 20);
     let mut lines = 0;
     for task in found.into_iter().chain(drawn) {
-        for nodes in (5..300).step_by(9).chain((300..2_000).step_by(200)) {
-            solver.forget();
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
-            let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
-            if outcome.main_line.is_empty() {
-                continue;
-            }
+        let nodes = (5..300).step_by(9).chain((300..2_000).step_by(200));
+        each_line(&mut solver, &task, nodes, |_, end, words| {
             lines += 1;
-            let end = (outcome.main_line.iter()).fold(task.clone(), |task, &mv| task.play(mv));
-            let sfen = &task.position;
-            assert!(is_mated(&end), "{sfen} with {nodes} nodes: {outcome:?}");
-        }
+            assert!(is_mated(end), "{words}");
+        });
     }
     assert!(lines > 200, "{lines}");
 }
@@ -97,21 +102,10 @@ fn a_line_whose_length_is_open_ends_with_a_plain_mate_where_there_is_one() {
     let task = Task { position, attacker };
     let mut solver = Solver::new(1 << 20);
     let mut open = 0;
-    for nodes in 1..60 {
-        solver.forget();
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let outcome = solver.solve(&task, Goal::Lengths, &limits, &AtomicBool::new(false));
-        let line = &outcome.main_line;
-        if line.is_empty() {
-            continue;
-        }
+    each_line(&mut solver, &task, 1..60, |outcome, end, words| {
         open += usize::from(!outcome.plies_exact);
-        let end = (line.iter()).fold(task.position.clone(), |at, &mv| at.play(mv));
-        assert!(end.is_checkmate(), "with {nodes} nodes: {outcome:?}");
-    }
+        assert!(end.position.is_checkmate(), "{words}");
+    });
     assert!(open > 0);
 }
 
