@@ -8,6 +8,7 @@ use std::io::Cursor;
 use gyakusan::notation::Format;
 use gyakusan::notation::exchange::{FileError, Records, head, to_bytes};
 use gyakusan::notation::record::Record;
+use gyakusan::shogi::HandReading;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -16,7 +17,8 @@ fuzz_target!(|data: &[u8]| {
     };
     // One more than there are formats: that one is told by the contents.
     let which = usize::from(first) % (Format::ALL.len() + 1);
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    // Old systems end lines with \r, and UTF-16 has two bytes where others have one.
+    let lines = bytes.iter().filter(|&&byte| b"\n\r".contains(&byte)).count() + 1;
     for item in read(Format::ALL.get(which).copied(), bytes) {
         match item {
             Ok(record) => check(&record),
@@ -28,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn read(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Record, FileError>> {
-    match Records::read("file", Box::new(Cursor::new(bytes.to_vec())), format, true) {
+    match Records::read("file", Box::new(Cursor::new(bytes.to_vec())), format, HandReading::Listed) {
         Ok(records) => records.map(|item| item.map(|found| found.record)).collect(),
         Err(error) => vec![Err(error)],
     }

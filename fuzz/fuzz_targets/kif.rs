@@ -4,13 +4,13 @@
 #![no_main]
 
 use gyakusan::notation::{Japanese, KifError, Record};
-use gyakusan::shogi::Move;
+use gyakusan::shogi::{HandReading, Move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let lines = data.split(|&byte| byte == b'\n').count();
-    for short_set in [false, true] {
-        match Record::from_bytes("file", data, short_set) {
+    let lines = data.split(|&byte| b"\n\r".contains(&byte)).count();
+    for hands in [HandReading::Whole, HandReading::Written, HandReading::Rest] {
+        match Record::from_bytes("file", data, hands) {
             Ok(record) => check(&record),
             Err(KifError::Wrong { line, .. }) => assert!((1..=lines).contains(&line)),
             Err(KifError::Unreadable { .. }) => panic!("nothing was opened"),

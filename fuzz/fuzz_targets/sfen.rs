@@ -4,7 +4,7 @@
 
 use gyakusan::notation::diagram::draw;
 use gyakusan::notation::exchange::{Format, Records};
-use gyakusan::shogi::{Color, Position, Setup};
+use gyakusan::shogi::{Color, HandReading, Position, Setup};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -19,14 +19,14 @@ fuzz_target!(|data: &[u8]| {
             position.checks();
         }
     }
-    let lines = data.split(|&byte| byte == b'\n').count();
-    for short_set in [false, true] {
+    let lines = data.split(|&byte| b"\n\r".contains(&byte)).count();
+    for hands in [HandReading::Whole, HandReading::Listed, HandReading::Written, HandReading::Rest] {
         let input = Box::new(std::io::Cursor::new(data.to_vec()));
-        let records = Records::read("list", input, Some(Format::Sfen), short_set);
+        let records = Records::read("list", input, Some(Format::Sfen), hands);
         for found in records.into_iter().flatten().flatten() {
             assert!((1..=lines).contains(&found.line));
             let start = found.record.start;
-            let again = Position::from_tsume_sfen(&start.to_string(), short_set);
+            let again = Position::from_tsume_sfen(&start.tsume_sfen(), true);
             assert_eq!(again, Ok(start));
         }
     }

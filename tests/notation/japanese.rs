@@ -179,18 +179,23 @@ fn pieces_are_told_apart_as_the_rules_say() {
             "k8/9/3S5/9/9/9/9/9/8K b - 1",
             &[("6c5d", "５四銀不成"), ("6c7d+", "７四銀成")],
         ),
-        // A pinned gold goes nowhere: the other needs no telling apart.
+        // Golds that could not go there by their movement need no telling apart.
         ("4r3k/9/9/9/9/4G4/4K4/5G3/9 b - 1", &[("4h4g", "４七金")]),
         (
             "r7k/9/9/9/9/9/9/G7G/K8 b G 1",
             &[("9h9g", "９七金"), ("1h1g", "１七金")],
         ),
+        // A pinned gold is one of those that could go there, though it may not; so is one that does not end a check.
         (
             "4k4/9/9/9/r2GK4/5G3/9/9/9 b G 1",
-            &[("4f4e", "４五金"), ("G*6d", "６四金")],
+            &[("4f4e", "４五金"), ("G*6d", "６四金打")],
         ),
-        // In check, too: only what ends it counts.
-        ("4r3k/9/9/4G4/9/3G5/4K4/9/9 b G 1", &[("5d5c", "５三金")]),
+        ("4r3k/9/9/9/9/3GG4/4K4/9/9 b - 1", &[("5f5e", "５五金直")]),
+        // In check, too: the gold on 6f may not go to 5e without ending it, and is told apart all the same.
+        (
+            "k8/9/9/4r4/9/3G1G3/4K4/9/9 b G 1",
+            &[("G*5e", "５五金打"), ("4f5e", "５五金右")],
+        ),
     ] {
         let position: Position = sfen.parse().unwrap_or_else(|e| panic!("{sfen}: {e}"));
         let turned = position.rotate();

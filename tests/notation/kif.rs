@@ -1,9 +1,10 @@
 //! KIF files, read.
 
-use notation::exchange::Records;
-use notation::kif::Encoding;
+use notation::Encoding;
+use notation::exchange::{Format, Records};
+use notation::record::Line;
 use notation::{Ending, KifError, Record};
-use shogi::{Move, Position};
+use shogi::{HandReading, Move, Position};
 use testkit::cases;
 
 fn path(name: &str) -> std::path::PathBuf {
@@ -12,11 +13,11 @@ fn path(name: &str) -> std::path::PathBuf {
 
 fn read(name: &str) -> Record {
     let bytes = std::fs::read(path(name)).unwrap();
-    Record::from_bytes(name, &bytes, false).unwrap_or_else(|error| panic!("{error}"))
+    Record::from_bytes(name, &bytes, HandReading::Whole).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn from_text(text: &str) -> Result<Record, KifError> {
-    Record::from_bytes("x.kifu", text.as_bytes(), false)
+    Record::from_bytes("x.kifu", text.as_bytes(), HandReading::Whole)
 }
 
 fn usi(moves: &[Move]) -> String {
@@ -69,7 +70,7 @@ fn a_file_is_read_with_all_that_it_tells() {
         .map(|variation| {
             let line = &variation.line;
             let moves = usi(&line.moves);
-            (variation.parent, line.first_ply, moves, line.ending)
+            (variation.parent, line.first_ply, moves, line.ending.clone())
         })
         .collect();
     let expected = |parent, ply, moves: &str, ending| (parent, ply, moves.to_owned(), ending);
@@ -77,7 +78,8 @@ fn a_file_is_read_with_all_that_it_tells() {
         variations,
         [
             expected(None, 5, "2d3b+ 2a1a", Some(Ending::Interrupted)),
-            expected(None, 4, "2a1a 3b2b", None),
+            // まで alone says so.
+            expected(None, 4, "2a1a 3b2b", Some(Ending::Mate)),
             expected(Some(1), 5, "3c2b", Some(Ending::Mate)),
         ]
     );
@@ -99,39 +101,46 @@ fn both_encodings_and_both_colons_tell_the_same() {
         &std::fs::read(path("keima.kifu")).unwrap()[..],
     ]
     .concat();
-    assert_eq!(Record::from_bytes("x", &marked, false), Ok(utf8));
+    assert_eq!(
+        Record::from_bytes("x", &marked, HandReading::Whole),
+        Ok(utf8)
+    );
+}
+
+/// What is said of a file that can be read.
+fn notices(text: &str) -> Vec<String> {
+    let input = Box::new(std::io::Cursor::new(text.to_owned().into_bytes()));
+    let records = Records::read("x", input, Some(Format::Kifu), HandReading::Whole).unwrap();
+    let notices = records.flat_map(|found| found.unwrap().notices);
+    notices
+        .map(|is| format!("{}: {}", is.line, is.what))
+        .collect()
 }
 
 #[test]
-fn a_file_tells_where_its_main_line_ends() {
-    let found = |name| Records::open(&path(name), None, false).unwrap().next();
-    let found = |name| found(name).unwrap().unwrap();
-    assert_eq!(found("keima.kifu").record, read("keima.kifu"));
-    let end = |name| found(name).end.map(|end| (end.line, end.is_said));
-    // 8 詰み stands there, before the variations.
-    assert_eq!(end("keima.kifu"), Some((35, true)));
-    assert_eq!(end("keima.kif"), Some((34, true)));
-}
-
-#[test]
-fn a_diagram_alone_is_whole_a_title_without_moves_is_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let is_said = |record: &Record, title: &str| {
-        let path = folder.path().join("x.kifu");
-        let text = record.to_kif(Encoding::Utf8) + title;
-        std::fs::write(&path, text).unwrap();
-        let found = Records::open(&path, None, false).unwrap().next().unwrap();
-        let found = found.unwrap();
-        assert_eq!(found.record.start, record.start);
-        found.end.unwrap().is_said
-    };
-    let mut record = read("keima.kifu");
-    record.main.moves.clear();
-    record.main.ending = None;
+fn a_record_that_stops_is_a_record() {
+    let whole = read("keima.kifu");
+    assert_eq!(notices(&whole.to_kif(Encoding::Utf8)), [""; 0]);
+    let mut record = whole.clone();
     record.variations.clear();
-    record.main.comments.retain(|comment| comment.ply == 0);
-    assert!(is_said(&record, ""));
-    assert!(!is_said(&record, "手数----指手---------消費時間--\n"));
+    record.main.comments.clear();
+    record.main.moves.truncate(3);
+    record.main.ending = None;
+    let text = record.to_kif(Encoding::Utf8);
+    let last = text.lines().count();
+    let stops = format!("{last}: the record stops after move 3, without an ending");
+    assert_eq!(notices(&text), [stops]);
+    // まで alone says that it ends; so does mate.
+    assert_eq!(notices(&(text + "まで3手\n")), [""; 0]);
+    record.main = Line::main(whole.main.moves);
+    assert_eq!(notices(&record.to_kif(Encoding::Utf8)), [""; 0]);
+    // A diagram alone announces no moves.
+    record.main.moves.clear();
+    let diagram = record.to_kif(Encoding::Utf8);
+    assert_eq!(notices(&diagram), [""; 0]);
+    let title = diagram + "手数----指手---------消費時間--\n";
+    let last = title.lines().count();
+    assert_eq!(notices(&title), [format!("{last}: no moves follow")]);
 }
 
 /// A diagram with the given pieces on its first rank.
@@ -159,14 +168,88 @@ fn the_defenders_hand_is_completed_and_checked() {
         assert_eq!(record.start.to_string(), sfen);
         assert!(record.main.moves.is_empty() && record.variations.is_empty());
     }
-    let text = format!("# x\n後手の持駒：金二\n先手の持駒：歩\n後手番\n{board}");
-    assert_eq!(
-        from_text(&text).unwrap_err().to_string(),
-        "x.kifu:5: the defender's hand is not the rest of the set: 1 R missing, 2 B missing, \
-         2 G missing, 4 S missing, 4 N missing, 4 L missing, 17 P missing"
-    );
-    let short = Record::from_bytes("x.kifu", text.as_bytes(), true).unwrap();
-    assert_eq!(short.start.to_string(), "+R7k/9/9/9/9/9/9/9/9 w P2g 1");
+}
+
+/// What a file writes of hands is what they are; an option takes the other reading.
+#[test]
+fn hands_that_are_written_are_what_they_are() {
+    let board = diagram(" 龍 ・ ・ ・ ・ ・ ・ ・v王");
+    let hands = |reading, text: &str| {
+        let record = Record::from_bytes("x.kifu", text.as_bytes(), reading).unwrap();
+        let start = record.start.to_string();
+        start.split(' ').nth(2).unwrap().to_owned()
+    };
+    for (hand, whole, rest) in [
+        ("金二", "P2g", "Pr2b4g4s4n4l17p"),
+        ("なし", "P", "Pr2b4g4s4n4l17p"),
+        ("", "P", "Pr2b4g4s4n4l17p"),
+        ("残り全部", "Pr2b4g4s4n4l17p", "Pr2b4g4s4n4l17p"),
+        ("金 金、銀2 歩　十", "P2g2s10p", "Pr2b4g4s4n4l17p"),
+    ] {
+        let text = format!("後手の持駒：{hand}\n先手の持駒：歩\n後手番\n{board}");
+        for reading in [
+            HandReading::Whole,
+            HandReading::Listed,
+            HandReading::Written,
+        ] {
+            assert_eq!(hands(reading, &text), whole, "{hand} {reading:?}");
+        }
+        assert_eq!(hands(HandReading::Rest, &text), rest, "{hand}");
+        let is_said = notices(&text)
+            .iter()
+            .any(|is| is.contains("missing from the set"));
+        assert_eq!(is_said, whole != rest, "{hand}");
+    }
+    // Nothing is written.
+    let text = format!("先手の持駒：歩\n後手番\n{board}");
+    assert_eq!(hands(HandReading::Whole, &text), "Pr2b4g4s4n4l17p");
+    assert_eq!(hands(HandReading::Written, &text), "P");
+    // A game from a diagram hides nothing.
+    let game = diagram(" 玉 ・ ・ ・ ・ ・ ・ ・v王");
+    let text = format!("後手の持駒：なし\n{game}先手の持駒：なし\n");
+    assert_eq!(hands(HandReading::Whole, &text), "-");
+    let too_many = format!("後手の持駒：飛二\n{board}");
+    let error = Record::from_bytes("x.kifu", too_many.as_bytes(), HandReading::Whole);
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("x.kifu:2: 3 R"), "{error}");
+}
+
+/// Each name with a move of the side that moves first.
+#[test]
+fn starting_positions_are_known_by_name() {
+    for (name, sfen, mv) in [
+        ("平手", "lnsgkgsnl/1r5b1/", "７六歩(77)"),
+        ("香落ち", "lnsgkgsn1/1r5b1/", "３四歩(33)"),
+        ("右香落ち", "1nsgkgsnl/1r5b1/", "３四歩(33)"),
+        ("角落ち", "lnsgkgsnl/1r7/", "３四歩(33)"),
+        ("飛車落ち", "lnsgkgsnl/7b1/", "３四歩(33)"),
+        ("飛香落ち", "lnsgkgsn1/7b1/", "３四歩(33)"),
+        ("二枚落ち", "lnsgkgsnl/9/", "３四歩(33)"),
+        ("三枚落ち", "lnsgkgsn1/9/", "３四歩(33)"),
+        ("四枚落ち", "1nsgkgsn1/9/", "３四歩(33)"),
+        ("五枚落ち", "2sgkgsn1/9/", "３四歩(33)"),
+        ("左五枚落ち", "1nsgkgs2/9/", "３四歩(33)"),
+        ("六枚落ち", "2sgkgs2/9/", "３四歩(33)"),
+        ("左七枚落ち", "2sgkg3/9/", "３四歩(33)"),
+        ("右七枚落ち", "3gkgs2/9/", "３四歩(33)"),
+        ("八枚落ち", "3gkg3/9/", "３四歩(33)"),
+        ("十枚落ち", "4k4/9/", "３四歩(33)"),
+    ] {
+        let text = format!("手合割：{name}　\n下手：甲\n1 {mv}\n2 中断\n");
+        let record = from_text(&text).unwrap();
+        let start = record.start.to_string();
+        assert!(
+            start.starts_with(sfen) && start.contains(" - "),
+            "{name}: {start}"
+        );
+        assert_eq!(record.main.moves.len(), 1);
+        // It is written with its diagram and read as the same.
+        let again = from_text(&record.to_kif(Encoding::Utf8)).unwrap();
+        assert_eq!(again, record);
+    }
+    let no_name = from_text("先手：甲\n1 ７六歩(77)\n2 投了\n").unwrap();
+    let even = from_text("手合割：平手\n1 ７六歩(77)\n2 投了\n").unwrap();
+    assert_eq!((no_name.start, no_name.main), (even.start, even.main));
 }
 
 #[test]
@@ -186,27 +269,31 @@ fn errors_name_the_line_and_what_is_wrong() {
         ("\n \r\n", "1: the file is empty"),
         (
             "\n\n作者：x\n\n",
-            "4: there is no board diagram before this, and 手合割 is not 平手",
+            "4: there is no board diagram before this, and no 手合割",
         ),
         (
-            "手合割：香落ち\n1 ３四歩(33)",
-            "2: there is no board diagram before this, and 手合割 is not 平手",
+            "手合割：一枚落ち\n1 ３四歩(33)",
+            "2: there is no board diagram before this, and 手合割 is \"一枚落ち\", which names no start",
         ),
         (
             "手合割：平手\n手合割：詰将棋\n",
-            "2: there is no board diagram before this, and 手合割 is not 平手",
+            "2: another 手合割 a second time",
         ),
         (
             "手合割：平手\n先手の持駒：金\n",
-            "2: hands or the side to move are given, but no board diagram",
+            "2: hands are given, but no board diagram",
         ),
         (
             "詰将棋",
-            "1: expected a header, the board, a move or a comment, found \"詰将棋\"",
+            "1: there is no board diagram before this, and no 手合割",
         ),
         (
             "this is a long line that is nothing which a file of this kind would have",
-            "1: expected a header, the board, a move or a comment, found \"this is a long line that is no…\"",
+            "1: there is no board diagram before this, and no 手合割",
+        ),
+        (
+            "| ・ ・ ・ ・ ・ ・ ・ ・ 金|一\nthis is a long line that is nothing which a file of this kind would have",
+            "2: expected a header, the board, a move or a comment, found \"this is a long line that is no…\"",
         ),
         (
             "９ ８ ７ ６ ５ ４ ３ ２\n",
@@ -296,10 +383,6 @@ fn errors_name_the_line_and_what_is_wrong() {
             "11: expected the elapsed time in brackets or the end of the line, found \"x\"",
         ),
         (
-            &with("1 １二金打 (0:00"),
-            "11: expected ) behind the elapsed time, found \"(0:00\"",
-        ),
-        (
             &with("1 中断\n2 １二金打"),
             "12: a move after the end of the line",
         ),
@@ -312,14 +395,6 @@ fn errors_name_the_line_and_what_is_wrong() {
             "12: a variation from move 3, but the line it leaves ends with move 1",
         ),
         (
-            &with("1 １二金打\n変化：1手\n"),
-            "12: the variation has no move",
-        ),
-        (
-            &with("1 １二金打\n変化：1手\n変化：1手\n"),
-            "13: the variation has no move",
-        ),
-        (
             &with("1 １二金打\n変化：0手\n"),
             "12: expected the number of the variation's first move, found \"0手\"",
         ),
@@ -328,15 +403,114 @@ fn errors_name_the_line_and_what_is_wrong() {
             "12: expected 手 or the end of the line, found \"て\"",
         ),
         (
-            &with("1 １二金打\n作者：x\n"),
-            "12: expected a move, まで, 変化 or a comment, found \"作者：x\"",
+            &with("1 １二金打\n２一玉(11)\n"),
+            "12: expected a square, 同 or the end of a game, found \"一玉(11)\"",
+        ),
+        (
+            &with("1 １二金打\n*\n△２一玉(11)\n"),
+            "13: expected a move, まで, 変化 or a comment, found \"△２一玉(11)\"",
         ),
     ] {
         let error = from_text(text).unwrap_err();
         assert_eq!(error.to_string(), format!("x.kifu:{message}"), "{text}");
     }
-    let missing = Records::open(&path("missing.kif"), None, false).err();
+    let missing = Records::open(&path("missing.kif"), None, HandReading::Whole).err();
     assert!(missing.is_some_and(|error| error.to_string().ends_with("missing.kif: no such file")));
+}
+
+/// What stands between the lines of other programs, and what of that is told.
+#[test]
+fn lines_of_other_programs_are_read() {
+    let board = diagram(" ・ ・ ・ ・ ・ ・ ・v桂v玉");
+    let with = |moves: &str| format!("先手の持駒：金 桂\n{board}先手番\n手数＝0  まで\n{moves}\n");
+    let plain = from_text(&with("1 １二金打\n2 同　玉(11)\n変化：2手\n2 同　玉(11)")).unwrap();
+    for moves in [
+        "　１　１二金打\n　２　同玉(11)\n変化2手\n2 同 玉(11)",
+        "手数----指手---------消費時間--\n1 １二 金 打 ( 0:00/00:00:00) ( 0:00/00:00:00)+\n2 ▽同玉上（１１） (0:00\n変化：　２手\n2 同　玉(11)",
+        "1 １二金打 (x)\n---------\n2 同　玉(11)\n変化 2\n#x\n2 同　玉(11)\n&しおり\n",
+        "1 １二金打\n2 同　玉(11)\n変化：2手\n2 同　玉(11)\n変化：1手\n",
+        "1 １二金打\n2 同　玉(11)\n2 同　玉(11)",
+        "1 １二金打\n1 同　玉(11)\n2 同　玉(11)",
+        "1 １二金打\nここは余談\n2 同　玉(11)\n変化：2手\n2 同　玉(11)",
+    ] {
+        let mut record = from_text(&with(moves)).unwrap();
+        record.main.times.clear();
+        assert_eq!(record, plain, "{moves}");
+    }
+    let told = |moves: &str| notices(&with(moves))[0].clone();
+    assert_eq!(told("1 １二金打\nここは余談"), "14: skipped: ここは余談");
+    assert_eq!(
+        told("1 １二金打\n1 同　玉(11)"),
+        "14: move 1 where move 2 is due"
+    );
+    assert_eq!(
+        told("1 打ち掛け"),
+        "13: unknown ending \"打ち掛け\": kept as it is"
+    );
+    assert_eq!(told("1 中断\n2 投了"), "14: skipped: 2 投了");
+    // A header may stand late, a comment behind a move.
+    let record = from_text(&with("1 １二金打 *ここ\n作者：甲")).unwrap();
+    assert_eq!(record.header("作者"), Some("甲"));
+    assert_eq!(record.main.comments[0].text, "ここ");
+}
+
+#[test]
+fn endings_are_kept_however_they_are_said() {
+    let board = diagram(" ・ ・ ・ ・ ・ ・ ・v桂v玉");
+    let ending = |moves: &str| {
+        let text = format!("先手の持駒：金 桂\n{board}1 １二金打\n{moves}\n");
+        let record = from_text(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let again = from_text(&record.to_kif(Encoding::Utf8)).unwrap();
+        assert_eq!(again.main, record.main, "{text}");
+        (record.main.ending, record.main.foul.is_some())
+    };
+    for (moves, word) in [
+        ("2 詰", "詰み"),
+        ("2 時間切れ (0:01)", "切れ負け"),
+        ("2 勝ち宣言", "入玉勝ち"),
+        ("2 最大手数", "最大手数"),
+        ("2 封じ手", "封じ手"),
+        ("2 打ち掛け", "打ち掛け"),
+        ("まで1手で詰", "詰み"),
+        ("まで1手で先手の勝ち", "投了"),
+        ("まで1手で後手の勝ち", "後手の勝ち"),
+        ("まで1手で千日手", "千日手"),
+    ] {
+        assert_eq!(
+            ending(moves),
+            (Some(Ending::of_word(word)), false),
+            "{moves}"
+        );
+    }
+    // The last move may be a foul where the file says so, and nowhere else.
+    for (moves, word) in [
+        ("2 同　玉(11)\n3 ２二金打\n4 反則勝ち", "反則勝ち"),
+        (
+            "2 同　玉(11)\n3 ２二金打\nまで3手で先手の反則負け",
+            "反則勝ち",
+        ),
+        ("2 同　玉(11)\n3 １一桂打\n4 反則負け", "反則負け"),
+    ] {
+        assert_eq!(
+            ending(moves),
+            (Some(Ending::of_word(word)), true),
+            "{moves}"
+        );
+    }
+    for moves in [
+        "2 同　玉(11)\n3 ２二金打",
+        "2 同　玉(11)\n3 ２二金打\n4 中断",
+        "2 同　玉(11)\n3 ２二金打\n4 同　玉(11)",
+        "2 同　玉(11)\n3 ２二金打\n変化：2手\n2 同　玉(11)",
+        "2 同　玉(11)\n3 ２二金打\nまで3手で詰み",
+    ] {
+        let text = format!("先手の持駒：金 桂\n{board}1 １二金打\n{moves}\n");
+        let error = from_text(&text).unwrap_err().to_string();
+        assert_eq!(
+            error, "x.kifu:13: ２二金打 is not a legal move here",
+            "{moves}"
+        );
+    }
 }
 
 /// The text of the two files with one line, or one bit, changed: a record or an error with a line
@@ -348,7 +522,7 @@ fn damaged_files_are_read_or_refused_with_a_line() {
         let bytes = std::fs::read(path(name)).unwrap();
         let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
         let last = lines.len() + 1;
-        let mut check = |bytes: &[u8]| match Record::from_bytes(name, bytes, false) {
+        let mut check = |bytes: &[u8]| match Record::from_bytes(name, bytes, HandReading::Whole) {
             Ok(record) => {
                 outcomes[0] += 1;
                 check_moves(&record);
@@ -402,6 +576,6 @@ fn headers_may_begin_with_a_number() {
     let dated = format!("2023年度：入選\n{text}");
     let record = from_text(&dated).unwrap();
     assert_eq!(record.told("2023年度"), Some("入選"));
-    let written = record.to_kif(notation::kif::Encoding::Utf8);
+    let written = record.to_kif(notation::Encoding::Utf8);
     assert_eq!(from_text(&written), Ok(record));
 }

@@ -65,6 +65,7 @@ export class Setup {
     }
     setup.side = side;
     const rest = setup.rest();
+    // A piece listed with the count 0 says that there is none, though there are pieces left.
     if (anyWhite && KINDS.some((kind) => white[kind] !== rest[kind])) setup.other = white;
     return setup;
   }
@@ -89,7 +90,8 @@ export class Setup {
       return count > 0 ? (count > 1 ? count : '') + of(kind) : '';
     }).join('');
     const white = this.other || (whole ? this.rest() : none());
-    const hands = write(this.hand, (kind) => kind) + write(white, (kind) => kind.toLowerCase());
+    const empty = this.other && KINDS.every((kind) => this.other[kind] === 0) ? '0p' : '';
+    const hands = write(this.hand, (kind) => kind) + (write(white, (kind) => kind.toLowerCase()) || empty);
     return `${rows.join('/')} ${this.side} ${hands || '-'} 1`;
   }
 
@@ -102,11 +104,7 @@ export class Setup {
     }
     const { hand, kind } = place;
     if (hand === 'b') this.hand[kind] -= 1;
-    else if (this.other && kind !== 'K') {
-      this.other[kind] -= 1;
-      // SFEN has no way to write that the defender holds nothing though there are pieces left.
-      if (KINDS.every((is) => this.other[is] === 0)) this.other = null;
-    }
+    else if (this.other && kind !== 'K') this.other[kind] -= 1;
     // What is set up from the box attacks; a king is the one to be mated.
     return { kind, promoted: false, white: kind === 'K' && !this.squares.some((is) => is?.kind === 'K' && is.white) };
   }

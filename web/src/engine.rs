@@ -300,7 +300,7 @@ fn solved(task: &Task, last: Option<Move>, outcome: &Outcome, time: Duration) ->
     let last = last.map(Move::to);
     let line = outcome.best_line();
     Solved {
-        sfen: task.position.to_string(),
+        sfen: task.position.tsume_sfen(),
         status: outcome.verdict.name(),
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,

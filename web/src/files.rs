@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use serde::Serialize;
-use shogi::Move;
+use shogi::{HandReading, Move};
 use wasm_bindgen::prelude::*;
 
 use crate::json;
 use crate::position::{read_moves, task};
+use notation::encoding::{Encoding, encoding_of};
 use notation::exchange::Records;
-use notation::kif;
 use notation::record::{Comment, Line, Variation, keys};
 use notation::{Ending, Record};
 
@@ -29,13 +29,14 @@ extern "C" {
     fn decode(this: &TextDecoder, bytes: &[u8]) -> Result<String, JsValue>;
 }
 
-/// A text in Shift_JIS in UTF-8; other bytes, and what cannot be read so, as they are.
+/// A text of an older encoding in UTF-8; other bytes, and what cannot be read so, as they are.
 fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
-    if kif::encoding_of(bytes) == kif::Encoding::Utf8 {
+    let encoding = encoding_of(bytes);
+    if !matches!(encoding, Encoding::ShiftJis | Encoding::EucJp | Encoding::Iso2022Jp) {
         return Cow::Borrowed(bytes);
     }
     let strict = js_sys::JSON::parse(r#"{"fatal":true}"#);
-    let decoder = strict.and_then(|strict| TextDecoder::new("shift_jis", &strict));
+    let decoder = strict.and_then(|strict| TextDecoder::new(encoding.label(), &strict));
     let text = decoder.and_then(|decoder| decoder.decode(bytes));
     text.map_or(Cow::Borrowed(bytes), |text| Cow::Owned(text.into_bytes()))
 }
@@ -49,7 +50,7 @@ struct Problem {
     author: Option<String>,
 }
 
-/// Reads text or a file in any format of the house (KIF, KI2, BOD, CSA, SFEN, CSV, lines of JSON): JSON of its problems,
+/// Reads text or a file in any format of the house (KIF, KI2, BOD, CSA, SFEN, CSV, lines of JSON, JKF): JSON of its problems,
 /// a thousand at most. `name` tells the format where it has a known ending.
 ///
 /// # Errors
@@ -58,7 +59,7 @@ struct Problem {
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
     let format = notation::Format::of_path(name.as_ref());
     let bytes = in_utf8(bytes).into_owned();
-    let records = Records::read(name, Box::new(Cursor::new(bytes)), format, true)?;
+    let records = Records::read(name, Box::new(Cursor::new(bytes)), format, HandReading::Listed)?;
     let mut problems = Vec::new();
     for found in records.take(MOST) {
         match found {
@@ -73,7 +74,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
 
 fn problem(record: &Record) -> Problem {
     Problem {
-        sfen: record.start.to_string(),
+        sfen: record.start.tsume_sfen(),
         main_line: record.main.moves.iter().map(Move::to_string).collect(),
         title: record.header(keys::TITLE).map(str::to_owned),
         author: record.header(keys::AUTHOR).map(str::to_owned),
@@ -121,9 +122,8 @@ pub fn kif(
                 parent: None,
                 line: Line {
                     first_ply: same + 1,
-                    moves: moves[same..].to_vec(),
                     comments: comment(same, what),
-                    ending: None,
+                    ..Line::main(moves[same..].to_vec())
                 },
             });
         }
@@ -138,7 +138,7 @@ pub fn kif(
     // Files tell the later variation first.
     (record.variations).sort_by_key(|variation| std::cmp::Reverse(variation.line.first_ply));
     record.check()?;
-    Ok(record.to_kif(kif::Encoding::Utf8))
+    Ok(record.to_kif(Encoding::Utf8))
 }
 
 /// A comment behind a move, if anything is said.

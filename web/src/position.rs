@@ -84,7 +84,7 @@ pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
         })
     });
     json(&Told {
-        sfen: position.to_string(),
+        sfen: position.tsume_sfen(),
         attacker: match task.attacker {
             Color::Black => "black",
             Color::White => "white",

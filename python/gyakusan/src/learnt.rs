@@ -13,7 +13,7 @@ use crate::words::wrong;
 use compose::works;
 use notation::Format;
 use notation::exchange::Records;
-use shogi::Position;
+use shogi::{HandReading, Position};
 use store::{Condition, QueryLimits, Search, Store};
 
 /// What a user gives.
@@ -69,7 +69,7 @@ fn of_path(name: &str, path: &Path) -> PyResult<Vec<Position>> {
     }
     let mut positions = Vec::new();
     for file in files {
-        let records = Records::open(&file, None, true).map_err(|error| wrong(name, &error))?;
+        let records = Records::open(&file, None, HandReading::Listed).map_err(|error| wrong(name, &error))?;
         for found in records {
             let found = found.map_err(|error| wrong(name, &error))?;
             positions.push(found.record.start);
@@ -113,9 +113,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         // Links may lead round in a circle.
         if entry.file_type()?.is_dir() {
             walk(&path, files)?;
-        } else if path.is_file()
-            && (Format::of_path(&path).is_some() || path.extension() == Some(OsStr::new("tsv")))
-        {
+        } else if path.is_file() && Format::may_be_in(&path) {
             files.push(path);
         }
     }

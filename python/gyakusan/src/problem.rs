@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 
 use process::memory;
-use shogi::Move;
+use shogi::{HandReading, Move, Setup};
 use tsume::solve::Task;
 
 /// The memory of a solver where nobody says how much, in bytes: as in the program.
@@ -26,13 +26,17 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Reads an SFEN; `short_set` allows that the set lacks pieces.
+    /// Reads an SFEN; with `short_set` the defender's hand is as it is written, an empty one too.
     ///
     /// # Errors
     /// `ValueError` in the words of the program.
     pub fn read(sfen: &str, short_set: bool) -> PyResult<Self> {
-        let task = Task::from_tsume_sfen(sfen, short_set).map_err(|error| bad(&error))?;
-        let short_set = short_set && Task::from_tsume_sfen(sfen, false).is_err();
+        let reading = match short_set {
+            true => HandReading::Written,
+            false => HandReading::Whole,
+        };
+        let task = Task::read_tsume_sfen(sfen, reading).map_err(|error| bad(&error))?;
+        let short_set = !Setup::from(&task.position).missing().is_empty();
         Ok(Self { task, short_set })
     }
 }

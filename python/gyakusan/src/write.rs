@@ -3,8 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::problem::{bad, moves};
-use notation::kif::Encoding;
-use notation::{Japanese, Record};
+use notation::{Encoding, Japanese, Record};
 use shogi::Position;
 
 fn position(sfen: &str) -> PyResult<Position> {

@@ -21,7 +21,7 @@ use super::text::thousands;
 use compose::Judged;
 use compose::around::{Around, Event, Follow};
 use compose::pipeline::Cost;
-use shogi::{Color, Position, Setup};
+use shogi::{Color, HandReading, Position, Setup};
 use tsume::judge::STACK;
 use tsume::solve::Task;
 use words::{say, word};
@@ -52,7 +52,7 @@ impl AroundArgs {
         out: &mut dyn Write,
         mut work: impl FnMut(&str, Task, &mut dyn Write) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        problems::each(arguments, false, |item, several| {
+        problems::each(arguments, HandReading::Whole, |item, several| {
             let place = item.place.clone();
             if several && !self.brief {
                 writeln!(

@@ -12,7 +12,7 @@ use super::sql::about_option;
 use super::text::counted;
 use compose::{Judged, works};
 use notation::Japanese;
-use shogi::{Color, Position, Setup, usi_line};
+use shogi::{Color, HandReading, Position, Setup, usi_line};
 use store::{Condition, QueryLimits, Search, Store, is_database};
 use tsume::solve::Task;
 use words::{mark, say};
@@ -85,7 +85,7 @@ pub fn read_positions(
         )));
     }
     let name = path.display().to_string();
-    let sources = Sources::new(std::slice::from_ref(&name), true)?;
+    let sources = Sources::new(std::slice::from_ref(&name), HandReading::Listed)?;
     positions(&name, sources)
 }
 

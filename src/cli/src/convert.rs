@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use super::cut_off::warning;
+use super::hands::HandArgs;
 use super::look::LookArgs;
+use super::notices;
 use super::output::{CellArgs, NotWritten, Output, Style, Target};
 use super::problems::{Inputs, files_of};
 use super::screen;
@@ -20,10 +21,9 @@ use words::{say, word};
 
 /// Turn files of problems into other formats, or into pictures
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), or else
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
-/// are converted, and the exit code is 2. It is 2 as well where the moves of a KIF file break off before
-/// the mate.
+/// are converted, and the exit code is 2. Of what is odd about a file that can be read there is a warning.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
@@ -31,6 +31,7 @@ Formats:
   bod         a diagram          csa          CSA 2.2
   sfen        SFEN, plies, line and title, separated by tabs
   csv         a table            jsonl        one JSON object a line, with all there is
+  jkf         JSON Kifu Format, for pages
   svg, png    a picture each     html         a page of all
 
 Examples:
@@ -55,9 +56,8 @@ pub struct ConvertArgs {
     look: LookArgs,
     #[command(flatten)]
     cells: CellArgs,
-    /// Let the defender's hand lack pieces of the set (駒不足)
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
 }
 
 /// Converts the files.
@@ -81,7 +81,6 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         // Where even this cannot be written, the exit code has to do.
         let _ = writeln!(screen::stderr(), "gyakusan: {error}");
     };
-    let mut breaks_off = false;
     for path in files {
         let path = match &path {
             Ok(path) => path,
@@ -104,8 +103,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 continue;
             }
         };
-        let format = records.format();
-        let many = format.holds_many();
+        let many = records.format().holds_many();
         for (number, item) in (1..).zip(records) {
             let found = match item {
                 Ok(found) => found,
@@ -114,9 +112,8 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                     continue;
                 }
             };
-            if let Some(odd) = warning(&name, format, &found) {
-                breaks_off |= odd.breaks_off;
-                let _ = writeln!(screen::stderr(), "gyakusan: {}", odd.text);
+            for notice in notices::told(&name, &found) {
+                let _ = writeln!(screen::stderr(), "gyakusan: {notice}");
             }
             let own_name = match many {
                 true => format!("{stem}-{number:05}"),
@@ -149,10 +146,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         );
         return Err(Failure::Reported);
     }
-    match breaks_off {
-        false => Ok(()),
-        true => Err(Failure::Reported),
-    }
+    Ok(())
 }
 
 /// Writes a problem. What keeps only this one from being written is the inner error.
@@ -181,9 +175,14 @@ pub fn told(error: &FileError) -> String {
 fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
     if path.as_os_str() == "-" {
         let input = Box::new(io::BufReader::new(io::stdin()));
-        return Records::read(word!("standard input"), input, args.from, args.short_set);
+        return Records::read(
+            word!("standard input"),
+            input,
+            args.from,
+            args.hands.reading(),
+        );
     }
-    Records::open(path, args.from, args.short_set)
+    Records::open(path, args.from, args.hands.reading())
 }
 
 /// The format of a name that was typed.

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::files::{is_standard_output, save};
+use super::hands::HandArgs;
 use super::look::LookArgs;
 use super::output::cannot_write;
 use super::problems::{self, Inputs, Item};
@@ -51,15 +52,14 @@ pub struct PictureArgs {
     columns: u8,
     #[command(flatten)]
     look: LookArgs,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
 }
 
 /// Draws the picture.
 pub fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut given = Vec::new();
-    let read = problems::each(&args.problems, args.short_set, |item, _| {
+    let read = problems::each(&args.problems, args.hands.reading(), |item, _| {
         given.push(item);
         Ok(())
     });

@@ -16,8 +16,8 @@ use super::amounts::Time;
 use super::batch::work_all;
 use super::check::{reasons, verdict_in_words};
 use super::compose::live_line;
-use super::cut_off::Warning;
 use super::files::{is_standard_output, save};
+use super::hands::HandArgs;
 use super::output::cannot_write;
 use super::problems::{BadLine, Inputs, Item, Sources};
 use super::screen;
@@ -88,9 +88,8 @@ pub struct SheetArgs {
     jobs: u16,
     #[command(flatten)]
     tables: TableArgs,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -107,7 +106,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = page_file(args) {
         Inputs::of_arguments(&args.problems).spare(path)?;
     }
-    let mut sources = Sources::new(&args.problems, args.short_set)?;
+    let mut sources = Sources::new(&args.problems, args.hands.reading())?;
     let stop = stop_on_signal()?;
     let bar = live_line();
     let (mut printed, mut bad) = (Vec::new(), false);
@@ -119,10 +118,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tell = |result: Result<Judged, BadLine>| {
         let complaint = match result {
             Ok(judged) => {
-                if let Some(warning) = judged.warning {
-                    bad |= warning.breaks_off;
-                    complain(&warning.text);
-                }
+                judged.notices.iter().for_each(|notice| complain(notice));
                 printed.push(with_words(args, judged.printed));
                 bar.set_message(counted(printed.len() as u64, "problem", "problems"));
                 let place = judged.place;
@@ -210,7 +206,7 @@ struct Judged {
     place: String,
     flaw: Option<Flaw>,
     /// What is to be said of its file.
-    warning: Option<Warning>,
+    notices: Vec<String>,
 }
 
 /// Why a problem is none to submit.
@@ -264,7 +260,7 @@ fn judged(
             tries: asides.tries,
         },
         place: item.place,
-        warning: item.warning,
+        notices: item.notices,
         flaw: flaw(&report),
     }
 }

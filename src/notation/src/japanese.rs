@@ -13,10 +13,11 @@
 //!   左 as they stand to one another, and 直 is not used.
 //! - 不成 is written where the piece could have promoted.
 //!
-//! From a piece that may not go there, because it is pinned or because that does not end a check,
-//! no other has to be told apart: only legal moves count.
+//! A piece is told apart from every one of its kind that could go there by its movement, also from one that may not,
+//! because it is pinned or because that does not end a check: this is how the Association's rules are read by other programs.
 
 use super::names::{digit, move_name, numeral};
+use shogi::attacks::attacks;
 use shogi::{Color, Kind, Move, Piece, Position, Square};
 
 /// How the sides are marked.
@@ -77,11 +78,26 @@ impl Japanese {
     /// One move of the side to move; `None` if it is not legal. `last` is the square that the move
     /// before it went to: there the target is called 同.
     pub fn write(self, position: &Position, mv: Move, last: Option<Square>) -> Option<String> {
-        let color = position.side();
-        let legal = position.legal_moves();
-        if !legal.contains(&mv) {
-            return None;
+        match position.is_legal(mv) {
+            true => self.text(position, mv, last),
+            false => None,
         }
+    }
+
+    /// The same of a move of the side to move that may be against the rules, with its origin in brackets; `None` if there is
+    /// no piece to make it.
+    pub fn write_foul(self, position: &Position, mv: Move, last: Option<Square>) -> Option<String> {
+        let style = Style::Kif;
+        Self { style, ..self }.text(position, mv, last)
+    }
+
+    /// One move of the side to move, legal or not; nothing if there is no piece to make it.
+    pub(crate) fn told(self, position: &Position, mv: Move) -> String {
+        self.text(position, mv, None).unwrap_or_default()
+    }
+
+    fn text(self, position: &Position, mv: Move, last: Option<Square>) -> Option<String> {
+        let color = position.side();
         let to = mv.to();
         let mut text = self.marks.of(color).to_owned();
         if last == Some(to) {
@@ -93,8 +109,8 @@ impl Japanese {
         match mv {
             Move::Drop { kind, .. } => {
                 text.push_str(&move_name(kind, false));
-                let rivals = origins(position, &legal, Piece::plain(color, kind), to);
-                if self.style == Style::Kif || !rivals.is_empty() {
+                let piece = Piece::plain(color, kind);
+                if self.style == Style::Kif || !origins(position, piece, to).is_empty() {
                     text.push('打');
                 }
             }
@@ -102,7 +118,7 @@ impl Japanese {
                 let piece = position.piece_at(from)?;
                 text.push_str(&move_name(piece.kind, piece.promoted));
                 if self.style == Style::Official {
-                    let rivals = origins(position, &legal, piece, to);
+                    let rivals = origins(position, piece, to);
                     text.push_str(&qualifier(piece, from, to, &rivals));
                 }
                 if promote {
@@ -163,17 +179,15 @@ impl Japanese {
     }
 }
 
-/// Where the pieces equal to `piece` stand that can move to `to`.
-fn origins(position: &Position, legal: &[Move], piece: Piece, to: Square) -> Vec<Square> {
-    let mut origins: Vec<Square> = legal
-        .iter()
-        .filter(|mv| mv.to() == to)
-        .filter_map(|mv| mv.from())
-        .filter(|&from| position.piece_at(from) == Some(piece))
-        .collect();
-    origins.sort_unstable();
-    origins.dedup();
-    origins
+/// Where the pieces equal to `piece` stand that can go to `to` by their movement, whether that is legal or not.
+pub(crate) fn origins(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
+    let occupied = position.occupied();
+    let goes = |from: &Square| attacks(piece, *from, occupied).has(to);
+    position
+        .squares_of(piece)
+        .into_iter()
+        .filter(goes)
+        .collect()
 }
 
 /// The direction of a move as its side sees it.

@@ -5,8 +5,9 @@
 //!
 //! ```no_run
 //! use notation::exchange::Records;
+//! use shogi::HandReading;
 //!
-//! for item in Records::open("works.csa".as_ref(), None, false)? {
+//! for item in Records::open("works.csa".as_ref(), None, HandReading::default())? {
 //!     match item {
 //!         Ok(found) => println!("line {}: {}", found.line, found.record.start),
 //!         Err(error) => eprintln!("{error}"),
@@ -31,22 +32,31 @@
 //!
 //! SFEN and USI themselves are in [`shogi`].
 
+mod clock;
 pub mod csa;
 pub mod diagram;
+pub mod encoding;
+pub mod ending;
 pub mod exchange;
 pub mod japanese;
+pub mod jkf;
 pub mod ki2;
 pub mod kif;
+mod legacy;
 pub mod lines;
+mod members;
 pub mod names;
+pub mod notice;
 pub mod numbers;
 pub mod record;
 pub mod typed;
 pub mod walk;
 
+pub use encoding::Encoding;
 pub use exchange::Format;
 pub use japanese::{Japanese, Marks, Style};
 pub use kif::KifError;
+pub use notice::{Notice, Oddity};
 pub use record::{Ending, Record};
 
 /// Why a file cannot be read.

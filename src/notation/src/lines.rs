@@ -1,6 +1,9 @@
-//! The lines of a file one by one, however long a damaged one is.
+//! The lines of a file one by one, however long a damaged one is. Each is UTF-8, or else in one of the older encodings.
 
 use std::io::{BufRead, ErrorKind, Result};
+
+use super::encoding::encoding_of;
+use super::legacy;
 use words::say;
 
 /// No line with an SFEN and a line of moves is nearly as long, in bytes.
@@ -94,8 +97,15 @@ impl<R: BufRead> Lines<R> {
         if line.len() > self.longest {
             return Err(NoLine::TooLong(self.longest));
         }
-        let text = String::from_utf8(line)
-            .map_err(|error| NoLine::NotText(error.utf8_error().valid_up_to() + 1))?;
+        let text = match String::from_utf8(line) {
+            Ok(text) => text,
+            Err(error) => {
+                let wrong = NoLine::NotText(error.utf8_error().valid_up_to() + 1);
+                let bytes = error.into_bytes();
+                let encoding = encoding_of(&bytes);
+                legacy::decode(&bytes, encoding).ok_or(wrong)?.into_owned()
+            }
+        };
         // Some programs begin a file with a byte order mark.
         Ok(match text.strip_prefix('\u{FEFF}') {
             Some(rest) if self.number == 1 => rest.to_owned(),

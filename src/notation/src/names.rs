@@ -41,7 +41,7 @@ pub const fn piece_of(sign: char) -> Option<(Kind, bool)> {
         '香' => (Kind::Lance, false),
         '杏' => (Kind::Lance, true),
         '歩' => (Kind::Pawn, false),
-        'と' => (Kind::Pawn, true),
+        'と' | 'ト' => (Kind::Pawn, true),
         '玉' | '王' => (Kind::King, false),
         _ => return None,
     })
@@ -57,7 +57,7 @@ pub fn strip_move_name(text: &str) -> Option<(Kind, bool, &str)> {
     let (kind, promoted) = piece_of(rest.next()?)?;
     match (turned, kind) {
         (false, _) => Some((kind, promoted, rest.as_str())),
-        (true, Kind::Silver | Kind::Knight | Kind::Lance) if !promoted => {
+        (true, Kind::Silver | Kind::Knight | Kind::Lance | Kind::Pawn) if !promoted => {
             Some((kind, true, rest.as_str()))
         }
         (true, _) => None,

@@ -4,6 +4,7 @@
 use std::fmt;
 use words::{say, word};
 
+pub use crate::ending::Ending;
 use shogi::{Move, Position};
 
 /// A problem (or a game) as a file tells it.
@@ -35,16 +36,29 @@ pub struct Line {
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<Move>,
+    /// A move against the rules (反則の手) with which the line ended, behind the moves.
+    pub foul: Option<Move>,
     /// The comments, in the order of the file.
     pub comments: Vec<Comment>,
-    /// How the line ended, if the file says so with a numbered line.
+    /// How long moves took, in the order of the moves.
+    pub times: Vec<Time>,
+    /// How the line ended, if the file says so.
     pub ending: Option<Ending>,
+}
+
+/// How long a move took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// The number of the move; that behind the last one for the ending.
+    pub ply: usize,
+    /// The time, in milliseconds.
+    pub ms: u64,
 }
 
 /// A line of comment (`*`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The number of the move it stands behind; 0 at the start of the main line.
+    /// The number of the move it stands behind, or of the ending; 0 at the start of the main line.
     pub ply: usize,
     /// The text without its `*`.
     pub text: String,
@@ -58,71 +72,6 @@ pub struct Variation {
     pub parent: Option<usize>,
     /// Its moves; the first one stands in place of the parent's with the same number.
     pub line: Line,
-}
-
-/// How a line ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// 詰み
-    Mate,
-    /// 不詰
-    NoMate,
-    /// 投了
-    Resigned,
-    /// 中断
-    Interrupted,
-    /// 千日手
-    Repetition,
-    /// 持将棋
-    Impasse,
-    /// 入玉勝ち
-    EnteringKing,
-    /// 切れ負け
-    OutOfTime,
-    /// 反則勝ち
-    WonByFoul,
-    /// 反則負け
-    LostByFoul,
-    /// 不戦勝
-    WonByDefault,
-    /// 不戦敗
-    LostByDefault,
-}
-
-impl Ending {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Mate,
-        Self::NoMate,
-        Self::Resigned,
-        Self::Interrupted,
-        Self::Repetition,
-        Self::Impasse,
-        Self::EnteringKing,
-        Self::OutOfTime,
-        Self::WonByFoul,
-        Self::LostByFoul,
-        Self::WonByDefault,
-        Self::LostByDefault,
-    ];
-
-    /// The word that KIF files have for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Mate => "詰み",
-            Self::NoMate => "不詰",
-            Self::Resigned => "投了",
-            Self::Interrupted => "中断",
-            Self::Repetition => "千日手",
-            Self::Impasse => "持将棋",
-            Self::EnteringKing => "入玉勝ち",
-            Self::OutOfTime => "切れ負け",
-            Self::WonByFoul => "反則勝ち",
-            Self::LostByFoul => "反則負け",
-            Self::WonByDefault => "不戦勝",
-            Self::LostByDefault => "不戦敗",
-        }
-    }
 }
 
 /// Header keys of tsume problems (詰将棋).
@@ -141,6 +90,8 @@ pub mod keys {
     pub const SOUNDNESS: &str = "完全性";
     /// 手合割, the kind of start position.
     pub const HANDICAP: &str = "手合割";
+    /// Those that only problems have.
+    pub const OF_A_PROBLEM: [&str; 5] = [TITLE, AUTHOR, SOURCE, DATE, SOUNDNESS];
 }
 
 /// Why the lines of a record are none.
@@ -171,6 +122,19 @@ pub enum RecordFault {
         /// Whose comment it is, in words.
         of: LineName,
     },
+    /// A foul that is none: the move is legal, or the line does not end with one.
+    #[error("{}", say!("move {ply} of {of}, {mv}, is called a foul, and is none", ply, of, mv))]
+    NoFoul {
+        /// The number of the move.
+        ply: usize,
+        /// The move.
+        mv: Move,
+        /// Whose move it is, in words.
+        of: LineName,
+    },
+    /// Times out of order, or of moves that their line does not have.
+    #[error("{}", say!("the times of {what} do not fit its moves", what = .0))]
+    Times(LineName),
 }
 
 /// The main line, or a variation by its place in [`Record::variations`].
@@ -197,9 +161,25 @@ impl Line {
         Self {
             first_ply: 1,
             moves,
+            foul: None,
             comments: Vec::new(),
+            times: Vec::new(),
             ending: None,
         }
+    }
+
+    /// The number of the last thing of the line: of its ending, else of its last move, a foul among them.
+    pub fn end_ply(&self) -> usize {
+        self.last_ply() + usize::from(self.foul.is_some()) + usize::from(self.ending.is_some())
+    }
+
+    /// How long the move with this number took, in milliseconds.
+    pub fn time(&self, ply: usize) -> Option<u64> {
+        let at = self
+            .times
+            .binary_search_by_key(&ply, |time| time.ply)
+            .ok()?;
+        Some(self.times[at].ms)
     }
 
     /// The number of the last move; of the move before the first one if there is none.
@@ -236,7 +216,8 @@ impl Record {
         };
         let variations = image.variations.iter_mut().map(|is| &mut is.line);
         for line in variations.chain([&mut image.main]) {
-            line.moves.iter_mut().for_each(|is| *is = mv(*is));
+            let moves = line.moves.iter_mut().chain(&mut line.foul);
+            moves.for_each(|is| *is = mv(*is));
         }
         image
     }
@@ -321,7 +302,7 @@ impl Record {
             if line.first_ply < earliest || line.first_ply > left.last_ply() + 1 {
                 return Err(RecordFault::Misplaced(index));
             }
-            if line.moves.is_empty() && line.ending.is_none() {
+            if line.moves.is_empty() && line.foul.is_none() && line.ending.is_none() {
                 return Err(RecordFault::Empty(index));
             }
         }
@@ -331,7 +312,7 @@ impl Record {
             let Some((mut position, _)) = visit.before else {
                 continue;
             };
-            let has = |ply: usize| ply + 1 >= line.first_ply && ply <= line.last_ply();
+            let has = |ply: usize| ply + 1 >= line.first_ply && ply <= line.end_ply();
             if let Some(comment) = line.comments.iter().find(|comment| !has(comment.ply)) {
                 let ply = comment.ply;
                 return Err(RecordFault::Comment { ply, of });
@@ -340,7 +321,31 @@ impl Record {
                 let illegal = RecordFault::Illegal { ply, mv, of };
                 position = position.try_play(mv).ok_or(illegal)?;
             }
+            if let Some(mv) = line.foul {
+                let ply = line.last_ply() + 1;
+                let is_said = line.ending.as_ref().is_some_and(Ending::is_foul);
+                if !is_said || !is_foul(&position, mv) {
+                    return Err(RecordFault::NoFoul { ply, mv, of });
+                }
+            }
+            let in_order = line.times.is_sorted_by(|one, next| one.ply < next.ply);
+            let fits = |time: &Time| (line.first_ply..=line.end_ply()).contains(&time.ply);
+            if !in_order || !line.times.iter().all(fits) {
+                return Err(RecordFault::Times(of));
+            }
         }
         Ok(())
     }
+}
+
+/// Whether a move is one against the rules that somebody could make: of a piece of the side to move, or a drop.
+pub fn is_foul(position: &Position, mv: Move) -> bool {
+    let is_own = match mv {
+        Move::Drop { .. } => true,
+        Move::Board { from, promote, .. } => position.piece_at(from).is_some_and(|piece| {
+            let turns = piece.kind.promotes() && !piece.promoted;
+            piece.color == position.side() && (turns || !promote)
+        }),
+    };
+    is_own && !position.is_legal(mv)
 }

@@ -1,9 +1,9 @@
 //! What people type: squares, pieces and moves, in the letters of SFEN and USI or as books print them. `2b` is also
 //! `２二`, `22` and `2二`; `l` is also `☖香` and `v香`; a line is `2d2a+ 1a1b` or `☗２一香成 ☖１二玉`.
 
-use crate::ki2::moves::{MARKS, resolve};
+use crate::ki2::moves::{MARKS, Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::moves::{Numbered, read, square as leading_square};
+use crate::kif::moves::square as leading_square;
 use crate::names::{digit_value, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Move, Piece, Position, Square};
@@ -147,12 +147,10 @@ fn one(word: &str, position: &Position, last: Option<Square>) -> Result<Move, Li
             false => Err(LineReason::Illegal(mv)),
         };
     }
-    if text.contains(['(', '（'])
-        && let (_, Numbered::Move(written)) = read(&format!("1 {text}"))?
-    {
-        return Ok(written.resolve(position, last)?);
+    match resolve(text, position, last)? {
+        Resolved::Legal(mv) | Resolved::ByLawAlone(mv) => Ok(mv),
+        Resolved::Foul(_) => Err(KifReason::Illegal(text.to_owned()).into()),
     }
-    Ok(resolve(text, position, last)?)
 }
 
 /// The square that a typed move goes to, and the one it comes from, where that is said: no position is needed.

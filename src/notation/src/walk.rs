@@ -21,6 +21,8 @@ pub struct Visit<'a> {
     pub before: Option<(Position, Option<Square>)>,
     /// The plies at which variations leave it.
     pub forks: BTreeSet<usize>,
+    /// How long the moves on the way to it took, those with even numbers, and those with odd ones, in milliseconds.
+    pub sums: [u64; 2],
 }
 
 /// The way through a record.
@@ -33,6 +35,8 @@ pub struct Walk<'a> {
     /// The positions from the start to the end of the line visited last, as far as moves are legal, each
     /// with the square that the move before it went to.
     path: Vec<(Position, Option<Square>)>,
+    /// The sums of times up to each of these.
+    sums: Vec<[u64; 2]>,
     /// Lines to visit, with their depths; the next comes last.
     waiting: Vec<(LineName, usize)>,
 }
@@ -55,6 +59,7 @@ impl Record {
             record: self,
             leaving,
             path: vec![(self.start.clone(), None)],
+            sums: vec![[0; 2]],
             waiting: vec![(LineName::Main, 0)],
         }
     }
@@ -71,17 +76,23 @@ impl<'a> Iterator for Walk<'a> {
             LineName::Variation(index) => (&record.variations[index].line, index + 1),
         };
         self.path.truncate(line.first_ply);
+        self.sums.truncate(line.first_ply);
+        let mut sums = self.sums.last().copied().unwrap_or_default();
+        let told = sums;
         let before = match self.path.len() == line.first_ply {
             true => self.path.last().cloned(),
             false => None,
         };
         if let Some((position, _)) = &before {
             let mut position = position.clone();
-            for &mv in &line.moves {
+            for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
                 let Some(next) = position.try_play(mv) else {
                     break;
                 };
                 position = next;
+                let sum = &mut sums[ply % 2];
+                *sum = sum.saturating_add(line.time(ply).unwrap_or_default());
+                self.sums.push(sums);
                 self.path.push((position.clone(), Some(mv.to())));
             }
         }
@@ -98,6 +109,7 @@ impl<'a> Iterator for Walk<'a> {
             depth,
             before,
             forks,
+            sums: told,
         })
     }
 }

@@ -159,8 +159,16 @@ fn words(visit: &Visit<'_>) -> String {
         position = position.play(mv);
         last = Some(mv.to());
     }
-    if let Some(ending) = line.ending.filter(|&ending| ending != Ending::Mate) {
-        words.push(ending.word().to_owned());
+    if let Some(mv) = line.foul {
+        let told = Japanese::OFFICIAL.write_foul(&position, mv, last);
+        words.extend(told.map(|text| format!("<span class=\"mv\">{text}</span>")));
+        words.extend(comments(line.last_ply() + 1));
+    }
+    if let Some(ending) = &line.ending {
+        if *ending != Ending::Mate {
+            words.push(escape(ending.word()));
+        }
+        words.extend(comments(line.end_ply()));
     }
     words.join(" ")
 }

@@ -18,6 +18,22 @@ pub struct Setup {
     pub side: Color,
 }
 
+/// How the defender's hand (玉方持駒) is read where pieces of the set are neither on the board nor in a hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HandReading {
+    /// The hand is what is listed, which must be all that is left of the set; where nothing is listed, it is what is
+    /// left.
+    #[default]
+    Whole,
+    /// The hand is what is listed, even if pieces are missing then (駒不足); where nothing is listed, it is what is left
+    /// of the set.
+    Listed,
+    /// The hand is what is listed; where nothing is listed, it is empty.
+    Written,
+    /// The hand is all that is left of the set, whatever is listed of it.
+    Rest,
+}
+
 /// Why the defender's hand (玉方持駒) does not fit the rest of a tsume problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefenderHandError {
@@ -158,14 +174,70 @@ impl Setup {
         Err(DefenderHandError::NotTheRest { difference })
     }
 
+    /// Completes the defender's hand as `reading` says, whichever side defends. Without a king there is no defender, and the
+    /// starting position of a game ([`Handicap`](super::Handicap)) is no problem: there nothing listed is nothing, unless
+    /// `reading` is [`HandReading::Rest`]. With two kings pieces may be missing, as in a game with a handicap.
+    ///
+    /// # Errors
+    /// As [`complete_defender_hand`](Self::complete_defender_hand).
+    pub fn read_hand_against(
+        &mut self,
+        attacker: Color,
+        reading: HandReading,
+    ) -> Result<(), DefenderHandError> {
+        match reading {
+            HandReading::Written => Ok(()),
+            HandReading::Rest => {
+                let defender = attacker.flip();
+                let listed = std::mem::take(&mut self.hands[defender]);
+                let completed = self.complete_hand_against(attacker, true);
+                if completed.is_ok() && self.hands[defender].contains(listed) {
+                    return Ok(());
+                }
+                // What is listed is more than there is: say of what.
+                self.hands[defender] = listed;
+                completed.and_then(|()| self.complete_hand_against(attacker, true))
+            }
+            HandReading::Whole | HandReading::Listed => {
+                let kings = [Color::Black, Color::White].map(|color| self.has_king(color));
+                if kings == [false; 2] || super::Handicap::of(self).is_some() {
+                    return Ok(());
+                }
+                let short_set = reading == HandReading::Listed || kings == [true; 2];
+                self.complete_hand_against(attacker, short_set)
+            }
+        }
+    }
+
+    /// The pieces of a set that are nowhere (駒不足); none of a kind of which there are too many.
+    pub fn missing(&self) -> Hand {
+        let mut missing = Hand::EMPTY;
+        let on_board = self.counts_on_board();
+        for kind in Kind::HAND {
+            let hands = self.hands.black.count(kind) + self.hands.white.count(kind);
+            let there = on_board[kind as usize] + u32::from(hands);
+            for _ in there..u32::from(kind.total()) {
+                missing.give(kind);
+            }
+        }
+        missing
+    }
+
+    /// Whether there is somebody to mate, and nobody but him: one side has a king, the other has none.
+    pub fn has_one_king(&self) -> bool {
+        self.has_king(Color::Black) != self.has_king(Color::White)
+    }
+
+    /// Whether a side has a king.
+    pub fn has_king(&self, color: Color) -> bool {
+        let king = Piece::plain(color, Kind::King);
+        self.board.contains(&Some(king))
+    }
+
     /// The attacker (攻方) of a tsume problem: where only one side has a king, the other one. Where both
     /// have one (双玉), or none, the side to move.
     pub fn attacker(&self) -> Color {
-        let has_king = |color| {
-            let king = Piece::plain(color, Kind::King);
-            self.board.contains(&Some(king))
-        };
-        match (has_king(Color::Black), has_king(Color::White)) {
+        match (self.has_king(Color::Black), self.has_king(Color::White)) {
             (true, false) => Color::White,
             (false, true) => Color::Black,
             _ => self.side,

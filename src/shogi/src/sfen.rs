@@ -1,11 +1,13 @@
 //! SFEN, the text form of positions.
 //!
 //! Written always in one canonical form: hands in the order `R B G S N L P`, White's hand written
-//! out, move counter 1. Read more liberally: `sfen ` or `position sfen ` may lead, the move counter
-//! may be missing, hands may come in any order.
+//! out, move counter 1. Read more liberally: `sfen ` or `position sfen ` may lead, `_` may stand for a blank as in
+//! addresses of pages, the move counter may be missing, hands may come in any order, and what is listed twice adds up.
+//! `startpos` is the start of the game. A piece may be listed with the count 0: so a problem says that the defender holds
+//! nothing though pieces of the set are missing ([`Position::tsume_sfen`]).
 
-use super::setup::DefenderHandError;
-use super::{Color, Hands, Kind, Piece, Position, PositionError, Setup, Square};
+use super::setup::{DefenderHandError, HandReading};
+use super::{Color, Handicap, Hands, Kind, Piece, Position, PositionError, Setup, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use words::{mark, say};
@@ -65,11 +67,8 @@ pub enum SfenReason {
         /// How many a set has.
         total: u8,
     },
-    /// The same piece listed twice in the hands.
-    #[error("{}", say!("{what} is listed twice in the hands", what = .0))]
-    ListedTwice(char),
-    /// A count of 0, or a count without a piece behind it.
-    #[error("{}", say!("a count must be 1 or more and stand before a piece"))]
+    /// A count without a piece behind it.
+    #[error("{}", say!("a count must stand before a piece"))]
     BadCount,
 }
 
@@ -96,10 +95,11 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     /// The next word and its place; the place after the text and an empty word at its end.
     fn next(&mut self) -> (usize, &'a str) {
-        let rest = self.text.trim_start();
+        let is_blank = |sign: char| sign.is_whitespace() || sign == '_';
+        let rest = self.text.trim_start_matches(is_blank);
         self.at += self.text[..self.text.len() - rest.len()].chars().count();
         let start = self.at;
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = rest.find(is_blank).unwrap_or(rest.len());
         let word = &rest[..end];
         self.text = &rest[end..];
         self.at += word.chars().count();
@@ -125,31 +125,47 @@ impl FromStr for Setup {
     type Err = SfenError;
 
     fn from_str(text: &str) -> Result<Self, SfenError> {
-        let mut words = Words { text, at: 0 };
-        let (mut at, mut word) = words.expect(BOARD)?;
-        if word == "position" {
-            (at, word) = words.expect(mark!("sfen"))?;
-        }
-        if word == "sfen" {
-            (at, word) = words.expect(BOARD)?;
-        }
-        let mut setup = Self::empty(Color::Black);
-        read_board(at, word, &mut setup)?;
-        let (at, word) = words.expect(mark!("the side to move (b or w)"))?;
-        setup.side = read_side(at, word)?;
-        let (at, word) = words.expect(mark!("the pieces in hand (or -)"))?;
-        setup.hands = read_hands(at, word)?;
-        let (at, word) = words.next();
-        if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-            let expected = mark!("a move number");
-            return Err(error(at + i, SfenReason::Unexpected { found, expected }));
-        }
-        let (at, word) = words.next();
-        if let Some(found) = word.chars().next() {
+        Ok(read(text)?.0)
+    }
+}
+
+/// A setup, and whose hands have a piece listed, by `Color`, be it with the count 0.
+fn read(text: &str) -> Result<(Setup, [bool; 2]), SfenError> {
+    let mut words = Words { text, at: 0 };
+    let (mut at, mut word) = words.expect(BOARD)?;
+    if word == "position" {
+        (at, word) = words.expect(mark!("sfen"))?;
+    }
+    if word == "sfen" {
+        (at, word) = words.expect(BOARD)?;
+    }
+    if word == "startpos" {
+        return nothing_more(&mut words).map(|()| (Handicap::Even.setup(), [false; 2]));
+    }
+    let mut setup = Setup::empty(Color::Black);
+    read_board(at, word, &mut setup)?;
+    let (at, word) = words.expect(mark!("the side to move (b or w)"))?;
+    setup.side = read_side(at, word)?;
+    let (at, word) = words.expect(mark!("the pieces in hand (or -)"))?;
+    let listed;
+    (setup.hands, listed) = read_hands(at, word)?;
+    let (at, word) = words.next();
+    if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        let expected = mark!("a move number");
+        return Err(error(at + i, SfenReason::Unexpected { found, expected }));
+    }
+    nothing_more(&mut words)?;
+    Ok((setup, listed))
+}
+
+fn nothing_more(words: &mut Words<'_>) -> Result<(), SfenError> {
+    let (at, word) = words.next();
+    match word.chars().next() {
+        None => Ok(()),
+        Some(found) => {
             let expected = mark!("the end of the SFEN");
-            return Err(error(at, SfenReason::Unexpected { found, expected }));
+            Err(error(at, SfenReason::Unexpected { found, expected }))
         }
-        Ok(setup)
     }
 }
 
@@ -230,21 +246,18 @@ fn read_side(at: usize, word: &str) -> Result<Color, SfenError> {
     }
 }
 
-fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
+fn read_hands(start: usize, word: &str) -> Result<(Hands, [bool; 2]), SfenError> {
     let mut hands = Hands::default();
+    let mut listed = [false; 2];
     if word == "-" {
-        return Ok(hands);
+        return Ok((hands, listed));
     }
     let mut count: Option<u32> = None;
     let mut at = start;
     for c in word.chars() {
         if let Some(digit) = c.to_digit(10) {
             // No set has a hundred pieces: more digits change nothing.
-            let so_far = count.unwrap_or(0).min(99) * 10 + digit;
-            if so_far == 0 {
-                return Err(error(at, SfenReason::BadCount));
-            }
-            count = Some(so_far);
+            count = Some(count.unwrap_or(0).min(99) * 10 + digit);
         } else {
             let kind = Kind::from_letter(c.to_ascii_uppercase())
                 .filter(|&kind| kind != Kind::King)
@@ -252,11 +265,10 @@ fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
                     let expected = mark!("a piece that can be in hand");
                     error(at, SfenReason::Unexpected { found: c, expected })
                 })?;
-            let hand = &mut hands[color_of(c)];
-            if hand.has(kind) {
-                return Err(error(at, SfenReason::ListedTwice(c)));
-            }
-            let count = count.take().unwrap_or(1);
+            let color = color_of(c);
+            listed[color as usize] = true;
+            let hand = &mut hands[color];
+            let count = u32::from(hand.count(kind)) + count.take().unwrap_or(1);
             hand.set(kind, count).map_err(|_| {
                 error(
                     at,
@@ -272,7 +284,7 @@ fn read_hands(start: usize, word: &str) -> Result<Hands, SfenError> {
     }
     match count {
         Some(_) => Err(error(at, SfenReason::BadCount)),
-        None => Ok(hands),
+        None => Ok((hands, listed)),
     }
 }
 
@@ -405,14 +417,54 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads the SFEN of a tsume problem, completing the defender's hand, whichever side defends: see
-    /// [`Setup::complete_defender_hand`], also for `short_set`.
+    /// Reads the SFEN of a tsume problem, completing the defender's hand, whichever side defends:
+    /// [`HandReading::Whole`], or with `short_set` [`HandReading::Listed`].
     ///
     /// # Errors
     /// If the text is no SFEN, the hand is not the rest of the set, or the position is illegal.
     pub fn from_tsume_sfen(text: &str, short_set: bool) -> Result<Self, ReadError> {
-        let mut setup: Setup = text.parse()?;
-        setup.complete_hand_against(setup.attacker(), short_set)?;
+        let reading = match short_set {
+            true => HandReading::Listed,
+            false => HandReading::Whole,
+        };
+        Self::read_tsume_sfen(text, reading)
+    }
+
+    /// The same with the defender's hand as `reading` says.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_tsume_sfen(text: &str, reading: HandReading) -> Result<Self, ReadError> {
+        let (mut setup, listed) = read(text)?;
+        let attacker = setup.attacker();
+        let defender = attacker.flip();
+        let is_said = listed[defender as usize] && setup.hands[defender].is_empty();
+        let reading = match reading {
+            HandReading::Whole | HandReading::Listed if is_said => HandReading::Written,
+            other => other,
+        };
+        setup.read_hand_against(attacker, reading)?;
         Ok(Self::try_from(&setup)?)
+    }
+
+    /// The SFEN that [`from_tsume_sfen`](Self::from_tsume_sfen), with pieces missing, reads as this position: where the
+    /// defender's hand is empty and would be taken for the rest of the set, a pawn is listed in it with the count 0.
+    pub fn tsume_sfen(&self) -> String {
+        let setup = Setup::from(self);
+        let mut read = setup.clone();
+        let attacker = read.attacker();
+        // What cannot be read is written as it stands.
+        let _ = read.read_hand_against(attacker, HandReading::Listed);
+        if read == setup {
+            return setup.to_string();
+        }
+        let pawn = match attacker {
+            Color::Black => "0p",
+            Color::White => "0P",
+        };
+        let text = setup.to_string();
+        let (start, counter) = text.rsplit_once(' ').unwrap_or((&text, "1"));
+        let start = start.strip_suffix('-').unwrap_or(start);
+        format!("{start}{pawn} {counter}")
     }
 }

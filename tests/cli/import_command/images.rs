@@ -4,6 +4,7 @@ use std::fs;
 
 use gyakusan::notation::exchange::from_json;
 use gyakusan::notation::record::Record;
+use gyakusan::shogi::HandReading;
 use tempfile::TempDir;
 
 use super::{done, import, write};
@@ -19,7 +20,7 @@ fn exported(folder: &TempDir, db: &str) -> (Record, Vec<String>) {
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    let record = from_json(&text, true).unwrap().unwrap();
+    let record = from_json(&text, HandReading::Listed).unwrap().unwrap();
     (record, said.lines().map(str::to_owned).collect())
 }
 

@@ -4,13 +4,13 @@ use std::io::{BufReader, Cursor, Read};
 
 use notation::exchange::{Format, Input, Lost, Records, to_bytes};
 use notation::record::{Record, keys};
-use shogi::Position;
+use shogi::{HandReading, Position};
 
 /// Line, title, plies and line of moves, and position of a problem; or an error's words.
 type Item = Result<(usize, [String; 3], String), String>;
 
-fn records(input: Input, short_set: bool) -> Vec<Item> {
-    Records::read("x.sfen", input, Some(Format::Sfen), short_set)
+fn records(input: Input, hands: HandReading) -> Vec<Item> {
+    Records::read("x.sfen", input, Some(Format::Sfen), hands)
         .unwrap()
         .map(|item| match item {
             Ok(found) => {
@@ -27,7 +27,7 @@ fn records(input: Input, short_set: bool) -> Vec<Item> {
 }
 
 fn read(bytes: &[u8]) -> Vec<Item> {
-    records(Box::new(Cursor::new(bytes.to_vec())), false)
+    records(Box::new(Cursor::new(bytes.to_vec())), HandReading::Whole)
 }
 
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -110,7 +110,11 @@ fn wrong_lines_are_told_and_the_rest_goes_on() {
     );
     // 駒不足
     let short = Box::new(&b"4k4/9/9/9/9/9/9/9/9 b Gg 1"[..]);
-    assert!(records(short, true).iter().all(Result::is_ok));
+    assert!(
+        records(short, HandReading::Listed)
+            .iter()
+            .all(Result::is_ok)
+    );
 }
 
 /// A reader that breaks off.
@@ -125,7 +129,10 @@ impl Read for Broken {
 #[test]
 fn unreadable_lists_end_with_the_reason() {
     let start = Cursor::new(format!("{GOLD}\n"));
-    let items = records(Box::new(BufReader::new(start.chain(Broken))), false);
+    let items = records(
+        Box::new(BufReader::new(start.chain(Broken))),
+        HandReading::Whole,
+    );
     let broken = "x.sfen: cannot be read: the disk is gone".to_owned();
     assert_eq!(items, [entry(1, ["", "", ""]), Err(broken)]);
 }
@@ -137,7 +144,8 @@ fn lines_of_json_are_as_long_as_they_have_to_be() {
     let line = format!(r#"{{"sfen": "{GOLD}", "comments": [{{"ply": 0, "text": "{comment}"}}]}}"#);
     assert!(line.len() > 100_000);
     let input: Input = Box::new(Cursor::new(line));
-    let mut records = Records::read("x.jsonl", input, Some(Format::Jsonl), false).unwrap();
+    let mut records =
+        Records::read("x.jsonl", input, Some(Format::Jsonl), HandReading::Whole).unwrap();
     let record = records.next().unwrap().unwrap().record;
     assert_eq!(record.main.comments[0].text, comment);
 }
@@ -149,7 +157,8 @@ fn a_comment_has_a_move_to_stand_behind() {
             r#"{{"sfen": "{GOLD}", "moves": "G*5b", "comments": [{{"ply": {ply}, "text": "x"}}]}}"#
         );
         let input: Input = Box::new(Cursor::new(line));
-        let mut records = Records::read("x", input, Some(Format::Jsonl), false).unwrap();
+        let mut records =
+            Records::read("x", input, Some(Format::Jsonl), HandReading::Whole).unwrap();
         records.next().unwrap().map_err(|error| error.to_string())
     };
     assert!(read(0).is_ok() && read(1).is_ok());
@@ -160,7 +169,9 @@ fn a_comment_has_a_move_to_stand_behind() {
 #[test]
 fn a_database_is_no_list() {
     let input: Input = Box::new(Cursor::new(b"SQLite format 3\0\x10\0".to_vec()));
-    let error = Records::read("x.db", input, None, false).err().unwrap();
+    let error = Records::read("x.db", input, None, HandReading::Whole)
+        .err()
+        .unwrap();
     let words = "x.db: cannot be read: it is a database, whose problems have to be exported first";
     assert_eq!(error.to_string(), words);
 }

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use flate2::read::GzDecoder;
+use notation::Encoding;
 use notation::Format;
 use notation::exchange::{FileError, Lost, Records, head, separator, to_bytes};
-use notation::kif::Encoding;
 use notation::record::{Comment, Ending, Header, Line, Record, keys};
 use random::{CROWD, random_record};
-use shogi::Position;
+use shogi::{Color, HandReading, Position};
 use shogi_kifu_converter::converter::ToKif;
 use shogi_kifu_converter::parser::parse_kif_str;
 use testkit::{Rng, cases};
@@ -28,7 +28,7 @@ fn data(name: &str) -> PathBuf {
 
 fn read(format: Format, bytes: &[u8]) -> Vec<Result<Record, FileError>> {
     let input = Box::new(std::io::Cursor::new(bytes.to_vec()));
-    match Records::read("x", input, Some(format), true) {
+    match Records::read("x", input, Some(format), HandReading::Listed) {
         Ok(records) => records.map(|item| item.map(|found| found.record)).collect(),
         Err(error) => vec![Err(error)],
     }
@@ -52,7 +52,27 @@ fn as_kept(format: Format, record: &Record) -> Record {
         );
     }
     match format {
-        Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u | Format::Jsonl => {}
+        Format::Kif | Format::Kifu | Format::Jsonl => {}
+        Format::Ki2 | Format::Ki2u => {
+            let variations = kept.variations.iter_mut().map(|is| &mut is.line);
+            variations
+                .chain([&mut kept.main])
+                .for_each(|line| line.times.clear());
+        }
+        Format::Jkf => {
+            let variations = kept.variations.iter_mut().map(|is| (true, &mut is.line));
+            for (is_variation, line) in variations.chain([(false, &mut kept.main)]) {
+                // What CSA files have no word for comes back as an interruption.
+                let has_word = |is: &Ending| is.csa_word(Color::Black).is_some();
+                if line.ending.as_ref().is_some_and(|is| !has_word(is)) {
+                    line.ending = Some(Ending::Interrupted);
+                }
+                // Before the first move of a variation there is no place.
+                for comment in line.comments.iter_mut().filter(|_| is_variation) {
+                    comment.ply = comment.ply.max(line.first_ply);
+                }
+            }
+        }
         Format::Csa => {
             kept.variations.clear();
             // What CSA files have a place for comes first.
@@ -66,6 +86,8 @@ fn as_kept(format: Format, record: &Record) -> Record {
         Format::Sfen | Format::Csv => {
             kept.variations.clear();
             kept.main.comments.clear();
+            kept.main.times.clear();
+            kept.main.foul = None;
             kept.main.ending = None;
             let moves = kept.main.moves.len().to_string();
             let stated = kept.header(keys::PLIES).map(str::to_owned);
@@ -224,19 +246,19 @@ fn solved_problems_survive_every_format() {
 #[test]
 fn a_file_with_everything_survives() {
     let bytes = std::fs::read(data("kif/keima.kif")).unwrap();
-    let record = Record::from_bytes("x", &bytes, false).unwrap();
+    let record = Record::from_bytes("x", &bytes, HandReading::Whole).unwrap();
     for format in Format::ALL {
         round_trip(format, &record);
     }
     let lost = |format| Lost::by(format, &record).in_words();
     assert_eq!(lost(Format::Kif), None);
     assert_eq!(lost(Format::Jsonl), None);
-    let words = "3 variations, 1 comment";
+    let words = "3 variations, 1 comment, 1 ending";
     assert_eq!(lost(Format::Csa).as_deref(), Some(words));
-    let words = "1 main line, 3 variations, 3 comments";
+    let words = "1 main line, 3 variations, 3 comments, 1 ending, 6 elapsed times";
     assert_eq!(lost(Format::Bod).as_deref(), Some(words));
     // The title, 作品名, is kept.
-    let words = "3 variations, 3 comments, 3 headers";
+    let words = "3 variations, 3 comments, 3 headers, 1 ending, 6 elapsed times";
     assert_eq!(lost(Format::Sfen).as_deref(), Some(words));
 }
 
@@ -287,25 +309,15 @@ fn tables_in_shift_jis_are_read() {
     }
 }
 
-/// What CSA files have no word for comes back as an interruption.
-fn csa_ending(record: &mut Record) {
-    if let Some(Ending::WonByDefault | Ending::LostByDefault) = record.main.ending {
-        record.main.ending = Some(Ending::Interrupted);
-    }
-}
-
 #[test]
 fn random_trees_survive_every_format() {
     let mut rng = Rng(11);
     let (records, mut variations) = (cases(60, 300), 0);
     for _ in 0..records {
-        let mut record = random_record(&mut rng, &CROWD);
+        let record = random_record(&mut rng, &CROWD);
         record.check().unwrap();
         variations += record.variations.len();
         for format in Format::ALL {
-            if format == Format::Csa {
-                csa_ending(&mut record);
-            }
             round_trip(format, &record);
         }
     }

@@ -1,7 +1,7 @@
 //! Random records.
 
-use notation::record::{Comment, Ending, Line, Record, Variation, keys};
-use shogi::{Move, Position};
+use notation::record::{Comment, Ending, Line, Record, Time, Variation, is_foul, keys};
+use shogi::{Kind, Move, Position, Square};
 
 use testkit::{Crowd, Rng, random_position};
 
@@ -37,13 +37,55 @@ fn words(rng: &mut Rng) -> String {
 }
 
 fn comments(rng: &mut Rng, line: &mut Line) {
-    for ply in line.first_ply - 1..=line.last_ply() {
+    for ply in line.first_ply - 1..=line.end_ply() {
         if rng.one_in(6) {
             // No line break: one comment stays one.
             let text = words(rng).replace('\n', " ");
             line.comments.push(Comment { ply, text });
         }
+        if ply >= line.first_ply && rng.one_in(4) {
+            let ms = 1000 * rng.below(9000) as u64;
+            line.times.push(Time { ply, ms });
+        }
     }
+}
+
+/// How a line ends, behind `before`: with an ending of any kind, perhaps with a foul.
+fn end(rng: &mut Rng, line: &mut Line, before: &Position) {
+    let all: Vec<Ending> = Ending::all().collect();
+    let ending = all[rng.below(all.len())].clone();
+    if ending.is_foul() {
+        let mut last = before.clone();
+        for &mv in &line.moves {
+            last = last.play(mv);
+        }
+        line.foul = random_foul(rng, &last);
+    }
+    line.ending = Some(ending);
+}
+
+/// A move against the rules, if one is found soon.
+fn random_foul(rng: &mut Rng, position: &Position) -> Option<Move> {
+    let squares: Vec<Square> = Square::all().collect();
+    let square = |rng: &mut Rng| squares[rng.below(squares.len())];
+    for _ in 0..20 {
+        let to = square(rng);
+        let mv = match rng.one_in(2) {
+            true => Move::Drop {
+                kind: Kind::HAND[rng.below(7)],
+                to,
+            },
+            false => Move::Board {
+                from: square(rng),
+                to,
+                promote: rng.one_in(2),
+            },
+        };
+        if is_foul(position, mv) {
+            return Some(mv);
+        }
+    }
+    None
 }
 
 /// A random record with nested variations in the order of files.
@@ -53,10 +95,11 @@ pub fn random_record(rng: &mut Rng, crowd: &Crowd) -> Record {
     let mut record = Record::new(start, moves);
     record.set_header(keys::TITLE, "題");
     record.set_header("備考", "一：二");
-    comments(rng, &mut record.main);
     if rng.one_in(2) {
-        record.main.ending = Some(Ending::ALL[rng.below(12)]);
+        let start = record.start.clone();
+        end(rng, &mut record.main, &start);
     }
+    comments(rng, &mut record.main);
     fork(rng, &mut record, None, 1);
     record
 }
@@ -80,11 +123,10 @@ fn fork(rng: &mut Rng, record: &mut Record, parent: Option<usize>, depth: usize)
         let before = moves.iter().fold(start, |position, &mv| position.play(mv));
         let mut line = Line::main(random_line(rng, &before, 5));
         line.first_ply = ply;
+        if line.moves.is_empty() || rng.one_in(3) {
+            end(rng, &mut line, &before);
+        }
         comments(rng, &mut line);
-        line.ending = match line.moves.is_empty() || rng.one_in(3) {
-            true => Some(Ending::ALL[rng.below(12)]),
-            false => None,
-        };
         record.variations.push(Variation { parent, line });
         let index = record.variations.len() - 1;
         fork(rng, record, Some(index), depth + 1);

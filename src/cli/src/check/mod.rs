@@ -22,6 +22,7 @@ use super::screen;
 use super::solver::{TableArgs, Tables, memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::why;
+use crate::hands::HandArgs;
 use ::words::say;
 use notation::typed;
 use print::{Checked, Format, Printer, Shown};
@@ -99,10 +100,8 @@ pub struct CheckArgs {
     /// In the text, show every line, those of harmless duals and of undecided moves, too
     #[arg(long)]
     all_lines: bool,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
-    /// may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
     /// End with exit code 1 if a problem is not complete (完全作) or that is undecided, with 0 if all are complete;
     /// 2 is still for what cannot be read, 130 for Ctrl-C
     #[arg(long)]
@@ -132,7 +131,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let tables = args.tables.open()?;
     let for_programs = args.format != Format::Text;
-    let mut sources = Sources::new_for(for_programs, &args.problems, args.short_set)?;
+    let mut sources = Sources::new_for(for_programs, &args.problems, args.hands.reading())?;
     let single = args.problems.len() == 1 && !sources.any_list;
     if args.line.is_some() && !single {
         let error = say!("--line: a line goes with a single problem");
@@ -182,10 +181,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
                     found.transpose()
                 };
                 printer.print(out, checked, find)?;
-                if let Some(warning) = &checked.warning {
-                    bad |= warning.breaks_off;
-                    complain(&warning.text);
-                }
+                checked.notices.iter().for_each(|notice| complain(notice));
             }
             Err(line) => {
                 bad = true;
@@ -274,7 +270,7 @@ fn check_one(
             problem: item.problem,
             report,
             why,
-            warning: item.warning,
+            notices: item.notices,
             time,
         })
     }

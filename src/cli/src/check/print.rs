@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::repair::{self, Answer, AnswerLine, answer_line};
 use super::words;
 use crate::Failure;
-use crate::cut_off::Warning;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::write_json_line;
@@ -37,7 +36,8 @@ pub struct Checked {
     pub report: Report,
     /// Why there is no mate, where that was asked.
     pub why: Option<Refutation>,
-    pub warning: Option<Warning>,
+    /// What is to be said of its file.
+    pub notices: Vec<String>,
     pub time: Duration,
 }
 
@@ -54,8 +54,8 @@ struct Line<'a> {
     /// Whether the set lacks pieces (駒不足).
     short_set: bool,
     seconds: f64,
-    /// What seems to be wrong with the file.
-    warning: Option<&'a str>,
+    /// What is to be said of the file.
+    warning: Option<String>,
     /// Why there is no mate: only where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     tries: Option<Vec<TryLine>>,
@@ -151,7 +151,7 @@ impl Printer {
             problem,
             report,
             why,
-            warning,
+            notices,
             time,
         } = checked;
         let position = &problem.task.position;
@@ -169,7 +169,7 @@ impl Printer {
                     short_set: problem.short_set,
                     // Whole microseconds.
                     seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
-                    warning: warning.as_ref().map(|warning| &*warning.text),
+                    warning: (!notices.is_empty()).then(|| notices.join("\n")),
                     tries: why.as_ref().map(|why| try_lines(position, why)),
                     repair,
                 },

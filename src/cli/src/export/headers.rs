@@ -21,7 +21,9 @@ pub fn add_headers(record: &mut Record, row: &Exported, sources: &[&Source]) {
         }
     }
     if let Some(plies) = row.plies {
-        record.main.ending = Some(Ending::Mate);
+        if record.main.foul.is_none() {
+            record.main.ending = Some(Ending::Mate);
+        }
         record.set_header(keys::PLIES, &plies.to_string());
     }
     if row.complete == Some(true) {

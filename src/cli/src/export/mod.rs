@@ -24,7 +24,7 @@ use features::{Column, registry};
 use notation::Format;
 use notation::exchange::from_json;
 use notation::record::{Comment, Ending, Line, Record, Variation};
-use shogi::{Move, Position};
+use shogi::{HandReading, Move, Position};
 use store::{Exported, Source, Store};
 use tsume::judge;
 use words::{say, word};
@@ -321,7 +321,9 @@ fn says_the_same(one: &Record, other: &Record) -> bool {
 
 /// What a file says of a problem, where it can be read.
 fn told(source: &Source) -> Option<Record> {
-    from_json(source.record.as_ref()?, true).ok().flatten()
+    from_json(source.record.as_ref()?, HandReading::Listed)
+        .ok()
+        .flatten()
 }
 
 /// What the judge says of a problem.

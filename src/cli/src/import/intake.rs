@@ -8,7 +8,6 @@ use indicatif::ProgressBar;
 use super::pool::{Job, Judged};
 use crate::Failure;
 use crate::check::verdict_in_words;
-use crate::cut_off::Warning;
 use crate::screen;
 use crate::text::thousands;
 use store::{ImportId, ImportInfo, Store, StoreError, Work};
@@ -44,8 +43,6 @@ pub struct Tally {
     pub refused: u64,
     /// Not complete, or with a line that is not best play; counted above as well.
     pub unsound: u64,
-    /// From files whose moves break off; counted above as well.
-    pub cut_off: u64,
     /// Of which something was written; counted above as well.
     pub stored: u64,
 }
@@ -211,13 +208,8 @@ impl<'a> Intake<'a> {
         self.complain(why);
     }
 
-    /// Says what is odd about a file whose problem is taken in all the same.
-    pub fn warn(&mut self, warning: &Warning) {
-        self.tally.cut_off += u64::from(warning.breaks_off);
-        self.complain(&warning.text);
-    }
-
-    fn complain(&self, what: &str) {
+    /// Says something, above the progress.
+    pub fn complain(&self, what: &str) {
         self.bar.suspend(|| {
             // Where even this cannot be written, the exit code has to do.
             let _ = writeln!(screen::stderr(), "gyakusan: {what}");

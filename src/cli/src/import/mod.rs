@@ -16,7 +16,8 @@ use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::PAUSE;
 use super::convert::{format, told};
-use super::cut_off::warning;
+use super::hands::HandArgs;
+use super::notices;
 use super::policy::PolicyName;
 use super::problems::files_of;
 use super::screen;
@@ -38,14 +39,13 @@ use words::{say, word};
 
 /// Take problems from files into a database, and check each of them
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .csv .jsonl), or else
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes
 /// from: file as typed, number, title, author, publication, date, stated length and line (table sources). A
 /// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
 /// it. A damaged file, an
 /// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
-/// code is 2. A KIF file whose moves break off before the mate is imported with a warning, and the exit
-/// code is 2 as well. Ctrl-C leaves whole problems only; the same command goes on from there.
+/// code is 2. Of what is odd about a file that can be read there is a warning. Ctrl-C leaves whole problems only; the same command goes on from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +56,7 @@ Examples:
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
     /// The files to read, or folders of them: the files in one, and in the folders in it, whose names end as above
-    /// or in .tsv
+    /// or in .tsv or .json
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The database to write; made if there is none
@@ -85,9 +85,8 @@ pub struct ImportArgs {
     /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Let the defender's hand lack pieces of the set (駒不足)
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
 }
 
 /// Takes in the files.
@@ -138,7 +137,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Interrupted);
     }
     summary(args, &taken, out)?;
-    match tally.refused + tally.cut_off {
+    match tally.refused {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }
@@ -158,9 +157,7 @@ fn describe_options(args: &ImportArgs) -> String {
     if let Some(time) = args.time {
         words.push_str(&format!(" --time {}ms", time.0.as_millis()));
     }
-    if args.short_set {
-        words.push_str(" --short-set");
-    }
+    words.push_str(args.hands.typed());
     words
 }
 
@@ -181,7 +178,7 @@ fn take_in(
                 continue;
             }
         };
-        let records = match Records::open(path, args.from, args.short_set) {
+        let records = match Records::open(path, args.from, args.hands.reading()) {
             Ok(records) => records,
             Err(error) => {
                 intake.refuse(&told(&error));
@@ -193,17 +190,12 @@ fn take_in(
             if stopped() {
                 break 'files;
             }
-            let mut odd = None;
-            let job = match item.map_err(|error| told(&error)) {
-                Ok(found) => {
-                    odd = warning(&path.display().to_string(), format, &found);
-                    job(path, number, format, found)
+            let job = item.map_err(|error| told(&error)).and_then(|found| {
+                for notice in notices::told(&path.display().to_string(), &found) {
+                    intake.complain(&notice);
                 }
-                Err(error) => Err(error),
-            };
-            if let (Some(warning), Ok(_)) = (&odd, &job) {
-                intake.warn(warning);
-            }
+                job(path, number, format, found)
+            });
             match job {
                 Err(error) => intake.refuse(&error),
                 Ok(job) if intake.has(&job)? => {}

@@ -19,6 +19,7 @@ use super::problems::{Sources, each_of};
 use super::solver::{TableArgs, memory_of_each, new_solver};
 use super::sql::SqlArgs;
 use super::stop::stop_on_signal;
+use crate::hands::HandArgs;
 use input::Input;
 use posed::Problems;
 use session::{End, Session};
@@ -75,9 +76,8 @@ pub struct PlayArgs {
     memory: Option<Bytes>,
     #[command(flatten)]
     tables: TableArgs,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
     #[command(flatten)]
     sql: SqlArgs,
 }
@@ -101,7 +101,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 "which problem? an SFEN, a file, or --db with a database"
             )));
         }
-        None => Problems::Sources(Sources::new(&args.problems, args.short_set)?),
+        None => Problems::Sources(Sources::new(&args.problems, args.hands.reading())?),
     };
     let memory = memory_of_each(args.memory, 1)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;

@@ -13,6 +13,7 @@ use super::screen;
 use answer::{Printer, Told};
 use enumerate::open_table;
 use retro::mates::kept::KeptTable;
+use shogi::HandReading;
 use words::say;
 
 /// Look positions up in a table of all mates: the length, and what comes of each check.
@@ -60,7 +61,7 @@ pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let table = open_table(&args.table).map_err(|error| Failure::Usage(error.to_string()))?;
     // What lacks pieces is named like all else that the table cannot tell of.
     let for_programs = args.format == Format::Jsonl;
-    let mut sources = Sources::new_for(for_programs, &args.positions, true)?;
+    let mut sources = Sources::new_for(for_programs, &args.positions, HandReading::Listed)?;
     let mut printer = match args.format {
         Format::Jsonl => Printer::Json,
         Format::Text if sources.any_list => Printer::Short,

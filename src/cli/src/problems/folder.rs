@@ -1,7 +1,6 @@
 //! The files of problems in a folder.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -75,7 +74,7 @@ pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let endings = Format::ALL.map(Format::name).join(" .");
         let name = folder.display();
         return Err(say!(
-            "{name}: no file of problems in this folder (.{endings} .tsv)",
+            "{name}: no file of problems in this folder (.{endings} .usi .tsv .json)",
             name,
             endings
         ));
@@ -107,5 +106,5 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// Whether a file's name ends as those of problems do.
 fn is_of_problems(path: &Path) -> bool {
-    Format::of_path(path).is_some() || path.extension() == Some(OsStr::new("tsv"))
+    Format::may_be_in(path)
 }

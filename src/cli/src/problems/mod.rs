@@ -11,15 +11,16 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::cut_off::{Warning, warning};
+use crate::hands::{is_short, of_files};
+use crate::notices;
 use crate::{Failure, screen};
 pub use folder::{Inputs, files_of};
 use notation::Format;
 use notation::exchange::{FileError, Found, Input, Records, recognise};
 use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
-use sfens::{Sfens, is_short, unreadable};
-use shogi::Move;
+use sfens::{Sfens, unreadable};
+use shogi::{HandReading, Move};
 use tsume::solve::Task;
 use words::say;
 
@@ -33,7 +34,7 @@ pub struct Item {
     /// What its file says of it: title, author and so on.
     pub headers: Vec<Header>,
     /// What is to be said of the file, though it can be read.
-    pub warning: Option<Warning>,
+    pub notices: Vec<String>,
 }
 
 /// An argument, or several beside each other.
@@ -59,6 +60,8 @@ pub struct Sources {
     sources: VecDeque<Source>,
     /// Line numbers alone would not tell the problems of several sources apart.
     several: bool,
+    /// How hands of files are read.
+    hands: HandReading,
     /// Whether there are files, or the standard input, with any number of problems.
     pub any_list: bool,
 }
@@ -68,7 +71,7 @@ impl Sources {
     ///
     /// # Errors
     /// If an argument is none of these.
-    pub fn new(arguments: &[String], short_set: bool) -> Result<Self, Failure> {
+    pub fn new(arguments: &[String], hands: HandReading) -> Result<Self, Failure> {
         let is_closed = |argument: &String| argument == "-" || fs::metadata(argument).is_ok();
         let groups = arguments.chunk_by(|a, b| !is_closed(a) && !is_closed(b));
         let mut number = 1;
@@ -79,7 +82,7 @@ impl Sources {
                 [name] if name == "-" => Ok(Source::Closed(None)),
                 [name] if Path::new(name).is_dir() => Ok(Source::Folder(name.into())),
                 [name] if is_closed(name) => Ok(Source::Closed(Some(name.into()))),
-                group => Ok(Source::Sfens(Sfens::typed(group, first, short_set)?)),
+                group => Ok(Source::Sfens(Sfens::typed(group, first, hands)?)),
             }
         });
         let sources: VecDeque<Source> = sources.collect::<Result<_, Failure>>()?;
@@ -92,15 +95,20 @@ impl Sources {
         Ok(Self {
             any_list: sources.iter().any(is_list),
             several: arguments.len() > 1 || sources.iter().any(is_folder),
+            hands: of_files(hands),
             sources,
         })
     }
 
     /// The same as [`Sources::new`]; what is wrong is said in English where other programs read it.
-    pub fn new_for(programs: bool, arguments: &[String], short_set: bool) -> Result<Self, Failure> {
+    pub fn new_for(
+        programs: bool,
+        arguments: &[String],
+        hands: HandReading,
+    ) -> Result<Self, Failure> {
         match programs {
-            true => words::in_english(|| Self::new(arguments, short_set)),
-            false => Self::new(arguments, short_set),
+            true => words::in_english(|| Self::new(arguments, hands)),
+            false => Self::new(arguments, hands),
         }
     }
 
@@ -165,10 +173,14 @@ impl Sources {
         let told = path.and_then(Format::of_path);
         let (format, input) = recognise(input, told).map_err(cannot)?;
         if format == Format::Sfen {
-            return Ok(Source::Sfens(Sfens::of_list(&name, input, self.several)));
+            return Ok(Source::Sfens(Sfens::of_list(
+                &name,
+                input,
+                self.several,
+                self.hands,
+            )));
         }
-        // Somebody else wrote it: that the set is short is no reason to refuse it, and the report says so.
-        let records = Records::read(&name, input, Some(format), true);
+        let records = Records::read(&name, input, Some(format), self.hands);
         Ok(Source::Records(Opened {
             records: records.map_err(|error| bad(&name, &error))?,
             name,
@@ -196,7 +208,7 @@ impl Sources {
             true => format!("{name}:{}", found.line),
             false => name.clone(),
         };
-        let warning = warning(name, opened.records.format(), &found);
+        let notices = notices::told(name, &found);
         let Found { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
         let id = match opened.records.format().holds_many() {
@@ -206,11 +218,11 @@ impl Sources {
         Ok(Item {
             problem: Problem {
                 id,
-                short_set: is_short(&task.position.to_string()),
+                short_set: is_short(&task.position),
                 task,
             },
             place,
-            warning,
+            notices,
             headers: record.headers,
             line: (!record.main.moves.is_empty()).then_some(record.main.moves),
         })
@@ -221,8 +233,8 @@ impl Sources {
 ///
 /// # Errors
 /// If it is none, or several.
-pub fn one(argument: &str, short_set: bool) -> Result<Item, Failure> {
-    let mut sources = Sources::new(&[argument.to_owned()], short_set)?;
+pub fn one(argument: &str, hands: HandReading) -> Result<Item, Failure> {
+    let mut sources = Sources::new(&[argument.to_owned()], hands)?;
     match (sources.next(), sources.next()) {
         (Some(Ok(item)), None) => Ok(item),
         (Some(Err(bad)), _) => Err(Failure::Usage(bad.error)),
@@ -240,10 +252,10 @@ pub fn one(argument: &str, short_set: bool) -> Result<Item, Failure> {
 /// [`Failure::Reported`] if something was wrong with one.
 pub fn each(
     arguments: &[String],
-    short_set: bool,
+    hands: HandReading,
     mut work: impl FnMut(Item, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut sources = Sources::new(arguments, short_set)?;
+    let mut sources = Sources::new(arguments, hands)?;
     let several = sources.may_be_several();
     let items = iter::from_fn(|| sources.next());
     let items = items.map(|item| item.map_err(|bad| Failure::Usage(bad.error)));

@@ -8,12 +8,13 @@ use std::path::Path;
 
 use super::Item;
 use crate::Failure;
+use crate::hands::is_short;
 use notation::Record;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
 use notation::record::keys;
-use shogi::ReadError;
 use shogi::setup::DefenderHandError;
+use shogi::{HandReading, ReadError};
 use tsume::solve::{Task, TaskError};
 use words::{say, word};
 
@@ -56,6 +57,7 @@ impl BadLine {
 struct List {
     name: String,
     lines: Lines<exchange::Input>,
+    hands: HandReading,
     /// Whether a problem, or a line that is none, was found.
     any: bool,
 }
@@ -74,23 +76,27 @@ impl Sfens {
     ///
     /// # Errors
     /// If one is a single word that is no SFEN of a problem, and was not meant as the name of a file.
-    pub fn typed(arguments: &[String], number: usize, short_set: bool) -> Result<Self, Failure> {
+    pub fn typed(arguments: &[String], number: usize, hands: HandReading) -> Result<Self, Failure> {
         let typed = (number..).zip(arguments).map(|(number, argument)| {
             let (text, id) = split(argument);
-            match Task::from_tsume_sfen(text, short_set) {
+            match Task::read_tsume_sfen(text, hands) {
                 Ok(task) => Ok(Ok(Item {
                     problem: Problem {
                         id: id.map_or_else(|| number.to_string(), str::to_owned),
-                        short_set: short_set && is_short(text),
+                        short_set: is_short(&task.position),
                         task,
                     },
                     place: format!("{argument:?}"),
                     line: None,
                     headers: Vec::new(),
-                    warning: None,
+                    notices: Vec::new(),
                 })),
-                Err(_) if argument.contains(" moves ") => {
-                    Ok(with_moves(argument, number, short_set))
+                Err(_)
+                    if [" moves ", "_moves_"]
+                        .iter()
+                        .any(|word| argument.contains(word)) =>
+                {
+                    Ok(with_moves(argument, number, hands))
                 }
                 // Files that are there are opened where arguments are told apart.
                 Err(_) if looks_like_a_file(argument) => Ok(Err(match fs::metadata(argument) {
@@ -135,12 +141,13 @@ impl Sfens {
     }
 
     /// The problems of a list that was opened; `several` says whether there are other sources.
-    pub fn of_list(name: &str, input: exchange::Input, several: bool) -> Self {
+    pub fn of_list(name: &str, input: exchange::Input, several: bool, hands: HandReading) -> Self {
         Self {
             typed: VecDeque::new(),
             list: Some(List {
                 name: name.to_owned(),
                 lines: Lines::new(input),
+                hands,
                 any: false,
             }),
             several,
@@ -216,13 +223,13 @@ fn looks_like_a_file(argument: &str) -> bool {
 }
 
 /// A problem that was typed with moves behind it, as USI writes positions.
-fn with_moves(argument: &str, number: usize, short_set: bool) -> Result<Item, BadLine> {
+fn with_moves(argument: &str, number: usize, hands: HandReading) -> Result<Item, BadLine> {
     let bad = |error: &dyn fmt::Display| BadLine {
         id: number.to_string(),
         text: split(argument).0.to_owned(),
         error: format!("{argument:?}: {error}"),
     };
-    let record = from_list(argument, short_set).map_err(|error| bad(&error))?;
+    let record = from_list(argument, hands).map_err(|error| bad(&error))?;
     let nothing = || BadLine::nothing_in(format!("{argument:?}"));
     let place = format!("{argument:?}");
     item(record.ok_or_else(nothing)?, number.to_string(), place).map_err(|error| bad(&error))
@@ -235,13 +242,13 @@ fn item(record: Record, number: String, place: String) -> Result<Item, TaskError
     Ok(Item {
         problem: Problem {
             id: id.unwrap_or(number),
-            short_set: is_short(&task.position.to_string()),
+            short_set: is_short(&task.position),
             task,
         },
         place,
         headers: record.headers,
         line: (!record.main.moves.is_empty()).then_some(record.main.moves),
-        warning: None,
+        notices: Vec::new(),
     })
 }
 
@@ -254,19 +261,13 @@ fn split(line: &str) -> (&str, Option<&str>) {
 
 /// What a line says; nothing, if it is blank or a comment.
 fn read(line: &str, list: &List, several: bool) -> Option<Result<Item, BadLine>> {
-    // A list is not lost for a problem of a short set: the answer says that it is one.
-    let record = match from_list(line, true) {
+    let record = match from_list(line, list.hands) {
         Ok(record) => record?,
         Err(error) => return Some(Err(list.bad(line, several, &error))),
     };
     let place = format!("{}:{}", list.name, list.lines.number());
     let item = item(record, list.id(several), place);
     Some(item.map_err(|error| list.bad(line, several, &error)))
-}
-
-/// Whether a set of pieces that is not whole is all that is wrong with a problem.
-pub fn is_short(text: &str) -> bool {
-    Task::from_tsume_sfen(text, false).is_err() && Task::from_tsume_sfen(text, true).is_ok()
 }
 
 /// The option that would accept what was refused.

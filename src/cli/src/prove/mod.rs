@@ -19,6 +19,7 @@ use super::screen;
 use super::solver::{memory_of_each, new_solver};
 use super::stop::stop_on_signal;
 use super::text::counted;
+use crate::hands::HandArgs;
 use tsume::proof::{Claim, WriteError, check};
 use tsume::solve::{Limits, Reached};
 
@@ -56,15 +57,14 @@ pub struct ProveArgs {
     /// there is enough
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); that of a file may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
 }
 
 /// Proves what there is to prove.
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let start = Instant::now();
-    let root = one(&args.problem, args.short_set)?.problem.task;
+    let root = one(&args.problem, args.hands.reading())?.problem.task;
     let name = args.output.display();
     if args.output.is_dir() {
         return Err(Failure::Usage(say!("{name}: is a folder", name)));

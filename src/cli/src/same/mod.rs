@@ -24,6 +24,7 @@ use super::stop::stop_on_signal;
 use ::words::{say, word};
 use features::alike::Likeness;
 use process::Threads;
+use shogi::HandReading;
 use store::Store;
 
 /// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
@@ -141,7 +142,7 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
     for path in &databases {
         Store::open_read_only(path)?;
     }
-    let mut sources = Sources::new(problems, true)?;
+    let mut sources = Sources::new(problems, HandReading::Listed)?;
     let several = sources.may_be_several();
     let stop = stop_on_signal()?;
     let threads = Threads {

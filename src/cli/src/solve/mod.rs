@@ -18,6 +18,7 @@ use super::screen;
 use super::solver::{TableArgs, memory_of_each, new_solver_of_threads};
 use super::stop::stop_on_signal;
 use super::why;
+use crate::hands::HandArgs;
 use answer::Solved;
 use process::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
@@ -82,10 +83,8 @@ pub struct SolveArgs {
     /// the memory ends it
     #[arg(long)]
     shortest: bool,
-    /// Let the defender's hand of an SFEN typed here lack pieces of the set (駒不足); those of files
-    /// may anyway
-    #[arg(long)]
-    short_set: bool,
+    #[command(flatten)]
+    hands: HandArgs,
     /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
     /// longest play, where it ends. The text of a single problem shows the deepest tries in any case
     #[arg(long)]
@@ -133,7 +132,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     let tables = args.tables.open()?;
     let for_programs = args.format == Format::Jsonl;
-    let mut sources = Sources::new_for(for_programs, &args.problems, args.short_set)?;
+    let mut sources = Sources::new_for(for_programs, &args.problems, args.hands.reading())?;
     let style = match args.format {
         Format::Jsonl => Style::Json,
         Format::Text if sources.any_list => Style::Short,

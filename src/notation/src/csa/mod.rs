@@ -20,16 +20,18 @@
 //!
 //! One file can hold several problems, `/` on a line of its own between them. Headers that CSA
 //! files have no place for stand in remarks before the position (`'作品名：…`); comments on moves
-//! are `'*`. There are no variations: a record loses them here. Elapsed times are skipped. The
-//! defender's hand is completed as in KIF files; `00AL` means the same.
+//! are `'*`. There are no variations: a record loses them here. Hands that are written are what they are; `P-` alone is an
+//! empty one. A problem that does not say what the defender holds leaves him the rest of the set, as `00AL` does. An ending
+//! for which CSA files have no word is `%CHUDAN` behind a remark (`'終局：封じ手`).
 
-mod names;
+pub(crate) mod names;
 mod read;
 mod write;
 
+use super::notice::Notice;
 use super::record::Record;
 use shogi::setup::DefenderHandError;
-use shogi::{Piece, PositionError, Square};
+use shogi::{HandReading, Piece, PositionError, Square};
 use words::say;
 
 /// What is wrong with a line of a CSA file.
@@ -93,15 +95,8 @@ pub enum CsaReason {
 impl CsaReason {
     /// [`CsaReason::Unexpected`] with at most thirty characters of what was found.
     fn unexpected(expected: &'static str, found: &str) -> Self {
-        let mut found = found.trim().chars();
-        let mut start: String = found.by_ref().take(30).collect();
-        if found.next().is_some() {
-            start.push('…');
-        }
-        Self::Unexpected {
-            expected,
-            found: start,
-        }
+        let found = crate::notice::cut(found);
+        Self::Unexpected { expected, found }
     }
 }
 
@@ -110,20 +105,18 @@ fn in_words(piece: Option<Piece>) -> String {
     piece.map_or_else(|| "nothing".to_owned(), names::piece_text)
 }
 
-/// The records of a file one by one with the lines they begin in; a wrong one is told by its line, counted from 1, and does not
-/// keep anybody from reading on. `short_set` allows a defender's hand in which pieces are missing
-/// (駒不足).
-pub fn read_all(
-    text: &str,
-    short_set: bool,
-) -> impl Iterator<Item = Result<(usize, Record), (usize, CsaReason)>> + use<> {
+/// A record, the line it begins in, and what is to be said of it; or the line that is wrong, counted from 1, and why.
+pub type Item = Result<(usize, Record, Vec<Notice>), (usize, CsaReason)>;
+
+/// The records of a file one by one; a wrong one does not keep anybody from reading on.
+pub fn read_all(text: &str, hands: HandReading) -> impl Iterator<Item = Item> + use<> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     let mut first = 0;
     for part in lines.split(|line| line.trim_end() == "/") {
         if part.iter().any(|line| says_something(line)) {
-            let record = read::read(first + 1, part, short_set);
-            found.push(record.map(|record| (first + 1, record)));
+            let read = read::read(first + 1, part, hands);
+            found.push(read.map(|(record, notices)| (first + 1, record, notices)));
         }
         first += part.len() + 1;
     }

@@ -1,6 +1,5 @@
 //! What CSA files call pieces, endings and headers.
 
-use crate::record::Ending;
 use shogi::{Color, Kind, Piece};
 
 /// The kinds with the names of their two sides.
@@ -59,43 +58,8 @@ pub const fn color_of(sign: char) -> Option<Color> {
     }
 }
 
-/// What stands behind `%`, and how the line ended then.
-const ENDINGS: [(&str, Ending); 11] = [
-    ("TSUMI", Ending::Mate),
-    ("FUZUMI", Ending::NoMate),
-    ("TORYO", Ending::Resigned),
-    ("CHUDAN", Ending::Interrupted),
-    ("SENNICHITE", Ending::Repetition),
-    ("JISHOGI", Ending::Impasse),
-    ("KACHI", Ending::EnteringKing),
-    ("TIME_UP", Ending::OutOfTime),
-    ("ILLEGAL_MOVE", Ending::LostByFoul),
-    ("HIKIWAKE", Ending::Impasse),
-    ("ERROR", Ending::Interrupted),
-];
-
-/// The ending of a word behind `%`, `side` being to move.
-pub fn ending_of(word: &str, side: Color) -> Option<Ending> {
-    if let Some(sign) = word.strip_suffix("ILLEGAL_ACTION") {
-        let guilty = color_of(sign.chars().next()?)?;
-        return Some(match guilty == side {
-            true => Ending::LostByFoul,
-            false => Ending::WonByFoul,
-        });
-    }
-    let mut endings = ENDINGS.iter();
-    endings.find_map(|&(name, ending)| (name == word).then_some(ending))
-}
-
-/// The word behind `%` for an ending with `side` to move; what CSA files have no word for is an
-/// interruption.
-pub fn ending_word(ending: Ending, side: Color) -> String {
-    if ending == Ending::WonByFoul {
-        return format!("{}ILLEGAL_ACTION", sign(side.flip()));
-    }
-    let found = ENDINGS.iter().find(|&&(_, other)| other == ending);
-    found.map_or("CHUDAN", |&(word, _)| word).to_owned()
-}
+/// The remark that tells how a line ended where CSA files have no word for it; `%CHUDAN` stands behind it.
+pub const ENDING: &str = "終局：";
 
 /// Headers that CSA files have themselves, with the keys of KIF files, in the order they come in.
 pub const HEADERS: [(&str, &str); 7] = [

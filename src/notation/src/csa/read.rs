@@ -1,25 +1,37 @@
 //! One record of a CSA file, line by line.
 
-use super::names::{HEADERS, color_of, ending_of, piece_of};
+use super::names::{ENDING, HEADERS, color_of, piece_of};
 use super::{CsaReason, in_words};
-use crate::kif::board::even_start;
-use crate::record::{Comment, Header, Record};
-use shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
+use crate::clock;
+use crate::notice::{Notice, Oddity, cut, missing, stops};
+use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
+use shogi::{Color, HandReading, Handicap, Kind, Move, Piece, Position, Setup, Square};
 use words::{mark, word};
 
-/// Reads the lines of a record, the first of which has the number `first`.
-pub fn read(first: usize, lines: &[&str], short_set: bool) -> Result<Record, (usize, CsaReason)> {
+/// Reads the lines of a record, the first of which has the number `first`. Returns what is to be said of it, too.
+pub fn read(
+    first: usize,
+    lines: &[&str],
+    hands: HandReading,
+) -> Result<(Record, Vec<Notice>), (usize, CsaReason)> {
     let mut reader = Reader {
+        reading: hands,
         setup: Setup::empty(Color::Black),
         ranks: 0,
         given: None,
+        is_game: false,
+        told: [false; 2],
         rest: None,
         headers: Vec::new(),
         comments: Vec::new(),
         game: None,
+        notices: Vec::new(),
     };
     for (number, line) in (first..).zip(lines) {
-        let line = line.trim_end();
+        let line = match line.starts_with("'*") {
+            true => line,
+            false => line.trim_end(),
+        };
         // Several statements may share a line, but not with a remark.
         let statements: Vec<&str> = match line.starts_with(['\'', 'N', '$']) {
             true => vec![line],
@@ -27,7 +39,7 @@ pub fn read(first: usize, lines: &[&str], short_set: bool) -> Result<Record, (us
         };
         for statement in statements {
             reader
-                .statement(number, statement, short_set)
+                .statement(number, statement)
                 .map_err(|reason| match (reason, reader.given) {
                     // What is wrong with the whole board is told where it begins.
                     (
@@ -39,18 +51,20 @@ pub fn read(first: usize, lines: &[&str], short_set: bool) -> Result<Record, (us
         }
     }
     let last = first + lines.len().saturating_sub(1);
-    let game = reader.game.ok_or((last, CsaReason::NoPosition))?;
-    let mut record = game.record;
-    record.headers = reader.headers;
-    Ok(record)
+    reader.finish(last)
 }
 
 struct Reader {
+    reading: HandReading,
     setup: Setup,
     /// How many ranks of the board were read.
     ranks: usize,
     /// Where the position begins.
     given: Option<usize>,
+    /// It is the start of a game, perhaps without some pieces.
+    is_game: bool,
+    /// Whose hand is told, be it as empty, by `Color`.
+    told: [bool; 2],
     /// Whose hand is all that is left (`00AL`).
     rest: Option<Color>,
     headers: Vec<Header>,
@@ -58,16 +72,24 @@ struct Reader {
     comments: Vec<Comment>,
     /// From the side to move on.
     game: Option<Game>,
+    notices: Vec<Notice>,
 }
 
 /// The line as far as it was read.
 struct Game {
     record: Record,
     now: Position,
+    /// The line of the file that was read last.
+    line: usize,
+    /// A move against the rules that no ending has called a foul yet: its line, and what is wrong with it otherwise.
+    unjudged: Option<(usize, CsaReason)>,
+    /// A word for the ending, out of a remark.
+    word: Option<String>,
 }
 
 impl Reader {
-    fn statement(&mut self, number: usize, text: &str, short_set: bool) -> Result<(), CsaReason> {
+    fn statement(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
+        let text = text.trim_start();
         let mut signs = text.chars();
         let Some(first) = signs.next() else {
             return Ok(());
@@ -75,7 +97,8 @@ impl Reader {
         let rest = signs.as_str();
         match first {
             '\'' => self.remark(rest),
-            'V' | 'T' => {}
+            'V' => {}
+            'T' => self.time(rest),
             'N' | '$' => self.header(text)?,
             'P' => {
                 self.given.get_or_insert(number);
@@ -83,13 +106,17 @@ impl Reader {
             }
             '+' | '-' if rest.is_empty() => {
                 let color = color_of(first).unwrap_or(Color::Black);
-                self.start(color, short_set)?;
+                self.start(number, color)?;
             }
-            '+' | '-' => self.play(text)?,
-            '%' => self.end(rest)?,
-            _ => {
+            '+' | '-' => self.play(number, text)?,
+            '%' => self.end(number, rest.trim())?,
+            _ if is_like_a_statement(text) => {
                 let expected = mark!("a CSA statement (V N $ P + - % T ')");
                 return Err(CsaReason::unexpected(expected, text));
+            }
+            _ => {
+                let what = Oddity::LeftAside(cut(text));
+                self.notices.push(Notice { line: number, what });
             }
         }
         Ok(())
@@ -97,14 +124,20 @@ impl Reader {
 
     fn remark(&mut self, text: &str) {
         if let Some(comment) = text.strip_prefix('*') {
-            let ply = self.game.as_ref().map_or(0, |g| g.record.main.last_ply());
+            let ply = self.game.as_ref().map_or(0, |g| g.record.main.end_ply());
             let comment = Comment {
                 ply,
-                text: comment.trim_end().to_owned(),
+                text: comment.to_owned(),
             };
             match &mut self.game {
                 Some(game) => game.record.main.comments.push(comment),
                 None => self.comments.push(comment),
+            }
+            return;
+        }
+        if let Some(game) = &mut self.game {
+            if let Some(word) = text.strip_prefix(ENDING) {
+                game.word = Some(word.trim().to_owned());
             }
             return;
         }
@@ -116,6 +149,21 @@ impl Reader {
                 key: key.to_owned(),
                 value: value.trim().to_owned(),
             });
+        }
+    }
+
+    /// How long the move before it took; what is no time is left aside.
+    fn time(&mut self, text: &str) {
+        let Some(game) = &mut self.game else { return };
+        let ply = game.record.main.end_ply();
+        let is_new = game
+            .record
+            .main
+            .times
+            .last()
+            .is_none_or(|last| last.ply < ply);
+        if let Some(ms) = clock::seconds(text.trim()).filter(|_| ply > 0 && is_new) {
+            game.record.main.times.push(Time { ply, ms });
         }
     }
 
@@ -161,7 +209,8 @@ impl Reader {
 
     /// The start of the game (平手) without the pieces named.
     fn even(&mut self, text: &str) -> Result<(), CsaReason> {
-        self.setup = even_start();
+        self.is_game = true;
+        self.setup = Handicap::Even.setup();
         for part in parts(text)? {
             let (square, kind, promoted) = place(&part)?;
             let square = square.ok_or_else(|| CsaReason::unexpected(mark!("a square"), &part))?;
@@ -182,36 +231,10 @@ impl Reader {
             });
         }
         self.ranks = rank;
-        let signs: Vec<char> = text.chars().collect();
-        let mut squares: Vec<String> = signs.chunks(3).map(|part| part.iter().collect()).collect();
-        // Spaces at the end of a line get lost.
-        if let Some(last) = squares.last_mut().filter(|last| *last == " *") {
-            last.push(' ');
-        }
-        if squares.len() != 9 {
-            let expected = mark!("nine squares of three characters each");
-            return Err(CsaReason::unexpected(expected, text));
-        }
-        for (file, words) in (1..=9).rev().zip(squares) {
-            if words == " * " {
-                continue;
-            }
-            let mut signs = words.chars();
-            let color = signs.next().and_then(color_of);
-            let piece = piece_of(signs.as_str());
-            let (Some(color), Some((kind, promoted))) = (color, piece) else {
-                let expected = mark!("a piece like +FU, or \" * \"");
-                return Err(CsaReason::unexpected(expected, &words));
-            };
-            if let Some(square) = Square::new(file, rank as i8) {
-                self.put(
-                    square,
-                    Piece {
-                        color,
-                        kind,
-                        promoted,
-                    },
-                )?;
+        let squares = squares(text)?;
+        for (file, piece) in (1..=9).rev().zip(squares) {
+            if let (Some(piece), Some(square)) = (piece, Square::new(file, rank as i8)) {
+                self.put(square, piece)?;
             }
         }
         Ok(())
@@ -226,7 +249,10 @@ impl Reader {
 
     /// Single pieces, on squares or in hand.
     fn pieces(&mut self, color: Color, text: &str) -> Result<(), CsaReason> {
-        for part in parts(text)? {
+        let parts = parts(text)?;
+        // A statement without any piece says that there is none in hand.
+        self.told[color as usize] |= parts.is_empty();
+        for part in parts {
             if part == "00AL" {
                 self.rest = Some(color);
                 continue;
@@ -246,6 +272,7 @@ impl Reader {
                     return Err(CsaReason::unexpected(expected, &part));
                 }
                 None => {
+                    self.told[color as usize] = true;
                     let hand = &mut self.setup.hands[color];
                     hand.set(kind, u32::from(hand.count(kind)) + 1)
                         .map_err(|_| CsaReason::TooManyInHand(kind.letter()))?;
@@ -255,16 +282,19 @@ impl Reader {
         Ok(())
     }
 
-    /// The side to move: the position is whole.
-    fn start(&mut self, color: Color, short_set: bool) -> Result<(), CsaReason> {
+    /// The side to move: the position is whole. Without one it is the start of the game.
+    fn start(&mut self, number: usize, color: Color) -> Result<(), CsaReason> {
         if self.game.is_some() {
             return Err(CsaReason::unexpected(
                 mark!("a move"),
                 word!("a side to move"),
             ));
         }
-        if self.given.is_none() || (1..9).contains(&self.ranks) {
+        if (1..9).contains(&self.ranks) {
             return Err(CsaReason::NoPosition);
+        }
+        if self.given.is_none() {
+            self.even("")?;
         }
         self.setup.side = color;
         if self.rest == Some(Color::Black) {
@@ -277,38 +307,161 @@ impl Reader {
                 self.setup.hands.black.set(kind, count.into()).ok();
             }
         } else if self.rest == Some(Color::White) {
-            self.setup.complete_defender_hand(short_set)?;
+            self.setup
+                .read_hand_against(Color::Black, HandReading::Rest)?;
         } else {
-            let attacker = self.setup.attacker();
-            self.setup.complete_hand_against(attacker, short_set)?;
+            self.read_defenders_hand()?;
         }
         let start = Position::try_from(&self.setup)?;
+        let board = self.given.unwrap_or(number);
+        if !self.is_game && self.setup.has_one_king() {
+            self.notices.extend(missing(&start, board, self.reading));
+        }
         let mut record = Record::new(start.clone(), Vec::new());
         record.main.comments = std::mem::take(&mut self.comments);
-        self.game = Some(Game { record, now: start });
+        self.game = Some(Game {
+            record,
+            now: start,
+            line: number,
+            unjudged: None,
+            word: None,
+        });
         Ok(())
     }
 
-    fn play(&mut self, text: &str) -> Result<(), CsaReason> {
+    /// What is written counts, and a game hides nothing; but a problem that does not say what the defender holds leaves
+    /// him the rest of the set.
+    fn read_defenders_hand(&mut self) -> Result<(), CsaReason> {
+        let attacker = self.setup.attacker();
+        let is_problem = !self.is_game && self.setup.has_one_king();
+        let reading = match self.reading {
+            HandReading::Rest | HandReading::Written => self.reading,
+            _ if is_problem && !self.told[attacker.flip() as usize] => HandReading::Listed,
+            _ => HandReading::Written,
+        };
+        Ok(self.setup.read_hand_against(attacker, reading)?)
+    }
+
+    fn play(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
+        if self.game.is_none() && self.given.is_none() {
+            // Files of the first version have no position where it is that of the even game.
+            let side = text.chars().next().and_then(color_of);
+            self.start(number, side.unwrap_or(Color::Black))?;
+        }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
+        if let Some((_, why)) = &game.unjudged {
+            return Err(why.clone());
+        }
         if game.record.main.ending.is_some() {
             return Err(CsaReason::AfterTheEnd);
         }
+        game.line = number;
         let mv = read_move(text, &game.now)?;
-        game.now = game.now.play(mv);
-        game.record.main.moves.push(mv);
+        if game.now.is_legal(mv) {
+            game.now = game.now.play(mv);
+            game.record.main.moves.push(mv);
+            return Ok(());
+        }
+        let why = CsaReason::Illegal(text.to_owned());
+        if !is_foul(&game.now, mv) {
+            return Err(why);
+        }
+        game.record.main.foul = Some(mv);
+        game.unjudged = Some((number, why));
         Ok(())
     }
 
-    fn end(&mut self, text: &str) -> Result<(), CsaReason> {
+    fn end(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
+        if self.game.is_none() && self.given.is_none() {
+            self.start(number, Color::Black)?;
+        }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
-        let ending = ending_of(text, game.now.side()).ok_or_else(|| {
-            let expected = mark!("an ending like %TSUMI or %TORYO");
-            CsaReason::unexpected(expected, &format!("%{text}"))
-        })?;
-        game.record.main.ending.get_or_insert(ending);
+        if game.record.main.ending.is_some() {
+            return Ok(());
+        }
+        let side = match game.record.main.foul {
+            Some(_) => game.now.side().flip(),
+            None => game.now.side(),
+        };
+        let ending = match (Ending::of_csa(text, side), game.word.take()) {
+            (Ending::Interrupted, Some(word)) => Ending::of_word(&word),
+            (ending, _) => ending,
+        };
+        if let Ending::Other(word) = &ending {
+            let what = Oddity::UnknownEnding(word.clone());
+            self.notices.push(Notice { line: number, what });
+        }
+        if ending.is_foul() {
+            game.unjudged = None;
+        }
+        game.line = number;
+        game.record.main.ending = Some(ending);
         Ok(())
     }
+
+    fn finish(self, last: usize) -> Result<(Record, Vec<Notice>), (usize, CsaReason)> {
+        let game = match self.game {
+            Some(game) => game,
+            // A position alone may leave out who is to move.
+            None if self.given.is_some() => {
+                let mut reader = self;
+                let at = reader.given.unwrap_or(last);
+                reader.start(last, Color::Black).map_err(|why| (at, why))?;
+                return reader.finish(last);
+            }
+            None => return Err((last, CsaReason::NoPosition)),
+        };
+        if let Some(wrong) = game.unjudged {
+            return Err(wrong);
+        }
+        let mut record = game.record;
+        record.headers = self.headers;
+        let mut notices = self.notices;
+        notices.extend(stops(&record, game.line, false, false));
+        Ok((record, notices))
+    }
+}
+
+/// The nine squares of a rank: each a piece with its side, or a star. Blanks between them may be lost.
+fn squares(text: &str) -> Result<Vec<Option<Piece>>, CsaReason> {
+    let mut squares = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(sign) = rest.chars().next() {
+        rest = &rest[sign.len_utf8()..];
+        if sign == '*' {
+            squares.push(None);
+        } else {
+            let name = rest.get(..2).unwrap_or_default();
+            let (Some(color), Some((kind, promoted))) = (color_of(sign), piece_of(name)) else {
+                let expected = mark!("a piece like +FU, or \" * \"");
+                return Err(CsaReason::unexpected(expected, &format!("{sign}{name}")));
+            };
+            squares.push(Some(Piece {
+                color,
+                kind,
+                promoted,
+            }));
+            rest = &rest[2..];
+        }
+        rest = rest.trim_start();
+    }
+    match squares.len() {
+        9 => Ok(squares),
+        _ => {
+            let expected = mark!("nine squares of three characters each");
+            Err(CsaReason::unexpected(expected, text))
+        }
+    }
+}
+
+/// Whether a line that begins like no statement may be one that was damaged: it has four digits in a row, as moves have, or
+/// the stars of a board.
+fn is_like_a_statement(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let has_digits = bytes
+        .windows(4)
+        .any(|four| four.iter().all(u8::is_ascii_digit));
+    has_digits || text.contains(" * ")
 }
 
 /// Four characters a piece: `33KI55OU`.
@@ -339,7 +492,7 @@ fn read_square(text: &str) -> Option<Square> {
     Square::new(file as i8, rank as i8)
 }
 
-/// A legal move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.
+/// A move of the side to move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.
 fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
     let wrong = || CsaReason::unexpected(mark!("a move like +3342NK"), text);
     let mut signs = text.chars();
@@ -347,6 +500,11 @@ fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
     let rest = signs.as_str().trim();
     let (from, rest) = rest.split_at_checked(2).ok_or_else(wrong)?;
     let (to, name) = rest.split_at_checked(2).ok_or_else(wrong)?;
+    // Some programs put a remark behind the move.
+    let name = name
+        .split_once('\'')
+        .map_or(name, |(name, _)| name)
+        .trim_end();
     let to = read_square(to).ok_or_else(wrong)?;
     let (kind, promoted) = piece_of(name).ok_or_else(wrong)?;
     if color != position.side() {
@@ -374,8 +532,5 @@ fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
         let promote = promoted && !piece.promoted;
         Move::Board { from, to, promote }
     };
-    match position.is_legal(mv) {
-        true => Ok(mv),
-        false => Err(CsaReason::Illegal(text.to_owned())),
-    }
+    Ok(mv)
 }

@@ -1,6 +1,7 @@
 //! One record as CSA files have it.
 
-use super::names::{HEADERS, ending_word, piece_name, piece_text, sign};
+use super::names::{ENDING, HEADERS, piece_name, piece_text, sign};
+use crate::clock;
 use crate::kif::write::one_line;
 use crate::record::Record;
 use shogi::{Color, Move, Position, Setup, Square};
@@ -12,24 +13,40 @@ pub fn write(record: &Record) -> String {
     let start = Setup::from(&record.start);
     board(&mut text, &start);
     text.extend([sign(start.side), '\n']);
-    let told = record.main.comments_by_ply();
-    let comments = |text: &mut String, ply| {
+    let line = &record.main;
+    let told = line.comments_by_ply();
+    // Behind each move its time, then what is said of it.
+    let beside = |text: &mut String, ply| {
+        if let Some(ms) = line.time(ply) {
+            text.push_str(&format!("{}\n", clock::csa(ms)));
+        }
         for comment in told.get(&ply).into_iter().flatten() {
             write_comment(text, comment);
         }
     };
-    comments(&mut text, 0);
+    beside(&mut text, 0);
     let mut position = record.start.clone();
-    for (ply, &mv) in (1..).zip(&record.main.moves) {
+    for (ply, &mv) in (1..).zip(&line.moves) {
         let Some(next) = position.try_play(mv) else {
             return text;
         };
         text.push_str(&move_text(&position, mv));
-        comments(&mut text, ply);
+        beside(&mut text, ply);
         position = next;
     }
-    if let Some(ending) = record.main.ending {
-        text.push_str(&format!("%{}\n", ending_word(ending, position.side())));
+    let mut side = position.side();
+    if let Some(mv) = line.foul {
+        text.push_str(&move_text(&position, mv));
+        beside(&mut text, line.last_ply() + 1);
+        side = side.flip();
+    }
+    if let Some(ending) = &line.ending {
+        let word = ending.csa_word(side).unwrap_or_else(|| {
+            text.push_str(&format!("'{ENDING}{}\n", one_line(ending.word())));
+            "CHUDAN".to_owned()
+        });
+        text.push_str(&format!("%{word}\n"));
+        beside(&mut text, line.end_ply());
     }
     text
 }
@@ -72,7 +89,8 @@ fn board(text: &mut String, setup: &Setup) {
     }
     for color in [Color::Black, Color::White] {
         let hand = setup.hands[color];
-        if hand.is_empty() {
+        // A defender's hand that is not written would be taken for all that is left.
+        if hand.is_empty() && (color == setup.attacker() || setup.missing().is_empty()) {
             continue;
         }
         text.extend(['P', sign(color)]);
@@ -100,7 +118,7 @@ fn move_text(position: &Position, mv: Move) -> String {
 
 fn write_comment(text: &mut String, comment: &str) {
     for part in comment.lines() {
-        text.push_str(&format!("'*{}\n", part.trim_end()));
+        text.push_str(&format!("'*{part}\n"));
     }
     if comment.is_empty() {
         text.push_str("'*\n");

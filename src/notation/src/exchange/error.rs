@@ -1,6 +1,7 @@
 //! What can be wrong with a file of problems.
 
 use crate::csa::CsaReason;
+use crate::encoding::NotText;
 use crate::kif::{KifError, KifReason};
 use crate::lines::NoLine;
 use crate::record::RecordFault;
@@ -69,12 +70,23 @@ pub enum Reason {
         /// The move.
         text: String,
     },
+    /// A move of a record that tells its moves by their numbers alone.
+    #[error("{}", say!("move {ply}: {reason}", ply, reason))]
+    AtMove {
+        /// The number of the move.
+        ply: usize,
+        /// What is wrong.
+        reason: Box<Reason>,
+    },
+    /// Bytes that are no text.
+    #[error(transparent)]
+    NotText(#[from] NotText),
     /// Lines that are none.
     #[error(transparent)]
     Lines(#[from] RecordFault),
-    /// A word that says how no line ends.
-    #[error("{}", say!("{what:?} is no way for a line to end", what = .0))]
-    Ending(String),
+    /// It is a line of JSON that goes on in others.
+    #[error("{}", say!("the line is only a part of something in JSON: one problem stands in one line"))]
+    PartOfJson,
     /// It is no JSON, or not that of a problem.
     #[error("{0}")]
     Json(String),

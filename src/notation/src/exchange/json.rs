@@ -2,23 +2,21 @@
 //!
 //! ```json
 //! {"sfen":"…","plies":3,"moves":"G*1b 1a1b 1c1b","moves_ja":"☗１二金 …","ending":"詰み",
-//!  "headers":{"作品名":"…"},"comments":[{"ply":1,"text":"…"}],
+//!  "headers":{"作品名":"…"},"comments":[{"ply":1,"text":"…"}],"times":[{"ply":1,"ms":12000}],
 //!  "variations":[{"parent":null,"first_ply":2,"moves":"…"}]}
 //! ```
 //!
 //! What is empty is left out; `plies` and `moves_ja` are for people and programs that only look, and
-//! are not read. `parent` counts the variations from 0; `null` is the main line. Headers keep their
+//! are not read. `foul` is a move against the rules, behind the moves. `parent` counts the variations from 0; `null` is the main line. Headers keep their
 //! order, and a key may come twice.
 
-use std::fmt;
-
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::Reason;
 use crate::Japanese;
-use crate::record::{Comment, Ending, Header, Line, Record, Variation};
-use shogi::{Move, Position, usi_line};
+use crate::members::Members;
+use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation};
+use shogi::{HandReading, Move, Position, usi_line};
 use words::say;
 
 #[derive(Serialize, Deserialize)]
@@ -30,8 +28,8 @@ struct JsonRecord {
     main: JsonLine,
     #[serde(default, skip_serializing_if = "String::is_empty", skip_deserializing)]
     moves_ja: String,
-    #[serde(default, skip_serializing_if = "Headers::is_empty")]
-    headers: Headers,
+    #[serde(default, skip_serializing_if = "Members::is_empty")]
+    headers: Members<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variations: Vec<JsonVariation>,
 }
@@ -41,9 +39,19 @@ struct JsonLine {
     #[serde(default)]
     moves: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    foul: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     comments: Vec<JsonComment>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    times: Vec<JsonTime>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct JsonTime {
+    ply: usize,
+    ms: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,53 +69,18 @@ struct JsonComment {
     text: String,
 }
 
-/// An object whose members keep their order.
-#[derive(Default)]
-struct Headers(Vec<Header>);
-
-impl Headers {
-    const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl Serialize for Headers {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|header| (&header.key, &header.value)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Headers {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Headers;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of strings")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Headers, A::Error> {
-                let mut headers = Vec::new();
-                while let Some((key, value)) = map.next_entry()? {
-                    headers.push(Header { key, value });
-                }
-                Ok(Headers(headers))
-            }
-        }
-        deserializer.deserialize_map(Members)
-    }
-}
-
-/// The record of a line of JSON; `None` if it is empty. With `short_set` the defender's hand may lack pieces.
+/// The record of a line of JSON; `None` if it is empty.
 ///
 /// # Errors
 /// If it is no record, or one that cannot be.
-pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
+pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
     if line.trim().is_empty() {
         return Ok(None);
     }
     let json: JsonRecord = serde_json::from_str(line).map_err(|error| {
+        if error.is_eof() {
+            return Reason::PartOfJson;
+        }
         // The line of the file is told already; there is only one.
         let text = error.to_string();
         let text = text.replace(
@@ -120,15 +93,17 @@ pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
             what = words::reader(&text)
         ))
     })?;
-    let start = Position::from_tsume_sfen(&json.sfen, short_set)?;
+    let start = Position::read_tsume_sfen(&json.sfen, hands)?;
     let variations = json.variations.into_iter().map(|variation| {
         Ok(Variation {
             parent: variation.parent,
             line: read_line(variation.first_ply.clamp(1, FURTHEST), variation.line)?,
         })
     });
+    let headers = json.headers.0.into_iter();
+    let headers = headers.map(|(key, value)| Header { key, value });
     let record = Record {
-        headers: json.headers.0,
+        headers: headers.collect(),
         start,
         main: read_line(1, json.main)?,
         variations: variations.collect::<Result<_, Reason>>()?,
@@ -145,10 +120,10 @@ fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
     let moves: Result<Vec<Move>, Reason> = words
         .map(|(ply, word)| word.parse().map_err(|error| Reason::NoMove { ply, error }))
         .collect();
-    let ending = json.ending.map(|word| {
-        let mut all = Ending::ALL.into_iter();
-        let found = all.find(|ending| ending.word() == word);
-        found.ok_or(Reason::Ending(word))
+    let last = first_ply + json.moves.split_whitespace().count();
+    let foul = json.foul.map(|word| {
+        let ply = last;
+        word.parse().map_err(|error| Reason::NoMove { ply, error })
     });
     let comments = json.comments.into_iter();
     Ok(Line {
@@ -157,7 +132,11 @@ fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
         comments: comments
             .map(|JsonComment { ply, text }| Comment { ply, text })
             .collect(),
-        ending: ending.transpose()?,
+        times: (json.times.into_iter())
+            .map(|JsonTime { ply, ms }| Time { ply, ms })
+            .collect(),
+        foul: foul.transpose()?,
+        ending: json.ending.map(|word| Ending::of_word(&word)),
     })
 }
 
@@ -168,12 +147,14 @@ pub fn write(record: &Record) -> Vec<u8> {
 
 /// The line of a record, its break included.
 pub fn to_json(record: &Record) -> String {
+    let headers = record.headers.iter();
+    let headers = headers.map(|is| (is.key.clone(), is.value.clone()));
     let json = JsonRecord {
-        sfen: record.start.to_string(),
+        sfen: record.start.tsume_sfen(),
         plies: record.plies(),
         main: write_line(&record.main),
         moves_ja: Japanese::OFFICIAL.line(&record.start, &record.main.moves),
-        headers: Headers(record.headers.clone()),
+        headers: Members(headers.collect()),
         variations: record
             .variations
             .iter()
@@ -193,7 +174,11 @@ pub fn to_json(record: &Record) -> String {
 fn write_line(line: &Line) -> JsonLine {
     JsonLine {
         moves: usi_line(&line.moves),
-        ending: line.ending.map(|ending| ending.word().to_owned()),
+        foul: line.foul.map(|mv| mv.to_string()),
+        ending: line.ending.as_ref().map(|ending| ending.word().to_owned()),
+        times: (line.times.iter())
+            .map(|&Time { ply, ms }| JsonTime { ply, ms })
+            .collect(),
         comments: line
             .comments
             .iter()

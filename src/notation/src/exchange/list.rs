@@ -1,29 +1,31 @@
 //! A line of an SFEN list: `SFEN⇥plies⇥line in USI⇥title`.
 //!
-//! Read more liberally: the first column may be a position of USI with its moves (`sfen … moves …`),
-//! columns between it and the title may be missing, and the title, too; columns between that are neither
+//! Read more liberally: the first column may be a position of USI with its moves (`sfen … moves …`, `startpos moves …`), with
+//! `_` for blanks as in addresses; columns between it and the title may be missing, and the title, too; columns between that are neither
 //! a number nor moves are left aside.
 
 use super::{Reason, plies_column, read_line, set_plies};
 use crate::record::{Record, keys};
-use shogi::{Move, Position, usi_line};
+use shogi::{HandReading, Move, Position, usi_line};
 
-/// The record of a line of an SFEN list; `None` if it is empty or a comment (`#`). With `short_set` the
-/// defender's hand may lack pieces.
+/// The record of a line of an SFEN list; `None` if it is empty or a comment (`#`).
 ///
 /// # Errors
 /// If it is no problem.
-pub fn read(line: &str, short_set: bool) -> Result<Option<Record>, Reason> {
+pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
     let text = line.trim_matches([' ', '\r']);
     if text.trim().is_empty() || text.trim_start().starts_with('#') {
         return Ok(None);
     }
     let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();
-    let first = columns.remove(0);
+    let first = columns.remove(0).replace('_', " ");
     // No work is called by moves: where a last column has them, the title is what is missing.
     let title = columns.pop_if(|last| !is_line(last)).unwrap_or_default();
-    let (sfen, moves) = first.split_once(" moves").unwrap_or((first, ""));
-    let start = Position::from_tsume_sfen(sfen, short_set)?;
+    let (sfen, moves) = match first.strip_prefix("moves ") {
+        Some(moves) => ("startpos", moves),
+        None => first.split_once(" moves").unwrap_or((&first, "")),
+    };
+    let start = Position::read_tsume_sfen(sfen, hands)?;
     let mut record = Record::new(start, Vec::new());
     read_line(&mut record, moves)?;
     let mut stated = "";
@@ -58,7 +60,7 @@ pub fn title(record: &Record) -> String {
 pub fn write(record: &Record) -> String {
     format!(
         "{}\t{}\t{}\t{}\n",
-        record.start,
+        record.start.tsume_sfen(),
         plies_column(record),
         usi_line(&record.main.moves),
         title(record)

@@ -11,7 +11,7 @@ mod write;
 
 use std::path::Path;
 
-use super::record::{Record, keys};
+use super::record::{Ending, Record, keys};
 
 pub use cells::Cells;
 pub use error::{FileError, Reason};
@@ -42,11 +42,13 @@ pub enum Format {
     Csv,
     /// One JSON object a line.
     Jsonl,
+    /// JSON Kifu Format, as pages have it.
+    Jkf,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Kif,
         Self::Kifu,
         Self::Ki2,
@@ -56,6 +58,7 @@ impl Format {
         Self::Sfen,
         Self::Csv,
         Self::Jsonl,
+        Self::Jkf,
     ];
 
     /// Its name, which is also the ending of its files' names.
@@ -70,6 +73,7 @@ impl Format {
             Self::Sfen => "sfen",
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
+            Self::Jkf => "jkf",
         }
     }
 
@@ -79,9 +83,25 @@ impl Format {
         all.find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
-    /// The format that a file's name ends with; `.tsv` and `.txt` say nothing of it.
+    /// The format that a file's name ends with; `.tsv`, `.txt` and `.json` say nothing of it.
     pub fn of_path(path: &Path) -> Option<Self> {
-        Self::of_name(path.extension()?.to_str()?)
+        let ending = path.extension()?.to_str()?;
+        match ending.eq_ignore_ascii_case("usi") {
+            true => Some(Self::Sfen),
+            false => Self::of_name(ending),
+        }
+    }
+
+    /// Whether a file of this name may hold problems, as far as its ending tells.
+    pub fn may_be_in(path: &Path) -> bool {
+        let others = ["tsv", "json"];
+        let is_other = |ending: &str| {
+            others
+                .iter()
+                .any(|other| ending.eq_ignore_ascii_case(other))
+        };
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        Self::of_path(path).is_some() || ending.is_some_and(is_other)
     }
 
     /// Whether one file can hold several problems.
@@ -94,7 +114,7 @@ impl Format {
     pub const fn has_variations(self) -> bool {
         matches!(
             self,
-            Self::Kif | Self::Kifu | Self::Ki2 | Self::Ki2u | Self::Jsonl
+            Self::Kif | Self::Kifu | Self::Ki2 | Self::Ki2u | Self::Jsonl | Self::Jkf
         )
     }
 
@@ -106,11 +126,23 @@ impl Format {
             .find(|line| !line.starts_with('#'))
             .unwrap_or_default();
         if first.starts_with('{') {
-            return Self::Jsonl;
+            return match first.contains("\"sfen\"") {
+                true => Self::Jsonl,
+                false => Self::Jkf,
+            };
         }
         let csa = |line: &str| {
-            let ranks = line.starts_with(['P', 'p']) && line.len() > 2;
-            line.starts_with("V2") || line.starts_with("V3") || ranks && line.contains(" * ")
+            let rank = line.starts_with(['P', 'p']) && line.len() > 2 && line.contains(" *");
+            let start = line
+                .strip_prefix("PI")
+                .is_some_and(|rest| rest.len().is_multiple_of(4));
+            let version = ["V1", "V2", "V3"]
+                .iter()
+                .any(|version| line.starts_with(version));
+            let mv = line.len() >= 7
+                && line.starts_with(['+', '-'])
+                && line[1..].bytes().take(4).all(|byte| byte.is_ascii_digit());
+            rank || start || version || mv
         };
         if first.starts_with("'CSA") || lines.clone().take(20).any(csa) {
             return Self::Csa;
@@ -119,15 +151,21 @@ impl Format {
         if columns.any(|column| column.trim_matches('"') == "sfen") {
             return Self::Csv;
         }
-        let diagram = |line: &str| line.starts_with('|') || line.contains('：');
-        if lines.clone().any(diagram) {
-            return match lines.any(|line| line.starts_with(['▲', '△', '☗', '☖', '▼', '▽']))
-            {
-                true => Self::Ki2u,
-                false => Self::Kifu,
-            };
+        let ki2 = |line: &str| line.starts_with(['▲', '△', '☗', '☖', '▼', '▽']);
+        let kif = |line: &str| {
+            let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
+            let is_move = rest.len() < line.len()
+                && rest.starts_with([' ', '　'])
+                && rest
+                    .trim_start()
+                    .starts_with(|sign| ('１'..='９').contains(&sign) || sign == '同');
+            line.starts_with('|') || line.contains('：') || is_move
+        };
+        match (lines.clone().any(ki2), lines.any(kif)) {
+            (true, _) => Self::Ki2u,
+            (false, true) => Self::Kifu,
+            (false, false) => Self::Sfen,
         }
-        Self::Sfen
     }
 }
 
@@ -152,10 +190,17 @@ fn set_plies(record: &mut Record, stated: &str) {
     }
 }
 
-/// The moves of a line in USI, each legal behind the one before it.
+/// The moves of a line in USI, each legal behind the one before it; a word of engines (`resign`) may end it.
 fn read_line(record: &mut Record, text: &str) -> Result<(), Reason> {
     let mut position = record.start.clone();
-    for (ply, word) in (1..).zip(text.split_whitespace()) {
+    let mut words = (1..).zip(text.split_whitespace()).peekable();
+    while let Some((ply, word)) = words.next() {
+        if words.peek().is_none()
+            && let Some(ending) = Ending::of_usi(word)
+        {
+            record.main.ending = Some(ending);
+            break;
+        }
         let mv = word
             .parse()
             .map_err(|error| Reason::NoMove { ply, error })?;

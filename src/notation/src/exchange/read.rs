@@ -5,12 +5,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::{FileError, Format, Reason, json, list, table::Rows};
-use crate::kif::MainEnd;
-use crate::kif::text::decode;
+use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
+use crate::notice::Notice;
 use crate::record::Record;
-use crate::{csa, in_words, ki2, kif};
-use shogi::Position;
+use crate::{csa, in_words, jkf, ki2, kif};
+use shogi::{HandReading, Position};
 use words::{say, word};
 
 /// What problems are read from.
@@ -31,8 +31,19 @@ pub struct Found {
     pub line: usize,
     /// The problem.
     pub record: Record,
-    /// Where its main line ends, of a KIF file.
-    pub end: Option<MainEnd>,
+    /// What is to be said of it, though it was read.
+    pub notices: Vec<Notice>,
+}
+
+impl Found {
+    /// One of which there is nothing to be said.
+    pub const fn new(line: usize, record: Record) -> Self {
+        Self {
+            line,
+            record,
+            notices: Vec::new(),
+        }
+    }
 }
 
 /// The problems of a file. A wrong one is told and does not keep anybody from reading on; that there is none
@@ -45,12 +56,16 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens a file. Its format is `format`, else what its name says, else what it looks like.
-    /// `short_set` allows a defender's hand in which pieces are missing (駒不足).
+    /// Opens a file. Its format is `format`, else what its name says, else what it looks like. `hands` tells how the
+    /// defender's hand is read where pieces of the set are missing (駒不足).
     ///
     /// # Errors
     /// If it cannot be read, or has no problem that could be read and no line to go on from.
-    pub fn open(path: &Path, format: Option<Format>, short_set: bool) -> Result<Self, FileError> {
+    pub fn open(
+        path: &Path,
+        format: Option<Format>,
+        hands: HandReading,
+    ) -> Result<Self, FileError> {
         let name = path.display().to_string();
         let unreadable = |error: &io::Error| FileError::Unreadable {
             file: name.clone(),
@@ -62,7 +77,7 @@ impl Records {
         }
         let file = File::open(path).map_err(|error| unreadable(&error))?;
         let format = format.or_else(|| Format::of_path(path));
-        Self::read(&name, Box::new(BufReader::new(file)), format, short_set)
+        Self::read(&name, Box::new(BufReader::new(file)), format, hands)
     }
 
     /// Reads from anywhere; `name` is what errors call it.
@@ -73,7 +88,7 @@ impl Records {
         name: &str,
         input: Input,
         format: Option<Format>,
-        short_set: bool,
+        hands: HandReading,
     ) -> Result<Self, FileError> {
         let unreadable = |error: io::Error| FileError::Unreadable {
             file: name.to_owned(),
@@ -83,31 +98,31 @@ impl Records {
         let file = name.to_owned();
         let name = file.clone();
         let items: Items = match format {
-            Format::Csv => Box::new(Rows::new(&name, input, short_set)?),
-            Format::Sfen => lines(name, Lines::new(input), move |line| {
-                list::read(line, short_set)
-            }),
+            Format::Csv => Box::new(Rows::new(&name, input, hands)?),
+            Format::Sfen => lines(name, Lines::new(input), move |line| list::read(line, hands)),
             // A record with all its comments stands in one line.
             Format::Jsonl => lines(name, Lines::no_longer_than(LARGEST, input), move |line| {
-                json::read(line, short_set)
+                json::read(line, hands)
             }),
-            Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u | Format::Bod | Format::Csa => {
-                let mut bytes = Vec::new();
-                let read = input.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
-                read.map_err(unreadable)?;
-                if bytes.len() > LARGEST {
-                    let reason = say!("larger than {LARGEST} bytes", LARGEST);
-                    return Err(FileError::Unreadable { file: name, reason });
-                }
+            Format::Kif
+            | Format::Kifu
+            | Format::Ki2
+            | Format::Ki2u
+            | Format::Bod
+            | Format::Csa
+            | Format::Jkf => {
+                let bytes = whole(input).map_err(unreadable)?;
                 match format {
-                    Format::Csa => csa_items(name, &bytes, short_set)?,
-                    Format::Ki2 | Format::Ki2u => {
-                        one(ki2::from_bytes(&name, &bytes, short_set)?, None)
+                    Format::Csa => csa_items(name, &bytes, hands)?,
+                    Format::Jkf => one(jkf_record(&name, &bytes, hands)?),
+                    Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(&name, &bytes, hands)?),
+                    Format::Bod => {
+                        // A diagram announces no moves.
+                        let (record, mut notices) = kif::from_bytes(&name, &bytes, hands)?;
+                        notices.retain(|is| !matches!(is.what, crate::Oddity::Stops(_)));
+                        one((record, notices))
                     }
-                    _ => {
-                        let (record, end) = kif::from_bytes(&name, &bytes, short_set)?;
-                        one(record, Some(end))
-                    }
+                    _ => one(kif::from_bytes(&name, &bytes, hands)?),
                 }
             }
         };
@@ -135,9 +150,39 @@ impl Iterator for Records {
 
 type Items = Box<dyn Iterator<Item = Result<Found, FileError>> + Send>;
 
-fn one(record: Record, end: Option<MainEnd>) -> Items {
-    let line = 1;
-    Box::new(std::iter::once(Ok(Found { line, record, end })))
+fn one((record, notices): (Record, Vec<Notice>)) -> Items {
+    Box::new(std::iter::once(Ok(Found {
+        line: 1,
+        record,
+        notices,
+    })))
+}
+
+/// All bytes of an input, if they are not too many.
+fn whole(input: Input) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LARGEST {
+        return Err(io::Error::other(say!(
+            "larger than {LARGEST} bytes",
+            LARGEST
+        )));
+    }
+    Ok(bytes)
+}
+
+fn jkf_record(
+    name: &str,
+    bytes: &[u8],
+    hands: HandReading,
+) -> Result<(Record, Vec<Notice>), FileError> {
+    let wrong = |line, reason| FileError::Wrong {
+        file: name.to_owned(),
+        line,
+        reason: Box::new(reason),
+    };
+    let (text, _) = decode(bytes).map_err(|(line, reason)| wrong(line, reason.into()))?;
+    jkf::from_text(&text, hands).map_err(|reason| wrong(1, reason))
 }
 
 /// Whether bytes are no text: a program, a picture, something packed. Such are full of control characters, of
@@ -164,13 +209,21 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         let error = word!("it is a database, whose problems have to be exported first");
         return Err(io::Error::other(error));
     }
-    if is_no_text(begin) {
+    let is_wide = matches!(encoding_of(begin), Encoding::Utf16Le | Encoding::Utf16Be);
+    if !is_wide && is_no_text(begin) {
         return Err(io::Error::other(word!(
             "it is no text in UTF-8 or Shift_JIS, and no problem is in it"
         )));
     }
+    let has_old_lines = begin.contains(&b'\r') && !begin.contains(&b'\n');
+    if is_wide || has_old_lines || encoding_of(begin) == Encoding::Iso2022Jp {
+        input = in_utf8(input)?;
+    }
     if let Some(format) = told {
-        return Ok((format, input));
+        return match format == Format::Sfen && is_no_list(input.fill_buf()?) {
+            true => Err(no_problem()),
+            false => Ok((format, input)),
+        };
     }
     let format = loop {
         let begin = sample.len();
@@ -184,22 +237,54 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
             continue;
         }
         let sfen = line.split('\t').next().unwrap_or_default();
+        let sfen = sfen.replace('_', " ");
         let sfen = sfen.split(" moves").next().unwrap_or_default();
-        if line.starts_with('{') {
+        if line.starts_with('{') && line.contains("\"sfen\"") {
             break Format::Jsonl;
         }
-        if Position::from_tsume_sfen(sfen, true).is_ok() {
+        if Position::from_tsume_sfen(sfen, true).is_ok() || sfen.starts_with("moves ") {
             break Format::Sfen;
         }
+        let is_json = line.starts_with(['{', '[']);
         let room = SAMPLE - sample.len() as u64;
         input.by_ref().take(room).read_to_end(&mut sample)?;
+        if is_json {
+            match is_jkf(&sample) {
+                true => break Format::Jkf,
+                false => {
+                    return Err(io::Error::other(word!(
+                        "it is JSON, but neither JSON Kifu Format nor lines of problems"
+                    )));
+                }
+            }
+        }
         let format = of_bytes(&sample);
         if format == Format::Sfen && is_no_list(&sample) {
-            return Err(io::Error::other(word!("no line of it is a problem")));
+            return Err(no_problem());
         }
         break format;
     };
     Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
+}
+
+fn no_problem() -> io::Error {
+    io::Error::other(word!("no line of it is a problem"))
+}
+
+/// The same as UTF-8 with `\n` at the end of each line.
+fn in_utf8(input: Input) -> io::Result<Input> {
+    let bytes = whole(input)?;
+    let text = decode(&bytes).map_err(|(_, reason)| io::Error::other(reason.to_string()))?;
+    let text = with_line_feeds(text.0).into_owned();
+    Ok(Box::new(io::Cursor::new(text.into_bytes())))
+}
+
+/// Whether JSON has the members of JSON Kifu Format.
+fn is_jkf(sample: &[u8]) -> bool {
+    let has = |member: &[u8]| sample.windows(member.len()).any(|part| part == member);
+    sample.trim_ascii_start().starts_with(b"{")
+        && has(b"\"moves\"")
+        && (has(b"\"header\"") || has(b"\"initial\"") || has(b"\"move\""))
 }
 
 /// Whether lines that no format knows are no damaged list, either: they are several, and none begins like a
@@ -227,11 +312,14 @@ fn lines(
     mut lines: Lines<Input>,
     read: impl Fn(&str) -> Result<Option<Record>, Reason> + Send + 'static,
 ) -> Items {
+    let mut is_over = false;
+    let mut is_first = true;
     Box::new(std::iter::from_fn(move || {
-        loop {
+        while !is_over {
             let line = match lines.next_line() {
                 Ok(line) => line?,
                 Err(error) => {
+                    is_over = true;
                     return Some(Err(FileError::Unreadable {
                         file: name.clone(),
                         reason: in_words(&error),
@@ -243,13 +331,13 @@ fn lines(
             match record {
                 Ok(None) => {}
                 Ok(Some(record)) => {
-                    return Some(Ok(Found {
-                        line: number,
-                        record,
-                        end: None,
-                    }));
+                    is_first = false;
+                    return Some(Ok(Found::new(number, record)));
                 }
                 Err(reason) => {
+                    // Where the first line is only a part of something, so are the others.
+                    is_over = is_first && matches!(reason, Reason::PartOfJson);
+                    is_first = false;
                     return Some(Err(FileError::Wrong {
                         file: name.clone(),
                         line: number,
@@ -258,20 +346,21 @@ fn lines(
                 }
             }
         }
+        None
     }))
 }
 
-fn csa_items(name: String, bytes: &[u8], short_set: bool) -> Result<Items, FileError> {
+fn csa_items(name: String, bytes: &[u8], hands: HandReading) -> Result<Items, FileError> {
     let (text, _) = decode(bytes).map_err(|(line, reason)| FileError::Wrong {
         file: name.clone(),
         line,
         reason: Box::new(reason.into()),
     })?;
-    let items = csa::read_all(&text, short_set).map(move |item| match item {
-        Ok((line, record)) => Ok(Found {
+    let items = csa::read_all(&text, hands).map(move |item| match item {
+        Ok((line, record, notices)) => Ok(Found {
             line,
             record,
-            end: None,
+            notices,
         }),
         Err((line, reason)) => Err(FileError::Wrong {
             file: name.clone(),

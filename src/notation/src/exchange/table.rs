@@ -3,7 +3,7 @@
 //! Written are `sfen`, `plies`, `line` (USI), `line_ja` (the same for people), and the headers of
 //! tsume problems that people sort by. Read is any table with a column `sfen`: `line` may be called
 //! `main_line` or `moves`; columns that are not known become headers where they are not empty. Texts are in UTF-8, or
-//! in Shift_JIS, as Excel in Japanese saves them.
+//! in Shift_JIS, as Excel in Japanese saves them, or in EUC-JP.
 
 use std::io::Read;
 
@@ -11,9 +11,10 @@ use super::cells::{self, Cells};
 use super::quotes::Quotes;
 use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies};
 use crate::Japanese;
-use crate::kif::{Encoding, encoding_of, shift_jis};
+use crate::encoding::{Encoding, encoding_of};
+use crate::legacy;
 use crate::record::{Record, keys};
-use shogi::{Position, usi_line};
+use shogi::{HandReading, Position, usi_line};
 use words::say;
 
 /// The headers that have columns.
@@ -38,7 +39,7 @@ pub fn head(more: &[&str]) -> Vec<u8> {
 /// The row of a record, and the cells of more columns as they are to stand there.
 pub fn write(record: &Record, more: &[String], cells: Cells) -> Vec<u8> {
     let own = [
-        record.start.to_string(),
+        record.start.tsume_sfen(),
         plies_column(record),
         usi_line(&record.main.moves),
         Japanese::OFFICIAL.line(&record.start, &record.main.moves),
@@ -64,12 +65,12 @@ pub struct Rows {
     /// It said by a mark that it is UTF-8.
     is_marked: bool,
     columns: Vec<String>,
-    short_set: bool,
+    hands: HandReading,
 }
 
 impl Rows {
     /// Reads the column names; `name` is what errors call the file.
-    pub fn new(name: &str, input: Input, short_set: bool) -> Result<Self, FileError> {
+    pub fn new(name: &str, input: Input, hands: HandReading) -> Result<Self, FileError> {
         let (input, is_marked) = without_mark(input).map_err(|error| FileError::Unreadable {
             file: name.to_owned(),
             reason: crate::in_words(&error),
@@ -87,7 +88,7 @@ impl Rows {
             rows: reader.into_byte_records(),
             is_marked,
             columns,
-            short_set,
+            hands,
         };
         if table.columns.iter().any(|column| column == "sfen") {
             return Ok(table);
@@ -106,7 +107,7 @@ impl Rows {
             row.get(place).map(|cell| cells::read(cell).trim())
         };
         let sfen = field(&["sfen"]).unwrap_or_default();
-        let start = Position::from_tsume_sfen(sfen, self.short_set)?;
+        let start = Position::read_tsume_sfen(sfen, self.hands)?;
         let mut record = Record::new(start, Vec::new());
         read_line(
             &mut record,
@@ -142,11 +143,7 @@ impl Iterator for Rows {
             Err(column) => return Some(Err(no_text(&self.name, line, column))),
         };
         Some(match self.read(&row) {
-            Ok(record) => Ok(Found {
-                line,
-                record,
-                end: None,
-            }),
+            Ok(record) => Ok(Found::new(line, record)),
             Err(reason) => Err(FileError::Wrong {
                 file: self.name.clone(),
                 line,
@@ -156,17 +153,18 @@ impl Iterator for Rows {
     }
 }
 
-/// A row as text; the number of the first column that is none, counted from 1. In Shift_JIS neither a comma nor a
+/// A row as text; the number of the first column that is none, counted from 1. In the older encodings neither a comma nor a
 /// quotation mark is part of a character.
 fn text_of(row: &csv::ByteRecord, is_marked: bool) -> Result<csv::StringRecord, usize> {
     let wrong = match csv::StringRecord::from_byte_record(row.clone()) {
         Ok(row) => return Ok(row),
         Err(error) => error.utf8_error().field() + 1,
     };
-    if is_marked || encoding_of(row.as_slice()) == Encoding::Utf8 {
+    let encoding = encoding_of(row.as_slice());
+    if is_marked || encoding == Encoding::Utf8 {
         return Err(wrong);
     }
-    let cells = row.iter().map(shift_jis::decode);
+    let cells = row.iter().map(|cell| legacy::decode(cell, encoding));
     cells.collect::<Option<_>>().ok_or(wrong)
 }
 

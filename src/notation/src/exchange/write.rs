@@ -3,10 +3,10 @@
 use super::cells::Cells;
 use super::read::is_strange;
 use super::{Format, json, list, table};
-use crate::kif::text::{Unencodable, encode};
-use crate::kif::{Encoding, write::preamble};
-use crate::record::{Record, keys};
-use crate::{csa, ki2};
+use crate::encoding::{Encoding, Unencodable, encode};
+use crate::kif::write::preamble;
+use crate::record::{Ending, Line, Record, keys};
+use crate::{csa, jkf, ki2};
 use words::{say, several};
 
 /// What a file of this format begins with, once, before any problem. A table's line of names is
@@ -52,6 +52,7 @@ pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable>
         Format::Sfen => Ok(list::write(record).into_bytes()),
         Format::Csv => Ok(table::write(record, &[], Cells::Guarded)),
         Format::Jsonl => Ok(json::write(record)),
+        Format::Jkf => Ok(jkf::to_text(record).into_bytes()),
     }
 }
 
@@ -66,6 +67,19 @@ pub struct Lost {
     pub comments: usize,
     /// Headers.
     pub headers: usize,
+    /// Words for how a line ended, and fouls.
+    pub endings: usize,
+    /// How long moves took.
+    pub times: usize,
+}
+
+/// How many endings of a line are more than what its moves say, foul moves counted apart.
+fn endings(line: &Line) -> usize {
+    let ending = line
+        .ending
+        .as_ref()
+        .filter(|ending| **ending != Ending::Mate);
+    usize::from(ending.is_some()) + usize::from(line.foul.is_some())
 }
 
 /// How many headers a table has a cell for that is taken by another value.
@@ -84,10 +98,8 @@ impl Lost {
     /// What is lost when `record` is written.
     pub fn by(format: Format, record: &Record) -> Self {
         let mut lost = Self::default();
-        let on_variations = || {
-            let comments = record.variations.iter().map(|v| v.line.comments.len());
-            comments.sum::<usize>()
-        };
+        let variations = || record.variations.iter();
+        let sum = |count: fn(&Line) -> usize| variations().map(|v| count(&v.line)).sum::<usize>();
         let header = |keys: &[&str]| {
             let own =
                 |key: &str| keys.contains(&key) || matches!(key, keys::PLIES | keys::HANDICAP);
@@ -99,16 +111,36 @@ impl Lost {
             Format::Csa | Format::Bod | Format::Sfen | Format::Csv
         ) {
             lost.variations = record.variations.len();
-            lost.comments = on_variations();
+            lost.comments = sum(|line| line.comments.len());
+            lost.times = sum(|line| line.times.len());
+            lost.endings = sum(endings);
         }
         if matches!(format, Format::Bod | Format::Sfen | Format::Csv) {
             lost.comments += record.main.comments.len();
+            lost.times += record.main.times.len();
+            lost.endings += endings(&record.main);
         }
         match format {
             Format::Bod => lost.lines = usize::from(!record.main.moves.is_empty()),
             Format::Sfen if list::title(record).is_empty() => lost.headers = header(&[]),
             Format::Sfen => lost.headers = header(&[keys::TITLE]),
             Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
+            Format::Ki2 | Format::Ki2u => {
+                lost.times = record.main.times.len() + sum(|line| line.times.len());
+            }
+            Format::Jkf => {
+                let place = 0..record.variations.len();
+                lost.variations = place.filter(|&at| jkf::is_too_deep(record, at)).count();
+                let lines = variations().map(|is| &is.line).chain([&record.main]);
+                let words = lines.filter_map(|line| line.ending.as_ref());
+                let has_none = |word: &&Ending| word.csa_word(shogi::Color::Black).is_none();
+                lost.endings = words.filter(has_none).count();
+                let again = |at: usize| {
+                    let (before, own) = record.headers.split_at(at);
+                    before.iter().any(|header| header.key == own[0].key)
+                };
+                lost.headers = (0..record.headers.len()).filter(|&at| again(at)).count();
+            }
             _ => {}
         }
         lost
@@ -122,6 +154,8 @@ impl Lost {
             variations: self.variations + other.variations,
             comments: self.comments + other.comments,
             headers: self.headers + other.headers,
+            endings: self.endings + other.endings,
+            times: self.times + other.times,
         }
     }
 
@@ -132,6 +166,8 @@ impl Lost {
             (self.variations, "variation", "variations"),
             (self.comments, "comment", several!("comments")),
             (self.headers, "header", several!("headers")),
+            (self.endings, "ending", several!("endings")),
+            (self.times, "elapsed time", several!("elapsed times")),
         ];
         let words: Vec<String> = counted
             .into_iter()

@@ -4,24 +4,32 @@
 //! Headers, diagram, variations and comments are those of [KIF files](super::kif). How a line ends
 //! stands behind it in words: `まで7手で詰み`.
 //!
-//! A move is read as the Japan Shogi Association would write it; where it is written with more or
-//! fewer words than these, it is read if it fits one legal move only.
+//! A move is read as the Japan Shogi Association would write it: told apart from every piece of its name that could go
+//! there by its movement, whether that were legal or not. Where it is written with more or fewer words than these, it is
+//! read if it fits one legal move only; with a [`Notice`] where by movement it would fit several.
 
 pub(crate) mod moves;
 mod read;
 mod write;
 
-use super::kif::{KifError, text};
+use super::encoding;
+use super::kif::KifError;
+use super::notice::Notice;
 use super::record::Record;
+use shogi::HandReading;
 
-/// Reads the bytes of a file; `name` is what errors call it. `short_set` allows a defender's hand in
-/// which pieces are missing (駒不足).
+/// Reads the bytes of a file; `name` is what errors call it. Returns what is to be said of it, too.
 ///
 /// # Errors
 /// If they are no KI2 file.
-pub fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<Record, KifError> {
-    text::decode(bytes)
-        .and_then(|(text, _)| read::read(&text, short_set))
+pub fn from_bytes(
+    name: &str,
+    bytes: &[u8],
+    hands: HandReading,
+) -> Result<(Record, Vec<Notice>), KifError> {
+    encoding::decode(bytes)
+        .map_err(|(line, reason)| (line, reason.into()))
+        .and_then(|(text, _)| read::read(&text, hands))
         .map_err(|(line, reason)| KifError::Wrong {
             file: name.to_owned(),
             line,

@@ -1,8 +1,9 @@
 //! One move of a KI2 file: `同　成桂右上`.
 
+use crate::japanese::origins;
 use crate::kif::KifReason;
 use crate::kif::moves::square;
-use crate::names::strip_move_name;
+use crate::names::{move_name, strip_move_name};
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
 use words::mark;
@@ -30,6 +31,19 @@ struct Written {
     drop: bool,
     /// 成 or 不成.
     promote: Option<bool>,
+    /// The origin in brackets, as KIF files have it.
+    from: Option<Square>,
+}
+
+/// What a text tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolved {
+    /// A legal move.
+    Legal(Move),
+    /// A legal move; by the movement of the pieces others would fit the words as well.
+    ByLawAlone(Move),
+    /// The one move that the words fit, and it is against the rules.
+    Foul(Move),
 }
 
 impl Written {
@@ -53,13 +67,16 @@ impl Written {
             motion: None,
             drop: false,
             promote: None,
+            from: None,
         };
-        let mut rest = rest.trim();
+        let (rest, origin) = origin(rest.trim());
+        written.from = origin;
+        let mut rest = rest;
         while let Some(sign) = rest.chars().next() {
             let (taken, free) = match sign {
                 '左' | '右' | '直' => (sign, written.place.replace(sign).is_none()),
-                // Older books say 行 and 下.
-                '上' | '行' => (sign, written.motion.replace('上').is_none()),
+                // Older books say 行, 入 and 下.
+                '上' | '行' | '入' => (sign, written.motion.replace('上').is_none()),
                 '引' | '下' => (sign, written.motion.replace('引').is_none()),
                 '寄' => (sign, written.motion.replace('寄').is_none()),
                 '打' => (sign, !std::mem::replace(&mut written.drop, true)),
@@ -79,26 +96,29 @@ impl Written {
         Ok(written)
     }
 
-    /// Whether a legal move is what the words say, whichever piece of that name makes it.
-    fn fits(&self, position: &Position, mv: Move, to: Square) -> bool {
-        if mv.to() != to {
-            return false;
-        }
-        let Move::Board { from, promote, .. } = mv else {
-            let plain = !self.promoted && self.place.is_none() && self.motion.is_none();
-            return matches!(mv, Move::Drop { kind, .. } if kind == self.kind)
-                && plain
-                && self.promote.is_none();
-        };
+    /// Whether the words can mean a drop without 打.
+    fn can_be_a_drop(&self) -> bool {
+        !self.promoted
+            && self.kind != Kind::King
+            && self.place.is_none()
+            && self.motion.is_none()
+            && self.promote.is_none()
+            && self.from.is_none()
+    }
+
+    /// The moves of pieces on the board that the words fit by the pieces' movement, whether they are legal or not.
+    fn by_movement(&self, position: &Position, to: Square) -> Vec<Move> {
         let piece = Piece {
             color: position.side(),
             kind: self.kind,
             promoted: self.promoted,
         };
-        !self.drop
-            && position.piece_at(from) == Some(piece)
-            && promote == self.promote.unwrap_or(false)
-            && self.goes(piece, from, to)
+        let promote = self.promote.unwrap_or(false);
+        origins(position, piece, to)
+            .into_iter()
+            .filter(|&from| self.goes(piece, from, to))
+            .map(|from| Move::Board { from, to, promote })
+            .collect()
     }
 
     /// Whether a way is one that 左右直 and 上寄引 allow. For rooks and bishops 左 and 右 tell them
@@ -123,44 +143,95 @@ impl Written {
     }
 }
 
-/// The legal move that a text without its mark tells; `last` is the square that the move before it
+/// The origin in brackets at the end of a text, and what stands before it.
+fn origin(text: &str) -> (&str, Option<Square>) {
+    let parts = text.split_once(['(', '（']);
+    let read = parts.and_then(|(before, inner)| {
+        let (from, behind) = square(inner)?;
+        matches!(behind, ")" | "）").then_some((before.trim_end(), Some(from)))
+    });
+    read.unwrap_or((text, None))
+}
+
+/// The move that a text without its mark tells; `last` is the square that the move before it
 /// went to.
-pub fn resolve(text: &str, position: &Position, last: Option<Square>) -> Result<Move, KifReason> {
+///
+/// # Errors
+/// If it tells none, or several.
+pub fn resolve(
+    text: &str,
+    position: &Position,
+    last: Option<Square>,
+) -> Result<Resolved, KifReason> {
     let written = Written::read(text)?;
     let to = written.to.or(last).ok_or(KifReason::NothingBefore)?;
-    let mut fitting: Vec<Move> = position
-        .legal_moves()
-        .into_iter()
-        .filter(|&mv| written.fits(position, mv, to))
-        .collect();
-    // Where a piece of the board can go there, only 打 means a drop.
-    if !written.drop && fitting.iter().any(|mv| !mv.is_drop()) {
-        fitting.retain(|mv| !mv.is_drop());
+    let drop = Move::Drop {
+        kind: written.kind,
+        to,
+    };
+    let fitting = match (written.from, written.drop) {
+        (Some(from), _) => vec![from_there(&written, position, from, to)?],
+        (None, true) if written.can_be_a_drop() => vec![drop],
+        (None, true) => Vec::new(),
+        (None, false) => written.by_movement(position, to),
+    };
+    let chosen = match fitting[..] {
+        [] => (!written.drop && written.can_be_a_drop()).then_some(drop),
+        [only] => Some(only),
+        _ => as_written(&written, position, &fitting),
+    };
+    if let Some(mv) = chosen.filter(|&mv| position.is_legal(mv)) {
+        return Ok(Resolved::Legal(mv));
     }
-    if let &[only] = &fitting[..] {
-        return Ok(only);
+    let drop = (written.from.is_none() && written.can_be_a_drop()).then_some(drop);
+    let mut legal: Vec<Move> = fitting.iter().copied().chain(drop).collect();
+    legal.sort_unstable();
+    legal.dedup();
+    legal.retain(|&mv| position.is_legal(mv));
+    // Where a piece of the board may go there, only 打 means a drop.
+    if legal.iter().any(|mv| !mv.is_drop()) {
+        legal.retain(|mv| !mv.is_drop());
     }
+    match (&legal[..], chosen) {
+        (&[only], _) => Ok(Resolved::ByLawAlone(only)),
+        ([], Some(chosen)) => Ok(Resolved::Foul(chosen)),
+        ([], None) => Err(KifReason::Illegal(text.trim().to_owned())),
+        _ => Err(KifReason::Ambiguous(text.trim().to_owned())),
+    }
+}
+
+/// The move of the piece on `from`.
+fn from_there(
+    written: &Written,
+    position: &Position,
+    from: Square,
+    to: Square,
+) -> Result<Move, KifReason> {
+    let piece = Piece {
+        color: position.side(),
+        kind: written.kind,
+        promoted: written.promoted,
+    };
+    if position.piece_at(from) != Some(piece) {
+        let piece = move_name(written.kind, written.promoted);
+        return Err(KifReason::NoSuchPiece { piece, from });
+    }
+    let promote = written.promote.unwrap_or(false);
+    Ok(Move::Board { from, to, promote })
+}
+
+/// The one of several moves that would be written in these words.
+fn as_written(written: &Written, position: &Position, fitting: &[Move]) -> Option<Move> {
     let style = Japanese {
         marks: Marks::None,
         ..STYLE
     };
-    let mut exact = fitting.iter().filter(|&&mv| {
-        let words = style.write(position, mv, None);
-        let official = words.and_then(|words| Written::read(&words).ok());
-        official.is_some_and(|official| {
-            let to = written.to.or(official.to);
-            let promote = written.promote.or(official.promote.filter(|&yes| !yes));
-            official
-                == Written {
-                    to,
-                    promote,
-                    ..written
-                }
+    let mut exact = fitting.iter().copied().filter(|&mv| {
+        let official = Written::read(&style.told(position, mv));
+        official.is_ok_and(|official| {
+            (official.place, official.motion) == (written.place, written.motion)
         })
     });
-    match (exact.next(), fitting.is_empty()) {
-        (Some(&mv), _) if exact.next().is_none() => Ok(mv),
-        (_, true) => Err(KifReason::Illegal(text.trim().to_owned())),
-        _ => Err(KifReason::Ambiguous(text.trim().to_owned())),
-    }
+    let only = exact.next()?;
+    exact.next().is_none().then_some(only)
 }

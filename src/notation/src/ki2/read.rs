@@ -1,23 +1,36 @@
 //! A KI2 file, line by line.
 
-use super::moves::{MARKS, resolve};
+use super::moves::{MARKS, Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::read::{Preamble, lines, variation};
+use crate::kif::read::{Preamble, Read, leave_aside, lines, read_beside, variation};
 use crate::kif::tree::Tree;
-use crate::record::{Ending, Record};
-use words::mark;
+use crate::notice::{Oddity, stops};
+use crate::record::Ending;
+use shogi::HandReading;
 
-/// Reads the text of a file. Errors carry their line, counted from 1.
-pub fn read(text: &str, short_set: bool) -> Result<Record, (usize, KifReason)> {
+/// Reads the text of a file.
+pub fn read(text: &str, hands: HandReading) -> Read {
+    if text.trim().is_empty() {
+        return Err((1, KifReason::Empty));
+    }
     let last = text.lines().count().max(1);
     let mut lines = lines(text).peekable();
     let preamble = Preamble::before(&mut lines, begins_moves)?;
     let first = lines.peek().map_or(last, |&(number, _)| number);
-    let mut tree = preamble.finish(first, short_set)?;
+    let announced = lines.peek().is_some();
+    let mut tree = preamble.finish(first, announced, hands)?;
+    let mut end = first;
     for (number, line) in lines {
-        read_line(&mut tree, number, line).map_err(|reason| (number, reason))?;
+        let before = tree.main_line();
+        read_line(&mut tree, number, line)?;
+        if tree.main_line() != before {
+            end = number;
+        }
     }
-    tree.finish()
+    let is_said = tree.main_line().1;
+    let (record, mut notices) = tree.finish()?;
+    notices.extend(stops(&record, end, is_said, announced));
+    Ok((record, notices))
 }
 
 /// Whether a line is the first one of the moves.
@@ -25,51 +38,35 @@ pub fn begins_moves(line: &str) -> bool {
     line.starts_with(MARKS) || line.starts_with("まで") || variation(line).is_some()
 }
 
-fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason> {
-    if let Some(text) = line.strip_prefix('*') {
-        tree.comment(text);
+fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, KifReason)> {
+    if read_beside(tree, number, line)? {
         return Ok(());
     }
-    if let Some(text) = variation(line) {
-        return tree.begin_variation(number, text);
+    let at = |reason| (number, reason);
+    if !line.starts_with(MARKS) {
+        return leave_aside(tree, number, line).map_err(at);
     }
-    if line.starts_with("まで") {
-        match ending(line) {
-            Some(ending) => tree.end(ending),
-            None => tree.close(),
-        }
-        return Ok(());
-    }
-    let mut words = line.split_inclusive(MARKS);
     // Each part but the last ends with the mark of the next move.
-    match words.next() {
-        Some(mark) if mark.starts_with(MARKS) => {}
-        _ => {
-            let expected = mark!("a move with ▲ or △, まで, 変化 or a comment");
-            return Err(KifReason::unexpected(expected, line));
-        }
-    }
-    for word in words {
+    for word in line.split_inclusive(MARKS).skip(1) {
         let word = word.trim_end_matches(MARKS).trim();
-        tree.expect_move()?;
+        let ending = Ending::of_word(word);
+        if !matches!(ending, Ending::Other(_)) {
+            tree.end(number, ending)?;
+            continue;
+        }
+        tree.expect_move(number)?;
         let (position, last) = tree.now();
-        let mv = resolve(word, position, last)?;
-        tree.play(mv);
+        match resolve(word, position, last).map_err(at)? {
+            Resolved::Legal(mv) => tree.play(mv),
+            Resolved::ByLawAlone(mv) => {
+                tree.play(mv);
+                tree.notice(number, Oddity::Ambiguous(word.to_owned()));
+            }
+            Resolved::Foul(mv) => {
+                let why = KifReason::Illegal(word.to_owned());
+                tree.foul(number, mv, why).map_err(at)?;
+            }
+        }
     }
     Ok(())
-}
-
-/// How a line like `まで7手で詰み` says that it ended. Where a side wins and nothing else is said,
-/// the other one has resigned.
-fn ending(line: &str) -> Option<Ending> {
-    let found = Ending::ALL.into_iter().find(|e| line.contains(e.word()));
-    found.or_else(|| {
-        let resigned = line.ends_with("の勝ち");
-        let late = line.contains("時間切れ");
-        match (late, resigned) {
-            (true, _) => Some(Ending::OutOfTime),
-            (false, true) => Some(Ending::Resigned),
-            (false, false) => None,
-        }
-    })
 }

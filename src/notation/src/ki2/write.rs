@@ -2,9 +2,8 @@
 
 use super::moves::STYLE;
 use crate::kif::write::{preamble, write_comment};
-use crate::record::{Ending, Record};
+use crate::record::Record;
 use crate::walk::Visit;
-use shogi::Color;
 
 /// Moves in a row of the file.
 const IN_A_ROW: usize = 6;
@@ -51,9 +50,19 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
         }
         comments(text, ply);
     }
+    let mut side = position.side();
+    if let Some(mv) = line.foul {
+        row.extend(STYLE.write_foul(&position, mv, last));
+        side = side.flip();
+    }
     write_row(text, &mut row);
-    if let Some(ending) = line.ending {
-        text.push_str(&until(line.last_ply(), ending, position.side()));
+    if line.foul.is_some() {
+        comments(text, line.last_ply() + 1);
+    }
+    if let Some(ending) = &line.ending {
+        let plies = line.end_ply() - 1;
+        text.push_str(&format!("{}\n", ending.until(plies, side)));
+        comments(text, line.end_ply());
     }
 }
 
@@ -70,27 +79,4 @@ fn write_row(text: &mut String, row: &mut Vec<String>) {
     }
     text.push_str(&last);
     text.push('\n');
-}
-
-/// How a line ended, with `side` to move: `まで7手で詰み`, `まで7手で先手の反則勝ち`.
-fn until(plies: usize, ending: Ending, side: Color) -> String {
-    let name = |color| match color {
-        Color::Black => "先手",
-        Color::White => "後手",
-    };
-    let end = match ending {
-        Ending::Resigned => format!("{}の勝ち", name(side.flip())),
-        Ending::OutOfTime => format!("時間切れにより{}の勝ち", name(side.flip())),
-        Ending::EnteringKing
-        | Ending::WonByFoul
-        | Ending::LostByFoul
-        | Ending::WonByDefault
-        | Ending::LostByDefault => format!("{}の{}", name(side), ending.word()),
-        Ending::Mate
-        | Ending::NoMate
-        | Ending::Interrupted
-        | Ending::Repetition
-        | Ending::Impasse => ending.word().to_owned(),
-    };
-    format!("まで{plies}手で{end}\n")
 }

@@ -1,9 +1,26 @@
 //! The position of a KIF file (BOD 形式): diagram, hands, side to move.
 
 use super::KifReason;
-use crate::names::{digit_value, numeral, piece_char, piece_of};
-use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
+use crate::names::{digit_value, piece_char, piece_of};
+use shogi::{Color, Hand, HandReading, Kind, Piece, Position, Setup, Square};
 use words::mark;
+
+/// The signs that begin and end a rank of the diagram.
+const EDGES: [char; 4] = ['|', '｜', '│', '┃'];
+
+/// Whether a line is a rank of the diagram.
+pub fn is_row(line: &str) -> bool {
+    line.starts_with(EDGES)
+}
+
+/// A position as it was read.
+pub struct Start {
+    pub start: Position,
+    /// The line where the diagram begins.
+    pub line: usize,
+    /// It is a problem, or may be one, so that pieces missing from the set are worth a word.
+    pub is_odd_if_short: bool,
+}
 
 /// The position as far as it was read.
 pub struct Board {
@@ -14,6 +31,8 @@ pub struct Board {
     first_line: usize,
     /// Whose hands were given, by `Color`.
     hands: [bool; 2],
+    /// Whose hand is said to be all that is left of the set.
+    rest: Option<Color>,
     side_given: bool,
 }
 
@@ -25,8 +44,19 @@ impl Board {
             ranks: 0,
             first_line: 0,
             hands: [false; 2],
+            rest: None,
             side_given: false,
         }
+    }
+
+    /// Whether a rank was read.
+    pub const fn is_begun(&self) -> bool {
+        self.ranks > 0
+    }
+
+    /// Whether all ranks were read.
+    pub const fn is_whole(&self) -> bool {
+        self.ranks == 9
     }
 
     /// Reads a rank of the diagram, from its `|` on, in line `line` of the file.
@@ -39,21 +69,27 @@ impl Board {
             return Err(KifReason::RankCount(self.ranks));
         }
         let rank = self.ranks;
-        let text = text.strip_prefix('|').unwrap_or(text);
+        let text = text.strip_prefix(EDGES).unwrap_or(text);
         let (squares, label) = text
-            .split_once('|')
+            .split_once(EDGES)
             .ok_or_else(|| KifReason::unexpected(mark!("| at the end of the rank"), text))?;
         let mut white = false;
+        let mut turned = false;
         let mut read = 0;
         for sign in squares.chars() {
             let piece = piece_of(sign);
             match sign {
-                'v' | 'V' | 'ｖ' if !white => {
+                'v' | 'V' | 'ｖ' | 'Ｖ' if !white => {
                     white = true;
                     continue;
                 }
-                ' ' | '　' if !white => continue,
-                '・' if !white => {}
+                ' ' | '　' | '^' | '+' if !white => continue,
+                // Some programs write 成銀 and its like in two characters.
+                '成' if !turned => {
+                    turned = true;
+                    continue;
+                }
+                '・' | '･' | '·' | '.' | '．' if !white && !turned => {}
                 _ if piece.is_some() => {}
                 _ => {
                     let expected = mark!("a piece, v before a piece, or ・");
@@ -64,6 +100,11 @@ impl Board {
             let square = Square::new(10_i8.saturating_sub(read), rank as i8);
             if let (Some(square), Some((kind, promoted))) = (square, piece) {
                 let color = if white { Color::White } else { Color::Black };
+                if turned && (promoted || !kind.promotes()) {
+                    let expected = mark!("a piece, v before a piece, or ・");
+                    return Err(KifReason::unexpected(expected, &format!("成{sign}")));
+                }
+                let promoted = promoted || turned;
                 self.setup.board[square.index()] = Some(Piece {
                     color,
                     kind,
@@ -71,6 +112,7 @@ impl Board {
                 });
             }
             white = false;
+            turned = false;
             if read > 9 {
                 break;
             }
@@ -83,7 +125,7 @@ impl Board {
             return Err(KifReason::RankLength { rank, squares });
         }
         match label.trim().chars().next() {
-            Some(label) if numeral(rank as i8) != Some(label) => {
+            Some(label) if digit_value(label) != Some(rank as i8) => {
                 Err(KifReason::RankLabel { rank, label })
             }
             _ => Ok(()),
@@ -94,6 +136,10 @@ impl Board {
     pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.hands[color as usize], true) {
             return Err(KifReason::Twice(mark!("a hand of the same side")));
+        }
+        if REST.contains(&text.trim()) {
+            self.rest = Some(color);
+            return Ok(());
         }
         self.setup.hands[color] = hand(text)?;
         Ok(())
@@ -108,41 +154,70 @@ impl Board {
         Ok(())
     }
 
-    /// The position; `line` is where the moves begin or the file ends. With `even` (平手) and no
-    /// diagram, it is the start position of the game.
+    /// The position; `line` is where the moves begin or the file ends. Where there is no diagram, `named` is the start.
+    /// `is_problem` tells that it is one even if both sides have a king.
     pub fn finish(
         mut self,
         line: usize,
-        even: bool,
-        short_set: bool,
-    ) -> Result<Position, (usize, KifReason)> {
-        if self.ranks == 0 {
-            if self.side_given || self.hands.contains(&true) {
+        named: Option<Setup>,
+        is_problem: bool,
+        reading: HandReading,
+    ) -> Result<Start, (usize, KifReason)> {
+        let first_line = self.first_line.max(1);
+        let is_diagram = named.is_none();
+        if let Some(named) = named {
+            if self.setup.hands != named.hands {
                 return Err((line, KifReason::HandsWithoutBoard));
             }
-            if !even {
-                return Err((line, KifReason::NoBoard));
-            }
-            self.setup = even_start();
+            let side = match self.side_given {
+                true => self.setup.side,
+                false => named.side,
+            };
+            self.setup = Setup { side, ..named };
         } else if self.ranks < 9 {
             return Err((line, KifReason::RankCount(self.ranks)));
-        } else {
-            let attacker = self.setup.attacker();
-            self.setup
-                .complete_hand_against(attacker, short_set)
-                .map_err(|error| (self.first_line, error.into()))?;
         }
-        Position::try_from(&self.setup).map_err(|error| (self.first_line.max(1), error.into()))
+        let attacker = self.setup.attacker();
+        let is_problem = is_problem || self.setup.has_one_king();
+        let reading = match (reading, self.rest) {
+            (_, Some(owner)) => {
+                self.setup
+                    .read_hand_against(owner.flip(), HandReading::Rest)
+                    .map_err(|error| (first_line, error.into()))?;
+                HandReading::Written
+            }
+            (HandReading::Rest | HandReading::Written, None) => reading,
+            // What is written counts. Where the hand of the attacker alone is, it is a problem, too.
+            _ if self.hands[attacker.flip() as usize] => HandReading::Written,
+            _ if is_problem || self.hands[attacker as usize] => HandReading::Listed,
+            _ => HandReading::Written,
+        };
+        let is_odd = is_problem || self.hands == [false; 2] && is_diagram;
+        self.setup
+            .read_hand_against(attacker, reading)
+            .map_err(|error| (first_line, error.into()))?;
+        let start = Position::try_from(&self.setup).map_err(|error| (first_line, error.into()))?;
+        Ok(Start {
+            start,
+            line: first_line,
+            is_odd_if_short: is_odd,
+        })
     }
 }
 
+/// A hand that is all that is left of the set, in words.
+const REST: [&str; 5] = ["残り全部", "残り駒全部", "残り駒", "残り", "残駒全部"];
+
 /// Whose hand a header with this key tells.
 pub fn hand_owner(key: &str) -> Option<Color> {
+    let key: String = key.chars().filter(|sign| !sign.is_whitespace()).collect();
     let owner = ["の持駒", "の持ち駒", "持駒", "持ち駒"]
         .iter()
         .find_map(|ending| key.strip_suffix(ending))?;
     match owner {
-        "先手" | "下手" | "攻方" | "攻め方" | "詰方" | "詰め方" => Some(Color::Black),
+        "" | "先手" | "下手" | "攻方" | "攻め方" | "詰方" | "詰め方" => {
+            Some(Color::Black)
+        }
         "後手" | "上手" | "玉方" | "受方" | "受け方" => Some(Color::White),
         _ => None,
     }
@@ -151,8 +226,8 @@ pub fn hand_owner(key: &str) -> Option<Color> {
 /// Who is to move where a line says this.
 pub fn side_to_move(text: &str) -> Option<Color> {
     match text {
-        "先手番" | "下手番" | "攻方番" => Some(Color::Black),
-        "後手番" | "上手番" | "玉方番" => Some(Color::White),
+        "先手番" | "下手番" | "攻方番" | "先番" | "下番" => Some(Color::Black),
+        "後手番" | "上手番" | "玉方番" | "後番" | "上番" => Some(Color::White),
         _ => None,
     }
 }
@@ -160,7 +235,7 @@ pub fn side_to_move(text: &str) -> Option<Color> {
 fn hand(text: &str) -> Result<Hand, KifReason> {
     let mut hand = Hand::EMPTY;
     let mut rest = text.trim();
-    if rest == "なし" {
+    if ["なし", "無し", "無", "ナシ"].contains(&rest) {
         return Ok(hand);
     }
     while let Some(sign) = rest.chars().next() {
@@ -173,10 +248,12 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
                 ));
             }
         };
-        if hand.has(kind) {
-            return Err(KifReason::Twice(mark!("a piece of the same hand")));
-        }
         rest = &rest[sign.len_utf8()..];
+        let spaced = rest.trim_start();
+        // Some programs put a blank before the number.
+        if spaced.starts_with(is_count_sign) {
+            rest = spaced;
+        }
         let behind = rest.trim_start_matches(is_count_sign);
         let number = &rest[..rest.len() - behind.len()];
         let count = if number.is_empty() {
@@ -185,13 +262,16 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
             count(number)
                 .ok_or_else(|| KifReason::unexpected(mark!("how many there are in hand"), number))?
         };
+        // A piece that is listed twice adds up.
+        let count = u32::from(hand.count(kind)) + count;
         hand.set(kind, count)
             .map_err(|_| KifReason::TooManyInHand {
                 piece: piece_char(kind, false),
                 count,
                 total: kind.total(),
             })?;
-        rest = behind.trim_start();
+        rest =
+            behind.trim_start_matches(|sign: char| sign.is_whitespace() || "、,，".contains(sign));
     }
     Ok(hand)
 }
@@ -216,46 +296,9 @@ fn count(text: &str) -> Option<u32> {
     }
 }
 
-/// The start position of the game (平手).
-pub fn even_start() -> Setup {
-    let mut setup = Setup::empty(Color::Black);
-    let back = [
-        Kind::Lance,
-        Kind::Knight,
-        Kind::Silver,
-        Kind::Gold,
-        Kind::King,
-        Kind::Gold,
-        Kind::Silver,
-        Kind::Knight,
-        Kind::Lance,
-    ];
-    let mut put = |file: i8, rank: i8, kind: Kind| {
-        if let Some(square) = Square::new(file, rank) {
-            setup.board[square.index()] = Some(Piece::plain(Color::Black, kind));
-            setup.board[square.rotate().index()] = Some(Piece::plain(Color::White, kind));
-        }
-    };
-    for (file, kind) in (1..).zip(back) {
-        put(file, 9, kind);
-        put(file, 7, Kind::Pawn);
-    }
-    put(8, 8, Kind::Bishop);
-    put(2, 8, Kind::Rook);
-    setup
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_start_of_the_game_is_known() {
-        assert_eq!(
-            even_start().to_string(),
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-        );
-    }
 
     #[test]
     fn hands_are_read_in_every_way_they_are_written() {
@@ -289,7 +332,7 @@ mod tests {
                 "歩二十三十",
                 "expected how many there are in hand, found \"二十三十\"",
             ),
-            ("金 銀 金", "a piece of the same hand a second time"),
+            ("歩九、歩十", "the hand has 19 歩, a set only 18"),
         ] {
             assert_eq!(hand(text).unwrap_err().to_string(), message);
         }

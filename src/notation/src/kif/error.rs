@@ -1,6 +1,6 @@
 //! What can be wrong with a KIF file.
 
-use super::Encoding;
+use crate::encoding::NotText;
 use shogi::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{PositionError, Square};
@@ -36,13 +36,8 @@ pub enum KifReason {
     #[error("{}", say!("the file is empty"))]
     Empty,
     /// Bytes that are no text.
-    #[error("{}", say!("byte {byte} of the line is no {encoding} text", byte, encoding))]
-    NotText {
-        /// What the rest of the file is written in.
-        encoding: Encoding,
-        /// The byte, counted from 1.
-        byte: usize,
-    },
+    #[error(transparent)]
+    NotText(#[from] NotText),
     /// A line that is nothing a KIF file has.
     #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
     Unexpected {
@@ -84,10 +79,13 @@ pub enum KifReason {
         total: u8,
     },
     /// Nothing to start from.
-    #[error("{}", say!("there is no board diagram before this, and 手合割 is not 平手"))]
+    #[error("{}", say!("there is no board diagram before this, and no 手合割"))]
     NoBoard,
-    /// Hands or a side to move with no diagram.
-    #[error("{}", say!("hands or the side to move are given, but no board diagram"))]
+    /// A name that is no starting position, or two of them.
+    #[error("{}", say!("there is no board diagram before this, and 手合割 is {what:?}, which names no start", what = .0))]
+    NoBoardFor(String),
+    /// Hands with no diagram.
+    #[error("{}", say!("hands are given, but no board diagram"))]
     HandsWithoutBoard,
     /// The defender's hand does not fit.
     #[error(transparent)]
@@ -131,22 +129,12 @@ pub enum KifReason {
         /// The number of the last move of the line before it.
         plies: usize,
     },
-    /// A variation with nothing in it.
-    #[error("{}", say!("the variation has no move"))]
-    EmptyVariation,
 }
 
 impl KifReason {
     /// [`KifReason::Unexpected`] with at most thirty characters of what was found.
     pub(crate) fn unexpected(expected: &'static str, found: &str) -> Self {
-        let mut found = found.trim().chars();
-        let mut start: String = found.by_ref().take(30).collect();
-        if found.next().is_some() {
-            start.push('…');
-        }
-        Self::Unexpected {
-            expected,
-            found: start,
-        }
+        let found = crate::notice::cut(found);
+        Self::Unexpected { expected, found }
     }
 }

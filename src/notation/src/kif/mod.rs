@@ -22,48 +22,39 @@
 //!    2 ３一玉(21)
 //! ```
 //!
-//! UTF-8 (`.kifu`, with or without a byte order mark) and Shift_JIS (`.kif`) are told apart by the
-//! content, not by the name. A header's colon may be full-width or ASCII. Elapsed times, bookmarks
-//! (`&`) and remarks for the machine (`#`) are skipped.
+//! UTF-8 (`.kifu`, with or without a byte order mark), Shift_JIS (`.kif`) and other encodings are told apart by the
+//! content, not by the name. A header's colon may be full-width or ASCII. Bookmarks
+//! (`&`) and remarks for the machine (`#`) are skipped. Programs differ in blanks, widths of digits, a second column of
+//! time and the words for an ending; all of these are read, and what no KIF file has is left aside with a [`Notice`], unless
+//! it may be a move that was damaged.
 //!
-//! The start is the diagram, whatever 手合割 says; the defender's hand is completed as
-//! [`shogi::Setup::complete_hand_against`] does. Without a diagram only 平手 is a start: nothing is ever
-//! read as the start position because something else was not understood. Every move must be legal;
-//! whether the attacker's moves give check is not asked here.
+//! The start is the diagram, whatever 手合割 says. Hands that are written are what they are; only a problem whose file does
+//! not say what the defender holds gets the rest of the set ([`HandReading`]). Without a diagram the start is that of
+//! 手合割 (平手, 香落ち …), and without that the start of the game. Every move must be legal, but for the last one of a line
+//! that the file calls a foul; whether the attacker's moves give check is not asked here.
 
 pub(super) mod board;
 mod error;
+pub(super) mod handicaps;
 pub(super) mod moves;
 pub(super) mod read;
-pub(crate) mod shift_jis;
-pub(super) mod text;
 pub(super) mod tree;
 pub(super) mod write;
 
+use super::encoding::{self, Encoding};
+use super::notice::Notice;
 use super::record::Record;
+use shogi::HandReading;
 
 pub use error::{KifError, KifReason};
-pub use text::{Encoding, Unencodable, encoding_of};
-
-/// Where the main line of a file ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MainEnd {
-    /// The line of the file, counted from 1, that has its last move or says that it ends; where there
-    /// is neither, the one behind the board.
-    pub line: usize,
-    /// Whether the file says that it ends: by a numbered word, 詰み or another, or by まで; or has a diagram alone,
-    /// without the title of the moves.
-    pub is_said: bool,
-}
 
 impl Record {
-    /// Reads the bytes of a file; `name` is what errors call it. `short_set` allows a defender's hand in
-    /// which pieces are missing (駒不足).
+    /// Reads the bytes of a file; `name` is what errors call it.
     ///
     /// # Errors
     /// If they are no KIF file.
-    pub fn from_bytes(name: &str, bytes: &[u8], short_set: bool) -> Result<Self, KifError> {
-        Ok(from_bytes(name, bytes, short_set)?.0)
+    pub fn from_bytes(name: &str, bytes: &[u8], hands: HandReading) -> Result<Self, KifError> {
+        Ok(from_bytes(name, bytes, hands)?.0)
     }
 
     /// The text of a KIF file, its lines ending with `\n`. A header that KIF files cannot have, or
@@ -74,15 +65,15 @@ impl Record {
     }
 }
 
-/// Reads the bytes of a file like [`Record::from_bytes`], and tells where its main line ends: for who wants
-/// to know whether it was cut off.
+/// Reads the bytes of a file like [`Record::from_bytes`], with what is to be said of it.
 pub(super) fn from_bytes(
     name: &str,
     bytes: &[u8],
-    short_set: bool,
-) -> Result<(Record, MainEnd), KifError> {
-    text::decode(bytes)
-        .and_then(|(text, _)| read::read(&text, short_set))
+    hands: HandReading,
+) -> Result<(Record, Vec<Notice>), KifError> {
+    encoding::decode(bytes)
+        .map_err(|(line, reason)| (line, reason.into()))
+        .and_then(|(text, _)| read::read(&text, hands))
         .map_err(|(line, reason)| KifError::Wrong {
             file: name.to_owned(),
             line,

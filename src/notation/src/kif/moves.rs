@@ -1,13 +1,28 @@
 //! One numbered line of a KIF file: `   2 同　金(11)   ( 0:00/00:00:00)`.
 
 use super::KifReason;
-use crate::names::{digit_value, move_name, strip_move_name};
+use crate::clock;
+use crate::names::{digit_value, move_name, piece_of, strip_move_name};
 use crate::record::Ending;
 use shogi::{Kind, Move, Piece, Position, Square};
 use words::mark;
 
+/// A line with a number.
+pub struct Numbered<'a> {
+    /// The number.
+    pub ply: usize,
+    /// What stands behind it.
+    pub what: Said<'a>,
+    /// How long that took, in milliseconds.
+    pub time: Option<u64>,
+    /// A comment on the same line.
+    pub comment: Option<&'a str>,
+    /// What else stands there, behind the time.
+    pub more: Option<&'a str>,
+}
+
 /// What stands behind the number.
-pub enum Numbered<'a> {
+pub enum Said<'a> {
     /// The line ends here.
     End(Ending),
     /// A move.
@@ -29,21 +44,46 @@ pub struct Written<'a> {
 }
 
 /// Reads a line that begins with a number, spaces before it left aside.
-pub fn read(line: &str) -> Result<(usize, Numbered<'_>), KifReason> {
-    let (number, rest) =
+pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
+    let (ply, rest) =
         number(line).ok_or_else(|| KifReason::unexpected(mark!("the number of a move"), line))?;
-    let rest = rest
-        .trim_start()
-        .trim_start_matches(['▲', '△', '☗', '☖', '▼', '▽']);
-    for ending in Ending::ALL {
-        if let Some(behind) = rest.strip_prefix(ending.word()) {
-            end(behind)?;
-            return Ok((number, Numbered::End(ending)));
+    let rest = rest.trim_start().trim_start_matches(MARKS).trim_start();
+    let (what, behind) = match ending(rest) {
+        Some((ending, behind)) => (Said::End(ending), behind),
+        None => {
+            let (written, behind) = written(rest)?;
+            (Said::Move(written), behind)
         }
+    };
+    let mut numbered = Numbered {
+        ply,
+        what,
+        time: None,
+        comment: None,
+        more: None,
+    };
+    end(behind, &mut numbered)?;
+    Ok(numbered)
+}
+
+/// The marks of the sides.
+const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
+
+/// The word for an ending that a text begins with, and what stands behind it; `None` if the text looks like a move.
+fn ending(text: &str) -> Option<(Ending, &str)> {
+    let end = text.find(|sign: char| sign.is_whitespace() || "(（+".contains(sign));
+    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
+    let ending = Ending::of_word(word);
+    if ending != Ending::Other(word.to_owned()) {
+        return Some((ending, behind));
     }
-    let (written, behind) = written(rest)?;
-    end(behind)?;
-    Ok((number, Numbered::Move(written)))
+    // A word that is not known must not be a move that was damaged.
+    let first = word.chars().next()?;
+    let is_of_a_move = |sign: char| digit_value(sign).is_some() || piece_of(sign).is_some();
+    let like_a_move = is_of_a_move(first) || "同成".contains(first) || word == "打";
+    let is_sign = |sign: char| sign.is_alphabetic() || "-_・!！".contains(sign);
+    let is_word = word.chars().all(is_sign) || word.starts_with('%');
+    (is_word && !like_a_move).then_some((ending, behind))
 }
 
 /// A number, ASCII or full-width, at the beginning of a text, and what stands behind it.
@@ -63,22 +103,33 @@ pub fn number(text: &str) -> Option<(usize, &str)> {
     Some((number, behind))
 }
 
-/// Behind a move: nothing, the elapsed time in brackets, `+` where a variation follows.
-fn end(text: &str) -> Result<(), KifReason> {
+/// Behind a move: nothing, or the elapsed time, perhaps that of a second clock, `+` where a variation follows, and a comment.
+/// What stands behind the time may be anything.
+fn end<'a>(text: &'a str, numbered: &mut Numbered<'a>) -> Result<(), KifReason> {
     let mut rest = text.trim();
-    if rest.starts_with('(') {
-        let (_, behind) = rest
-            .split_once(')')
-            .ok_or_else(|| KifReason::unexpected(mark!(") behind the elapsed time"), rest))?;
-        rest = behind.trim_start();
+    while !rest.is_empty() {
+        rest = if let Some((ms, behind)) = clock::read(rest) {
+            numbered.time = numbered.time.or(Some(ms));
+            behind
+        } else if rest.starts_with(['(', '（']) {
+            // Brackets that hold no time, or lost their end.
+            rest.split_once([')', '）'])
+                .map_or("", |(_, behind)| behind)
+        } else if let Some(behind) = rest.strip_prefix('+') {
+            behind
+        } else if let Some(comment) = rest.strip_prefix('*') {
+            numbered.comment = Some(comment);
+            ""
+        } else if numbered.time.is_some() {
+            numbered.more = Some(rest);
+            ""
+        } else {
+            let expected = mark!("the elapsed time in brackets or the end of the line");
+            return Err(KifReason::unexpected(expected, rest));
+        };
+        rest = rest.trim_start();
     }
-    match rest {
-        "" | "+" => Ok(()),
-        _ => Err(KifReason::unexpected(
-            mark!("the elapsed time in brackets or the end of the line"),
-            rest,
-        )),
-    }
+    Ok(())
 }
 
 fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
@@ -88,11 +139,14 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
             let (to, rest) = square(text).ok_or_else(|| {
                 KifReason::unexpected(mark!("a square, 同 or the end of a game"), text)
             })?;
-            (Some(to), rest)
+            (Some(to), rest.trim_start())
         }
     };
     let (kind, promoted, rest) = strip_move_name(rest)
         .ok_or_else(|| KifReason::unexpected(mark!("the name of a piece"), rest))?;
+    // Beside the origin these words say nothing more, but some programs write them.
+    let rest = rest.trim_start_matches(['右', '左', '直', '上', '寄', '引', '行', '入', '下']);
+    let rest = rest.trim_start();
     let (from, promote, rest) = if let Some(rest) = rest.strip_prefix('打') {
         (None, false, rest)
     } else {
@@ -100,6 +154,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
             Some(rest) => (true, rest),
             None => (false, rest.strip_prefix("不成").unwrap_or(rest)),
         };
+        let rest = rest.trim_start();
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
         let behind = origin.and_then(|(_, rest)| rest.strip_prefix([')', '）']));
         let (Some((from, _)), Some(behind)) = (origin, behind) else {
@@ -128,33 +183,34 @@ pub fn square(text: &str) -> Option<(Square, &str)> {
 }
 
 impl Written<'_> {
-    /// The move, which must be legal in `position`; `last` is the square that the move before it
-    /// went to.
-    pub fn resolve(&self, position: &Position, last: Option<Square>) -> Result<Move, KifReason> {
+    /// The move as it is written; `last` is the square that the move before it went to.
+    ///
+    /// # Errors
+    /// If it is none of a piece of the side to move.
+    pub fn told(&self, position: &Position, last: Option<Square>) -> Result<Move, KifReason> {
         let to = self.to.or(last).ok_or(KifReason::NothingBefore)?;
-        let mv = match self.from {
-            None => Move::Drop {
-                kind: self.kind,
-                to,
-            },
-            Some(from) => {
-                let piece = Piece {
-                    color: position.side(),
-                    kind: self.kind,
-                    promoted: self.promoted,
-                };
-                if position.piece_at(from) != Some(piece) {
-                    let piece = move_name(self.kind, self.promoted);
-                    return Err(KifReason::NoSuchPiece { piece, from });
-                }
-                let promote = self.promote;
-                Move::Board { from, to, promote }
-            }
+        let Some(from) = self.from else {
+            let kind = self.kind;
+            return match self.promoted {
+                true => Err(self.illegal()),
+                false => Ok(Move::Drop { kind, to }),
+            };
         };
-        let promoted_drop = self.from.is_none() && self.promoted;
-        if promoted_drop || !position.is_legal(mv) {
-            return Err(KifReason::Illegal(self.text.to_owned()));
+        let piece = Piece {
+            color: position.side(),
+            kind: self.kind,
+            promoted: self.promoted,
+        };
+        if position.piece_at(from) != Some(piece) {
+            let piece = move_name(self.kind, self.promoted);
+            return Err(KifReason::NoSuchPiece { piece, from });
         }
-        Ok(mv)
+        let promote = self.promote;
+        Ok(Move::Board { from, to, promote })
+    }
+
+    /// That it is against the rules.
+    pub fn illegal(&self) -> KifReason {
+        KifReason::Illegal(self.text.to_owned())
     }
 }

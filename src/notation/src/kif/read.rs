@@ -3,15 +3,21 @@
 use std::iter::Peekable;
 use words::mark;
 
-use super::board::{Board, hand_owner, side_to_move};
-use super::moves::{self, Numbered};
+use super::KifReason;
+use super::board::{Board, hand_owner, is_row, side_to_move};
+use super::handicaps;
+use super::moves::{self, Said, Written};
 use super::tree::Tree;
-use super::{KifReason, MainEnd};
-use crate::names::digit_value;
-use crate::record::{Comment, Header, Record};
+use crate::names::{digit_value, numeral};
+use crate::notice::{Notice, Oddity, cut, missing, stops};
+use crate::record::{Comment, Ending, Header, Record, keys};
+use shogi::{HandReading, Position, Setup, Square};
 
-/// Reads the text of a file. Errors carry their line, counted from 1.
-pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, KifReason)> {
+/// A record, and what is to be said of its file; or the line that is wrong, counted from 1, and why.
+pub type Read = Result<(Record, Vec<Notice>), (usize, KifReason)>;
+
+/// Reads the text of a file.
+pub fn read(text: &str, hands: HandReading) -> Read {
     if text.trim().is_empty() {
         return Err((1, KifReason::Empty));
     }
@@ -19,68 +25,165 @@ pub fn read(text: &str, short_set: bool) -> Result<(Record, MainEnd), (usize, Ki
     let mut lines = lines(text).peekable();
     let preamble = Preamble::before(&mut lines, begins_moves)?;
     let first = lines.peek().map_or(last, |&(number, _)| number);
+    let announced = lines.peek().is_some();
     if let Some((number, line)) = lines.peek().filter(|(_, line)| is_numbered(line)) {
         // What only looks like a move is told before the want of a board is.
         moves::read(line).map_err(|reason| (*number, reason))?;
     }
-    let mut tree = preamble.finish(first, short_set)?;
-    let mut end = MainEnd {
-        line: first,
-        // A diagram alone announces no moves.
-        is_said: lines.peek().is_none(),
-    };
+    let mut tree = preamble.finish(first, announced, hands)?;
+    let mut end = first;
+    let mut is_said = false;
     for (number, line) in lines {
         let before = tree.main_line();
-        read_line(&mut tree, number, line).map_err(|reason| (number, reason))?;
-        let (plies, is_said) = tree.main_line();
-        if (plies, is_said) != before {
-            end = MainEnd {
-                line: number,
-                is_said,
-            };
+        read_line(&mut tree, number, line)?;
+        if tree.main_line() != before {
+            end = number;
         }
+        is_said = tree.main_line().1;
     }
-    Ok((tree.finish()?, end))
+    let (record, mut notices) = tree.finish()?;
+    notices.extend(stops(&record, end, is_said, announced));
+    Ok((record, notices))
 }
 
 /// The lines that say something to people, with their numbers.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
-        .zip(text.lines().map(str::trim))
+        .zip(text.lines().map(without_blanks))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '&']))
 }
 
+/// A line without the blanks around it; those at the end of a comment are a part of it. A byte order mark may stand inside,
+/// where files were put together.
+fn without_blanks(line: &str) -> &str {
+    let line = line.trim_start_matches(is_blank);
+    match line.starts_with('*') {
+        true => line,
+        false => line.trim_end_matches(is_blank),
+    }
+}
+
+fn is_blank(sign: char) -> bool {
+    sign.is_whitespace() || sign == '\u{FEFF}'
+}
+
 /// Reads a line of the moves.
-fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason> {
+fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, KifReason)> {
+    if read_beside(tree, number, line)? {
+        return Ok(());
+    }
+    let at = |reason| (number, reason);
+    if !is_numbered(line) {
+        return leave_aside(tree, number, line).map_err(at);
+    }
+    let numbered = moves::read(line).map_err(at)?;
+    match numbered.what {
+        Said::End(_) if tree.has_ended() => {
+            tree.notice(number, Oddity::LeftAside(cut(line)));
+            return Ok(());
+        }
+        Said::End(ending) => {
+            tree.expect(numbered.ply).map_err(at)?;
+            tree.end(number, ending)?;
+        }
+        Said::Move(written) => {
+            turn_back(tree, number, numbered.ply, &written)?;
+            tree.expect_move(number)?;
+            let (position, last) = tree.now();
+            let mv = written.told(position, last).map_err(at)?;
+            match position.is_legal(mv) {
+                true => tree.play(mv),
+                false => tree.foul(number, mv, written.illegal()).map_err(at)?,
+            }
+        }
+    }
+    if let Some(ms) = numbered.time {
+        tree.time(ms);
+    }
+    if let Some(text) = numbered.comment {
+        tree.comment(text);
+    }
+    if let Some(text) = numbered.more {
+        tree.notice(number, Oddity::LeftAside(cut(text)));
+    }
+    Ok(())
+}
+
+/// Some programs begin a variation with the number of its first move alone; others miscount. Where a move's number was there
+/// before, it is that of a variation if the move is legal there, else the next one if it is legal as such.
+fn turn_back(
+    tree: &mut Tree,
+    number: usize,
+    ply: usize,
+    written: &Written<'_>,
+) -> Result<(), (usize, KifReason)> {
+    let Err(why) = tree.expect(ply) else {
+        return Ok(());
+    };
+    let is_legal = |node: Option<(&Position, Option<Square>)>| {
+        node.is_some_and(|(position, last)| {
+            written
+                .told(position, last)
+                .is_ok_and(|mv| position.is_legal(mv))
+        })
+    };
+    let expected = tree.due();
+    if ply == 0 || ply > tree.last_said() {
+        return Err((number, why));
+    }
+    let is_of_a_variation = is_legal(tree.before(ply));
+    if !is_of_a_variation && (tree.has_ended() || !is_legal(Some(tree.now()))) {
+        return Err((number, why));
+    }
+    let found = ply;
+    tree.notice(number, Oddity::Number { expected, found });
+    match is_of_a_variation {
+        true => tree.begin_variation(number, &ply.to_string()),
+        false => Ok(()),
+    }
+}
+
+/// Reads a line that stands among the moves without being one; whether it was such a line.
+pub fn read_beside(tree: &mut Tree, number: usize, line: &str) -> Result<bool, (usize, KifReason)> {
     if let Some(text) = line.strip_prefix('*') {
         tree.comment(text);
-        return Ok(());
+    } else if let Some(text) = variation(line) {
+        tree.begin_variation(number, text)?;
+    } else if line.starts_with("まで") {
+        tree.until(number, line)?;
+    } else if !is_title(line) && !is_aside(line) {
+        return Ok(false);
     }
-    if let Some(text) = variation(line) {
-        return tree.begin_variation(number, text);
-    }
-    if is_title(line) && tree.is_bare() {
-        return Ok(());
-    }
-    if line.starts_with("まで") {
-        tree.close();
-        return Ok(());
-    }
-    if !is_numbered(line) {
+    Ok(true)
+}
+
+/// A line that is no move is a header that stands late, or something that some program puts between; unless a move may be
+/// what it was.
+pub fn leave_aside(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason> {
+    if is_like_a_move(line) || is_row(line) || line.split_whitespace().any(is_like_a_move) {
         let expected = mark!("a move, まで, 変化 or a comment");
         return Err(KifReason::unexpected(expected, line));
     }
-    let (found, numbered) = moves::read(line)?;
-    tree.expect(found)?;
-    match numbered {
-        Numbered::End(ending) => tree.end(ending),
-        Numbered::Move(written) => {
-            let (position, last) = tree.now();
-            let mv = written.resolve(position, last)?;
-            tree.play(mv);
-        }
+    match header(line) {
+        Some((key, value)) => tree.header(Header {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }),
+        None => tree.notice(number, Oddity::LeftAside(cut(line))),
     }
     Ok(())
+}
+
+/// Whether a text may be a move that was damaged: it begins with a digit or 同, or a square is in it.
+fn is_like_a_move(text: &str) -> bool {
+    let signs: Vec<char> = text.chars().collect();
+    let is_file = |sign: char| digit_value(sign).is_some_and(|file| numeral(file) != Some(sign));
+    let is_rank = |sign: char| digit_value(sign).is_some_and(|rank| numeral(rank) == Some(sign));
+    let has_square = signs
+        .windows(2)
+        .any(|pair| is_file(pair[0]) && is_rank(pair[1]));
+    let first = signs.first().copied().unwrap_or_default();
+    has_square || digit_value(first).is_some() || first == '同' || "▲△☗☖▼▽".contains(first)
 }
 
 /// Whether a header would be read back as it was, were it written.
@@ -94,6 +197,14 @@ pub fn reads_back(key: &str, value: &str) -> bool {
         && !begins_moves(&line)
         && preamble.read(1, &line).is_ok()
         && matches!(&preamble.headers[..], [header] if header.key == key && header.value == value)
+}
+
+/// Whether the word for an ending would be read back as it was behind a number.
+pub fn reads_back_as_ending(ending: &Ending) -> bool {
+    let line = format!("1 {}", ending.word());
+    let read = moves::read(&line);
+    matches!(read, Ok(numbered) if matches!(&numbered.what, Said::End(read) if read == ending)
+        && numbered.comment.is_none() && numbered.more.is_none())
 }
 
 /// Whether a line is the first one of the moves.
@@ -113,7 +224,18 @@ fn is_dated(line: &str) -> bool {
 
 /// The line above the moves: `手数----指手---------消費時間--`.
 fn is_title(line: &str) -> bool {
-    line.starts_with("手数-")
+    ["手数-", "手数－", "手数―", "手数ー"]
+        .iter()
+        .any(|title| line.starts_with(title))
+}
+
+/// A line that says how a diagram is to be shown, or how many moves were made before it: `盤面回転`, `手数＝7 ▲１二金 まで`; or one
+/// that only parts what stands above it from what stands below.
+fn is_aside(line: &str) -> bool {
+    let told = ["手数＝", "手数="]
+        .iter()
+        .any(|sign| line.starts_with(sign));
+    told || line == "盤面回転" || line.chars().all(|sign| "-=_─━―－＝＊~".contains(sign))
 }
 
 fn is_numbered(line: &str) -> bool {
@@ -133,9 +255,18 @@ fn is_edge(line: &str) -> bool {
     line.len() > 2 && line.bytes().all(|byte| matches!(byte, b'+' | b'-'))
 }
 
-/// The text behind `変化：`.
+/// The text behind `変化：`; the colon may be missing before the number.
 pub fn variation(line: &str) -> Option<&str> {
-    line.strip_prefix("変化")?.strip_prefix(['：', ':'])
+    let rest = line.strip_prefix("変化")?.trim_start();
+    let text = rest.strip_prefix(['：', ':']).map(str::trim_start);
+    text.or_else(|| moves::number(rest).map(|_| rest))
+}
+
+/// The key of a header and its value; the key is not empty.
+fn header(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(['：', ':'])?;
+    let (key, value) = (key.trim(), value.trim());
+    (!key.is_empty()).then_some((key, value))
 }
 
 /// What stands before the moves.
@@ -143,6 +274,7 @@ pub struct Preamble {
     headers: Vec<Header>,
     comments: Vec<Comment>,
     board: Board,
+    notices: Vec<Notice>,
 }
 
 impl Preamble {
@@ -151,6 +283,7 @@ impl Preamble {
             headers: Vec::new(),
             comments: Vec::new(),
             board: Board::new(),
+            notices: Vec::new(),
         }
     }
 
@@ -168,16 +301,6 @@ impl Preamble {
         Ok(preamble)
     }
 
-    /// Whether 手合割 is 平手; it may be said twice, but not in two ways.
-    fn is_even(&self) -> bool {
-        let mut handicaps = self
-            .headers
-            .iter()
-            .filter(|header| header.key == "手合割")
-            .peekable();
-        handicaps.peek().is_some() && handicaps.all(|header| header.value == "平手")
-    }
-
     /// Reads a line of it.
     pub fn read(&mut self, number: usize, line: &str) -> Result<(), KifReason> {
         if let Some(text) = line.strip_prefix('*') {
@@ -185,28 +308,32 @@ impl Preamble {
             self.comments.push(Comment { ply: 0, text });
             return Ok(());
         }
-        if line.starts_with('|') {
+        if is_row(line) {
             return self.board.read_rank(number, line);
         }
-        // 手数＝ is a diagram's last line: how many moves were made before it. 盤面回転 asks for the
-        // board to be shown from the other side.
-        let told = line.starts_with("手数＝") || line == "盤面回転";
-        if told || is_files(line) || is_edge(line) {
+        if is_files(line) || is_edge(line) || is_aside(line) {
             return Ok(());
         }
         if let Some(color) = side_to_move(line) {
             return self.board.read_side(color);
         }
-        let header = line
-            .split_once(['：', ':'])
-            .map(|(key, value)| (key.trim(), value.trim()))
-            .filter(|(key, _)| !key.is_empty());
-        let Some((key, value)) = header else {
-            let expected = mark!("a header, the board, a move or a comment");
-            return Err(KifReason::unexpected(expected, line));
+        let Some((key, value)) = header(line) else {
+            // Half a rank is no line that a program puts between.
+            if self.board.is_begun() && !self.board.is_whole() || is_like_a_move(line) {
+                let expected = mark!("a header, the board, a move or a comment");
+                return Err(KifReason::unexpected(expected, line));
+            }
+            let what = Oddity::LeftAside(cut(line));
+            self.notices.push(Notice { line: number, what });
+            return Ok(());
         };
         if let Some(color) = hand_owner(key) {
             return self.board.read_hand(color, value);
+        }
+        if key == "手番"
+            && let Some(color) = side_to_move(&format!("{value}番")).or(side_to_move(value))
+        {
+            return self.board.read_side(color);
         }
         self.headers.push(Header {
             key: key.to_owned(),
@@ -215,10 +342,56 @@ impl Preamble {
         Ok(())
     }
 
-    /// The start of the lines; `line` is where the moves begin or the file ends.
-    pub fn finish(self, line: usize, short_set: bool) -> Result<Tree, (usize, KifReason)> {
-        let even = self.is_even();
-        let start = self.board.finish(line, even, short_set)?;
-        Ok(Tree::new(self.headers, start, self.comments))
+    /// The position, where there is no board: that of 手合割, and without it the start of the game, as the format has it. A
+    /// problem is never that, nor a file that says nothing of a game.
+    fn named_start(&self, announced: bool) -> Result<Setup, KifReason> {
+        let mut names = self.headers.iter().filter(|is| is.key == keys::HANDICAP);
+        let Some(first) = names.next() else {
+            let is_of_a_game = |is: &Header| handicaps::KEYS.contains(&is.key.as_str());
+            let is_of_a_problem = |is: &Header| keys::OF_A_PROBLEM.contains(&is.key.as_str());
+            let is_game = announced || self.headers.iter().any(is_of_a_game);
+            return match is_game && !self.headers.iter().any(is_of_a_problem) {
+                true => Ok(shogi::Handicap::Even.setup()),
+                false => Err(KifReason::NoBoard),
+            };
+        };
+        // It may be said twice, but not in two ways.
+        let other = names.find(|is| is.value != first.value);
+        match (handicaps::of_name(&first.value), other) {
+            (Some(handicap), None) => Ok(handicap.setup()),
+            (_, None) => Err(KifReason::NoBoardFor(first.value.clone())),
+            (_, Some(_)) => Err(KifReason::Twice(mark!("another 手合割"))),
+        }
+    }
+
+    /// The start of the lines; `line` is where the moves begin or the file ends, `announced` whether moves do.
+    pub fn finish(
+        self,
+        line: usize,
+        announced: bool,
+        hands: HandReading,
+    ) -> Result<Tree, (usize, KifReason)> {
+        let is_problem = self.headers.iter().any(|is| {
+            is.key == keys::HANDICAP && is.value == "詰将棋"
+                || keys::OF_A_PROBLEM.contains(&is.key.as_str())
+        });
+        let named = match self.board.is_begun() {
+            true => None,
+            false => Some(
+                self.named_start(announced)
+                    .map_err(|reason| (line, reason))?,
+            ),
+        };
+        let read = self.board.finish(line, named, is_problem, hands)?;
+        let mut tree = Tree::new(self.headers, read.start.clone(), self.comments);
+        for Notice { line, what } in self.notices {
+            tree.notice(line, what);
+        }
+        if read.is_odd_if_short
+            && let Some(Notice { line, what }) = missing(&read.start, read.line, hands)
+        {
+            tree.notice(line, what);
+        }
+        Ok(tree)
     }
 }

@@ -1,7 +1,8 @@
 //! The main line and its variations, as a file tells them one move after the other.
 
 use super::{KifReason, moves};
-use crate::record::{Comment, Ending, Header, Line, Record, Variation};
+use crate::notice::{Notice, Oddity};
+use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
 use shogi::{Move, Position, Square};
 use words::mark;
 
@@ -29,6 +30,10 @@ pub struct Tree {
     ended: bool,
     /// Whether the main line has.
     main_ended: bool,
+    /// A move against the rules that no ending has called a foul yet: its line in the file, and what is wrong with it.
+    unjudged: Option<(usize, KifReason)>,
+    /// What is to be said of the file.
+    notices: Vec<Notice>,
 }
 
 impl Tree {
@@ -49,12 +54,14 @@ impl Tree {
             begun: 0,
             ended: false,
             main_ended: false,
+            unjudged: None,
+            notices: Vec::new(),
         }
     }
 
-    /// Whether no move and no variation was read.
-    pub fn is_bare(&self) -> bool {
-        self.lines.len() == 1 && self.path.len() == 1
+    /// Takes note of what is to be said of line `line` of the file.
+    pub fn notice(&mut self, line: usize, what: Oddity) {
+        self.notices.push(Notice { line, what });
     }
 
     /// How many moves of the main line were read, and whether it has come to its end.
@@ -74,31 +81,63 @@ impl Tree {
         &mut self.lines[current]
     }
 
-    /// A comment on the move read last.
+    /// A comment on the move read last, or on the ending.
     pub fn comment(&mut self, text: &str) {
-        let comment = Comment {
-            ply: self.path.len() - 1,
-            text: text.to_owned(),
-        };
-        self.line().comments.push(comment);
+        let text = text.to_owned();
+        let line = self.line();
+        let ply = line.end_ply();
+        line.comments.push(Comment { ply, text });
+    }
+
+    /// How long the move read last, or the ending, took, in milliseconds.
+    pub fn time(&mut self, ms: u64) {
+        let line = self.line();
+        let ply = line.end_ply();
+        if ply >= line.first_ply && line.time(ply).is_none() {
+            line.times.push(Time { ply, ms });
+        }
+    }
+
+    /// Whether the line in work has come to its end.
+    pub const fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The number that is due.
+    pub fn due(&self) -> usize {
+        self.path.len() + usize::from(self.unjudged.is_some())
+    }
+
+    /// The number of the last thing that was said of the line in work: a move, or its ending.
+    pub fn last_said(&self) -> usize {
+        self.lines.last().map_or(0, Line::end_ply)
+    }
+
+    /// The position before the move with this number, and the square that the move before it went to.
+    pub fn before(&self, ply: usize) -> Option<(&Position, Option<Square>)> {
+        let node = self.path.get(ply.checked_sub(1)?)?;
+        Some((&node.position, node.last))
     }
 
     /// Asks whether a move or an ending with this number may come.
     pub fn expect(&self, found: usize) -> Result<(), KifReason> {
-        self.expect_move()?;
-        let expected = self.path.len();
+        if self.ended {
+            return Err(KifReason::AfterTheEnd);
+        }
+        let expected = self.due();
         if found == expected {
             return Ok(());
         }
         Err(KifReason::MoveNumber { expected, found })
     }
 
-    /// Asks whether a move may come.
-    pub fn expect_move(&self) -> Result<(), KifReason> {
-        if self.ended {
-            return Err(KifReason::AfterTheEnd);
+    /// Asks whether a move may come in line `number` of the file.
+    pub fn expect_move(&self, number: usize) -> Result<(), (usize, KifReason)> {
+        match (&self.unjudged, self.ended) {
+            (Some(wrong), _) => Err(wrong.clone()),
+            (None, true) => Err((number, KifReason::AfterTheEnd)),
+            (None, false) => Ok(()),
         }
-        Ok(())
     }
 
     /// Adds a legal move.
@@ -113,28 +152,78 @@ impl Tree {
         self.line().moves.push(mv);
     }
 
-    /// Ends the line in work, saying how.
-    pub fn end(&mut self, ending: Ending) {
+    /// Adds a move against the rules, which an ending has to call a foul; `line` is where the file has it, `why` what is
+    /// wrong with it otherwise.
+    pub fn foul(&mut self, line: usize, mv: Move, why: KifReason) -> Result<(), KifReason> {
+        if self.unjudged.is_some() || !is_foul(self.now().0, mv) {
+            return Err(why);
+        }
+        self.line().foul = Some(mv);
+        self.unjudged = Some((line, why));
+        Ok(())
+    }
+
+    /// Fails if a move against the rules stands there and nothing calls it a foul.
+    fn judge(&mut self) -> Result<(), (usize, KifReason)> {
+        self.unjudged.take().map_or(Ok(()), Err)
+    }
+
+    /// Ends the line in work, saying how, in line `number` of the file.
+    pub fn end(&mut self, number: usize, ending: Ending) -> Result<(), (usize, KifReason)> {
+        if ending.is_foul() {
+            self.unjudged = None;
+        }
+        self.judge()?;
+        if let Ending::Other(word) = &ending {
+            self.notice(number, Oddity::UnknownEnding(word.clone()));
+        }
         self.line().ending = Some(ending);
         self.close();
+        Ok(())
+    }
+
+    /// Ends the line in work as a line like `まで7手で詰み` says, unless it has ended before.
+    pub fn until(&mut self, number: usize, text: &str) -> Result<(), (usize, KifReason)> {
+        if self.ended {
+            return Ok(());
+        }
+        let side = self.now().0.side();
+        // Behind a foul the other side is to move.
+        let side = match self.unjudged {
+            Some(_) => side.flip(),
+            None => side,
+        };
+        match Ending::of_until(text, side) {
+            Some(ending) => self.end(number, ending),
+            None => {
+                self.judge()?;
+                self.close();
+                Ok(())
+            }
+        }
     }
 
     /// Ends the line in work.
-    pub fn close(&mut self) {
+    fn close(&mut self) {
         self.ended = true;
         self.main_ended |= self.lines.len() == 1;
     }
 
     /// Goes back to where the variation `n手` leaves: the last line read, as far as it goes, and
     /// those that it has left itself before. `number` is the line of the file that says so.
-    pub fn begin_variation(&mut self, number: usize, text: &str) -> Result<(), KifReason> {
-        self.check_variation()?;
+    pub fn begin_variation(&mut self, number: usize, text: &str) -> Result<(), (usize, KifReason)> {
+        self.judge()?;
+        self.leave(number, text).map_err(|reason| (number, reason))
+    }
+
+    fn leave(&mut self, number: usize, text: &str) -> Result<(), KifReason> {
+        self.drop_empty();
         self.begun = number;
         let expected = mark!("the number of the variation's first move");
         let (ply, behind) = moves::number(text.trim_start())
             .filter(|&(ply, _)| ply > 0)
             .ok_or_else(|| KifReason::unexpected(expected, text))?;
-        if !matches!(behind.trim(), "" | "手") {
+        if !matches!(behind.trim(), "" | "手" | "手目" | "手より" | "手から") {
             return Err(KifReason::unexpected(
                 mark!("手 or the end of the line"),
                 behind,
@@ -154,22 +243,28 @@ impl Tree {
         Ok(())
     }
 
-    /// A variation that is left again must have had something to say.
-    fn check_variation(&self) -> Result<(), KifReason> {
-        match self.lines.last() {
-            Some(line)
-                if self.lines.len() > 1 && line.moves.is_empty() && line.ending.is_none() =>
-            {
-                Err(KifReason::EmptyVariation)
+    /// A variation that says nothing is none.
+    fn drop_empty(&mut self) {
+        let is_empty =
+            |line: &Line| line.moves.is_empty() && line.foul.is_none() && line.ending.is_none();
+        if self.lines.len() > 1 && self.lines.last().is_some_and(is_empty) {
+            let empty = self.lines.pop();
+            let parent = self.parents.pop().flatten();
+            // What is said of it is said of the move before it.
+            if let (Some(empty), Some(left)) = (empty, parent) {
+                let left = &mut self.lines[left];
+                left.comments.extend(empty.comments);
+                left.comments.sort_by_key(|comment| comment.ply);
             }
-            _ => Ok(()),
+            let what = Oddity::LeftAside("変化".to_owned());
+            self.notice(self.begun, what);
         }
     }
 
     /// All that was read.
-    pub fn finish(mut self) -> Result<Record, (usize, KifReason)> {
-        self.check_variation()
-            .map_err(|reason| (self.begun, reason))?;
+    pub fn finish(mut self) -> Result<(Record, Vec<Notice>), (usize, KifReason)> {
+        self.judge()?;
+        self.drop_empty();
         let start = self.path.swap_remove(0).position;
         let mut lines = self.lines.into_iter();
         let main = lines.next().unwrap_or_else(|| Line::main(Vec::new()));
@@ -182,11 +277,17 @@ impl Tree {
                 line,
             })
             .collect();
-        Ok(Record {
+        let record = Record {
             headers: self.headers,
             start,
             main,
             variations,
-        })
+        };
+        Ok((record, self.notices))
+    }
+
+    /// Adds a header that stands among the moves.
+    pub fn header(&mut self, header: Header) {
+        self.headers.push(header);
     }
 }

@@ -1,13 +1,14 @@
 //! A KIF file, written; and the headers and the board, which KI2 and BOD files share.
 
-use super::board::even_start;
-use super::read::reads_back;
+use super::handicaps;
+use super::read::{reads_back, reads_back_as_ending};
 use crate::Japanese;
+use crate::clock;
 use crate::diagram::board_rows;
 use crate::names::hand_words;
 use crate::record::{Record, keys};
 use crate::walk::Visit;
-use shogi::{Color, Hand, Setup};
+use shogi::{Color, Hand, Handicap, Setup};
 
 /// The whole text, its first line naming the encoding `encoding`. Lines end with `\n`.
 pub fn write(record: &Record, encoding: &str) -> String {
@@ -29,11 +30,12 @@ pub fn write(record: &Record, encoding: &str) -> String {
 /// Headers, hands, board and side to move.
 pub fn preamble(text: &mut String, record: &Record) {
     let start = Setup::from(&record.start);
-    let handicap = if start == even_start() {
-        "平手"
-    } else {
-        "詰将棋"
+    let named = Handicap::of(&start).filter(|handicap| handicap.setup() == start);
+    let other = match is_problem(record, &start) {
+        true => "詰将棋",
+        false => "その他",
     };
+    let handicap = named.map_or(other, handicaps::name);
     if !record.headers.iter().any(|h| h.key == keys::HANDICAP) {
         text.push_str(&format!("{}：{handicap}\n", keys::HANDICAP));
     }
@@ -41,9 +43,9 @@ pub fn preamble(text: &mut String, record: &Record) {
     for header in &record.headers {
         let value = one_line(&header.value);
         // A reader that sets the board up from 手合割 must not be led astray.
-        let value = match (header.key.as_str(), value.as_str()) {
-            (keys::HANDICAP, "平手") => handicap,
-            (_, value) => value,
+        let value = match header.key.as_str() {
+            keys::HANDICAP if handicaps::of_name(&value) != named => handicap,
+            _ => &value,
         };
         if reads_back(&header.key, value) {
             text.push_str(&format!("{}：{value}\n", header.key));
@@ -55,6 +57,13 @@ pub fn preamble(text: &mut String, record: &Record) {
     for remark in remarks {
         text.push_str(&format!("*{remark}\n"));
     }
+}
+
+/// Whether it is a problem rather than a game from a diagram.
+fn is_problem(record: &Record, start: &Setup) -> bool {
+    let is_of_one = |key: &str| keys::OF_A_PROBLEM.contains(&key);
+    let has_both = start.has_king(Color::Black) && start.has_king(Color::White);
+    !has_both || record.headers.iter().any(|header| is_of_one(&header.key))
 }
 
 /// Hands, board and side to move (BOD 形式).
@@ -84,25 +93,60 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
         }
     };
     comments(text, line.first_ply - 1);
+    let mut sums = visit.sums;
+    // A line of its number, words and time, then what is said of it.
+    let mut numbered = |text: &mut String, ply: usize, words: &str| {
+        text.push_str(&format!("{ply:4} {words}"));
+        if let Some(ms) = line.time(ply) {
+            let sum = &mut sums[ply % 2];
+            *sum = sum.saturating_add(ms);
+            let width = words
+                .chars()
+                .map(|sign| if sign.is_ascii() { 1 } else { 2 })
+                .sum();
+            text.push_str(&" ".repeat(14_usize.saturating_sub(width).max(1)));
+            text.push_str(&clock::kif(ms, *sum));
+        }
+        text.push_str(if visit.forks.contains(&ply) {
+            "+\n"
+        } else {
+            "\n"
+        });
+        comments(text, ply);
+    };
     for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
         let Some(words) = Japanese::KIF.write(&position, mv, last) else {
-            break;
+            return;
         };
-        let fork = if visit.forks.contains(&ply) { "+" } else { "" };
-        text.push_str(&format!("{ply:4} {words}{fork}\n"));
-        comments(text, ply);
+        numbered(text, ply, &words);
         position = position.play(mv);
         last = Some(mv.to());
     }
-    if let Some(ending) = line.ending {
-        text.push_str(&format!("{:4} {}\n", line.last_ply() + 1, ending.word()));
+    let foul = line
+        .foul
+        .and_then(|mv| Japanese::KIF.write_foul(&position, mv, last));
+    if let Some(words) = foul {
+        numbered(text, line.last_ply() + 1, &words);
     }
+    let Some(ending) = &line.ending else { return };
+    let end = line.end_ply();
+    if reads_back_as_ending(ending) {
+        numbered(text, end, ending.word());
+        return;
+    }
+    // A word that a number would make something else of.
+    let side = match line.foul {
+        Some(_) => position.side().flip(),
+        None => position.side(),
+    };
+    text.push_str(&format!("{}\n", ending.until(end - 1, side)));
+    comments(text, end);
 }
 
 /// A comment behind a move.
 pub fn write_comment(text: &mut String, comment: &str) {
     for part in comment.lines() {
-        text.push_str(&format!("*{}\n", part.trim_end()));
+        text.push_str(&format!("*{part}\n"));
     }
     if comment.is_empty() {
         text.push_str("*\n");

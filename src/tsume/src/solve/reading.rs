@@ -2,7 +2,7 @@
 
 use super::Task;
 use shogi::setup::DefenderHandError;
-use shogi::{Position, PositionError, ReadError, Setup, SfenError};
+use shogi::{HandReading, Position, PositionError, ReadError, Setup, SfenError};
 use words::say;
 
 /// Why a text gives no task.
@@ -43,6 +43,14 @@ impl Task {
     /// not the rest of the set.
     pub fn from_tsume_sfen(text: &str, short_set: bool) -> Result<Self, TaskError> {
         Self::with_king(Position::from_tsume_sfen(text, short_set)?)
+    }
+
+    /// The same with the defender's hand as `reading` says.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_tsume_sfen(text: &str, reading: HandReading) -> Result<Self, TaskError> {
+        Self::with_king(Position::read_tsume_sfen(text, reading)?)
     }
 
     /// The same as [`Task::new`], of a position in which there is somebody to mate.

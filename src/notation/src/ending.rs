@@ -1,0 +1,360 @@
+//! How a line ended (終局): the words of KIF, KI2 and CSA files for it.
+
+use std::fmt;
+
+use shogi::Color;
+
+/// How a line ended. What is said of a side is said of the one to move, as KIF files have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// 詰み
+    Mate,
+    /// 不詰
+    NoMate,
+    /// 投了
+    Resigned,
+    /// 中断
+    Interrupted,
+    /// 封じ手
+    Sealed,
+    /// 千日手
+    Repetition,
+    /// 持将棋
+    Impasse,
+    /// 引き分け
+    Draw,
+    /// 最大手数
+    MoveLimit,
+    /// 入玉勝ち
+    EnteringKing,
+    /// トライ
+    Try,
+    /// 切れ負け
+    OutOfTime,
+    /// 反則勝ち: the move before was a foul
+    WonByFoul,
+    /// 反則負け
+    LostByFoul,
+    /// 不戦勝
+    WonByDefault,
+    /// 不戦敗
+    LostByDefault,
+    /// 待った
+    TakenBack,
+    /// エラー
+    Error,
+    /// A word that is none of these, as the file has it.
+    Other(String),
+}
+
+/// What an ending is called.
+struct Names {
+    ending: Ending,
+    /// In KIF files.
+    word: &'static str,
+    /// By other programs, or in other files.
+    others: &'static [&'static str],
+    /// Behind `%` in CSA files, if there is a word.
+    csa: &'static str,
+}
+
+const fn names(
+    ending: Ending,
+    word: &'static str,
+    others: &'static [&'static str],
+    csa: &'static str,
+) -> Names {
+    Names {
+        ending,
+        word,
+        others,
+        csa,
+    }
+}
+
+/// All that have names.
+static NAMES: [Names; 18] = [
+    names(
+        Ending::Mate,
+        "詰み",
+        &["詰", "つみ", "詰上り", "詰め上がり"],
+        "TSUMI",
+    ),
+    names(Ending::NoMate, "不詰", &["不詰み"], "FUZUMI"),
+    names(Ending::Resigned, "投了", &[], "TORYO"),
+    names(Ending::Interrupted, "中断", &[], "CHUDAN"),
+    names(Ending::Sealed, "封じ手", &["封手"], ""),
+    names(Ending::Repetition, "千日手", &[], "SENNICHITE"),
+    names(Ending::Impasse, "持将棋", &[], "JISHOGI"),
+    names(
+        Ending::Draw,
+        "引き分け",
+        &["引分け", "引分", "引き分け宣言"],
+        "HIKIWAKE",
+    ),
+    names(
+        Ending::MoveLimit,
+        "最大手数",
+        &["手数制限", "最大手数到達", "最大手数超過"],
+        "MAX_MOVES",
+    ),
+    names(
+        Ending::EnteringKing,
+        "入玉勝ち",
+        &["入玉", "入玉宣言", "入玉宣言勝ち", "宣言勝ち", "勝ち宣言"],
+        "KACHI",
+    ),
+    names(Ending::Try, "トライ", &["トライ勝ち", "トライルール"], ""),
+    names(
+        Ending::OutOfTime,
+        "切れ負け",
+        &["時間切れ", "時間切れ負け", "時間切れにより負け"],
+        "TIME_UP",
+    ),
+    names(Ending::WonByFoul, "反則勝ち", &["反則勝"], ""),
+    names(
+        Ending::LostByFoul,
+        "反則負け",
+        &["反則負", "反則"],
+        "ILLEGAL_MOVE",
+    ),
+    names(Ending::WonByDefault, "不戦勝", &["不戦勝ち"], ""),
+    names(Ending::LostByDefault, "不戦敗", &["不戦負け"], ""),
+    names(Ending::TakenBack, "待った", &["まった"], "MATTA"),
+    names(Ending::Error, "エラー", &[], "ERROR"),
+];
+
+impl Ending {
+    /// Those that are no other word, each once.
+    pub fn all() -> impl Iterator<Item = Self> {
+        NAMES.iter().map(|names| names.ending.clone())
+    }
+
+    fn names(&self) -> Option<&'static Names> {
+        NAMES.iter().find(|names| names.ending == *self)
+    }
+
+    /// The word that KIF files have for it.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Other(word) => word,
+            known => known.names().map_or("", |names| names.word),
+        }
+    }
+
+    /// The ending of a word, however programs spell it; a word that is none is [`Ending::Other`].
+    pub fn of_word(word: &str) -> Self {
+        let is_it = |names: &&Names| names.word == word || names.others.contains(&word);
+        match NAMES.iter().find(is_it) {
+            Some(names) => names.ending.clone(),
+            None => Self::Other(word.split_whitespace().collect::<Vec<_>>().join(" ")),
+        }
+    }
+
+    /// The ending of a word behind the moves of a USI engine.
+    pub fn of_usi(word: &str) -> Option<Self> {
+        Some(match word {
+            "resign" => Self::Resigned,
+            "rep_draw" => Self::Repetition,
+            "draw" => Self::Draw,
+            "timeout" => Self::OutOfTime,
+            "break" => Self::Interrupted,
+            "win" => Self::EnteringKing,
+            _ => return None,
+        })
+    }
+
+    /// Whether the move before it may have been against the rules.
+    pub const fn is_foul(&self) -> bool {
+        matches!(self, Self::WonByFoul | Self::LostByFoul)
+    }
+
+    /// The same with the sides exchanged, where it says something of them.
+    fn of_the_other_side(self) -> Self {
+        match self {
+            Self::WonByFoul => Self::LostByFoul,
+            Self::LostByFoul => Self::WonByFoul,
+            Self::WonByDefault => Self::LostByDefault,
+            Self::LostByDefault => Self::WonByDefault,
+            other => other,
+        }
+    }
+
+    /// The ending of a word behind `%` in a CSA file, `side` being to move.
+    pub fn of_csa(word: &str, side: Color) -> Self {
+        let guilty = match word.strip_suffix("ILLEGAL_ACTION") {
+            Some("+") => Some(Color::Black),
+            Some("-") => Some(Color::White),
+            _ => None,
+        };
+        match guilty {
+            Some(guilty) if guilty == side => return Self::LostByFoul,
+            Some(_) => return Self::WonByFoul,
+            None => {}
+        }
+        match NAMES
+            .iter()
+            .find(|names| !names.csa.is_empty() && names.csa == word)
+        {
+            Some(names) => names.ending.clone(),
+            None => Self::Other(word.to_owned()),
+        }
+    }
+
+    /// The word of CSA files, `side` being to move; `None` if they have none for it.
+    pub fn csa_word(&self, side: Color) -> Option<String> {
+        match self {
+            Self::WonByFoul => Some(match side {
+                Color::Black => "-ILLEGAL_ACTION".to_owned(),
+                Color::White => "+ILLEGAL_ACTION".to_owned(),
+            }),
+            Self::Other(word) => {
+                let is_sign = |sign: u8| sign.is_ascii_uppercase() || b"+-_".contains(&sign);
+                (!word.is_empty() && word.bytes().all(is_sign)).then(|| word.to_owned())
+            }
+            known => {
+                let names = known.names().filter(|names| !names.csa.is_empty());
+                names.map(|names| names.csa.to_owned())
+            }
+        }
+    }
+
+    /// How a line like `まで7手で詰み` says that it ended, `side` being to move; `None` if it says no more than that.
+    /// Where a side wins and nothing else is said, the other one has resigned.
+    pub fn of_until(line: &str, side: Color) -> Option<Self> {
+        let text: String = line.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let text = text.strip_prefix("まで").unwrap_or(&text);
+        let text = text.trim_start_matches(['、', ',']);
+        let text = text.trim_end_matches(['。', '.']);
+        let behind = text.trim_start_matches(|sign: char| sign.is_numeric());
+        let text = match behind.strip_prefix('手') {
+            Some(behind) if behind.len() < text.len() => behind,
+            _ => text,
+        };
+        let text = ["にて", "で"]
+            .iter()
+            .find_map(|word| text.strip_prefix(word))
+            .unwrap_or(text);
+        if text.is_empty() {
+            return None;
+        }
+        if text.starts_with("時間切れ") {
+            return Some(Self::OutOfTime);
+        }
+        let (of, what) = match text.split_once('の') {
+            Some(("先手" | "下手", what)) => (Some(Color::Black), what),
+            Some(("後手" | "上手", what)) => (Some(Color::White), what),
+            _ => (None, text),
+        };
+        let is_other_side = of.is_some_and(|of| of != side);
+        match Self::of_word(what) {
+            Self::Other(word) if matches!(word.as_str(), "勝ち" | "勝") && is_other_side => {
+                Some(Self::Resigned)
+            }
+            // What a side did is kept with its name where that is not the one to move.
+            Self::Other(_) => Some(Self::Other(text.to_owned())),
+            known if is_other_side => Some(known.of_the_other_side()),
+            known => Some(known),
+        }
+    }
+
+    /// A line like `まで7手で詰み`, without a break, `side` being to move.
+    pub fn until(&self, plies: usize, side: Color) -> String {
+        let name = |color| match color {
+            Color::Black => "先手",
+            Color::White => "後手",
+        };
+        let end = match self {
+            Self::Resigned => format!("{}の勝ち", name(side.flip())),
+            Self::OutOfTime => format!("時間切れにより{}の勝ち", name(side.flip())),
+            Self::EnteringKing
+            | Self::Try
+            | Self::WonByFoul
+            | Self::LostByFoul
+            | Self::WonByDefault
+            | Self::LostByDefault => format!("{}の{}", name(side), self.word()),
+            _ => self.word().to_owned(),
+        };
+        format!("まで{plies}手で{end}")
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_is_read_as_it_is_written() {
+        for side in [Color::Black, Color::White] {
+            for ending in Ending::all().chain([Ending::Other("打ち掛け".to_owned())]) {
+                assert_eq!(Ending::of_word(ending.word()), ending);
+                let until = ending.until(7, side);
+                assert_eq!(
+                    Ending::of_until(&until, side),
+                    Some(ending.clone()),
+                    "{until}"
+                );
+                if let Some(word) = ending.csa_word(side) {
+                    assert_eq!(Ending::of_csa(&word, side), ending, "{word}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_spelling_is_one_ending() {
+        for names in &NAMES {
+            for word in names.others {
+                assert_eq!(Ending::of_word(word), names.ending, "{word}");
+            }
+        }
+        assert_eq!(
+            Ending::of_csa("FOO", Color::Black),
+            Ending::Other("FOO".to_owned())
+        );
+        assert_eq!(
+            Ending::Other("FOO".to_owned())
+                .csa_word(Color::White)
+                .as_deref(),
+            Some("FOO")
+        );
+        for word in ["打ち掛け", "", "foo", "%FOO"] {
+            assert_eq!(Ending::Other(word.to_owned()).csa_word(Color::White), None);
+        }
+    }
+
+    #[test]
+    fn the_last_line_is_read_however_it_is_said() {
+        let other = |text: &str| Some(Ending::Other(text.to_owned()));
+        for (line, ending) in [
+            ("まで7手で詰み", Some(Ending::Mate)),
+            ("まで７手詰", Some(Ending::Mate)),
+            ("まで、17手で 詰", Some(Ending::Mate)),
+            ("まで百手", other("百手")),
+            ("まで7手", None),
+            ("まで", None),
+            ("まで31手にて中断", Some(Ending::Interrupted)),
+            ("まで31手で持将棋。", Some(Ending::Impasse)),
+            // Black is to move.
+            ("まで80手で後手の勝ち", Some(Ending::Resigned)),
+            ("まで80手で先手の勝ち", other("先手の勝ち")),
+            (
+                "まで80手で時間切れにより後手の勝ち",
+                Some(Ending::OutOfTime),
+            ),
+            ("まで80手で先手の反則負け", Some(Ending::LostByFoul)),
+            ("まで80手で後手の反則負け", Some(Ending::WonByFoul)),
+            ("まで80手で反則勝ち", Some(Ending::WonByFoul)),
+            ("まで80手で下手の入玉勝ち", Some(Ending::EnteringKing)),
+            ("まで80手で打ち掛け", other("打ち掛け")),
+        ] {
+            assert_eq!(Ending::of_until(line, Color::Black), ending, "{line}");
+        }
+    }
+}

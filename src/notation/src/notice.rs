@@ -1,0 +1,106 @@
+//! What is to be said of a file that was read: nothing that keeps it from being one.
+
+use std::fmt;
+
+use shogi::{Hand, HandReading, Position, Setup};
+use words::say;
+
+use crate::names::hand_words;
+use crate::record::Record;
+
+/// What is odd about a file, or was read in one way where another was possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What it is.
+    pub what: Oddity,
+}
+
+/// What is odd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oddity {
+    /// The main line stops behind so many moves, and nothing says that it ends there.
+    Stops(usize),
+    /// A word for the end of a line that is not known; it is kept.
+    UnknownEnding(String),
+    /// The defender's hand is written, and these pieces are then nowhere (駒不足): it is read as it is written.
+    PiecesMissing(Hand),
+    /// A move that is told apart by the rules alone: by their movement several pieces could make it.
+    Ambiguous(String),
+    /// A number that is not the next one; the line is read as the move that fits.
+    Number {
+        /// The number that was due.
+        expected: usize,
+        /// The number that stands there.
+        found: usize,
+    },
+    /// A line that is nothing such a file has; it was left aside.
+    LeftAside(String),
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Stops(0) => say!("no moves follow"),
+            Self::Stops(plies) => {
+                say!("the record stops after move {plies}, without an ending", plies)
+            }
+            Self::UnknownEnding(word) => say!("unknown ending {word:?}: kept as it is", word),
+            Self::PiecesMissing(hand) => {
+                let pieces = hand_words(*hand);
+                say!("the defender's hand is read as written; missing from the set (駒不足): {pieces}", pieces)
+            }
+            Self::Ambiguous(what) => say!(
+                "{what} could be more than one move by the pieces' movement; only one of them is legal",
+                what
+            ),
+            Self::Number { expected, found } => {
+                say!("move {found} where move {expected} is due", found, expected)
+            }
+            Self::LeftAside(what) => say!("skipped: {what}", what),
+        })
+    }
+}
+
+/// A text with at most thirty of its characters.
+pub(crate) fn cut(text: &str) -> String {
+    let mut signs = text.trim().chars();
+    let mut start: String = signs.by_ref().take(30).collect();
+    if signs.next().is_some() {
+        start.push('…');
+    }
+    start
+}
+
+/// What is to be said of a record whose main line is read up to line `line`; `is_said` if the file says that it ends there.
+/// That no moves follow is no oddity, unless they were announced.
+pub(crate) fn stops(
+    record: &Record,
+    line: usize,
+    is_said: bool,
+    announced: bool,
+) -> Option<Notice> {
+    let moves = &record.main.moves;
+    if is_said || record.main.ending.is_some() || moves.is_empty() && !announced {
+        return None;
+    }
+    let end = moves
+        .iter()
+        .fold(record.start.clone(), |now, &mv| now.play(mv));
+    let is_over = end.is_checkmate();
+    (!is_over).then_some(Notice {
+        line,
+        what: Oddity::Stops(moves.len()),
+    })
+}
+
+/// What is to be said of a problem's hands as a file writes them, unless it was asked for how they are read.
+pub(crate) fn missing(start: &Position, line: usize, reading: HandReading) -> Option<Notice> {
+    let missing = Setup::from(start).missing();
+    let is_asked = matches!(reading, HandReading::Written | HandReading::Rest);
+    (!is_asked && !missing.is_empty()).then_some(Notice {
+        line,
+        what: Oddity::PiecesMissing(missing),
+    })
+}
