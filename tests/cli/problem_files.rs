@@ -30,7 +30,7 @@ fn pieces_may_be_missing_in_files_of_every_format() {
     write(&folder, "x.sfen", &format!("{SHORT}\t1\tG*1b\n"));
     for format in FORMATS {
         let file = format!("x.{format}");
-        let to = ["--short-set", "--to", format, "-o", &file];
+        let to = ["--to", format, "-o", &file];
         done(&folder, &[&["convert", "x.sfen"], &to[..]].concat());
     }
     for format in FORMATS.into_iter().chain(["sfen"]) {
@@ -43,9 +43,24 @@ fn pieces_may_be_missing_in_files_of_every_format() {
         );
         let said = done(&folder, &["check", &file]);
         assert!(said.contains("the set lacks pieces (駒不足)\n"), "{said}");
-        // What is to be kept is to be whole, or said not to be.
-        let refused = complaint(&folder, &["convert", &file, "--to", "sfen"]);
-        assert!(refused.contains("1 P missing (--short-set allows that)"));
+        // What is kept is said not to be whole, and what can be done.
+        let kept = |option: &[&str]| {
+            let output = run(
+                &folder,
+                &[&["convert", &file, "--to", "sfen"], option].concat(),
+            );
+            assert!(output.status.success());
+            let written = String::from_utf8(output.stdout).unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            (written.split('\t').next().unwrap().to_owned(), said)
+        };
+        let (written, said) = kept(&[]);
+        assert_eq!(written, SHORT);
+        let why = "missing from the set (駒不足): 歩 (--full-set gives them to the defender)\n";
+        assert!(said.ends_with(why), "{said}");
+        assert_eq!(kept(&["--short-set"]), (SHORT.to_owned(), String::new()));
+        let whole = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        assert_eq!(kept(&["--full-set"]), (whole.to_owned(), String::new()));
     }
     // Typed, it may be a slip of the pen.
     assert!(complaint(&folder, &["solve", SHORT]).contains("--short-set"));

@@ -281,8 +281,8 @@ fn a_line_that_stops_short_is_no_other_line() {
     };
     let best = "４二桂成(34) ２一玉(31) ３二成桂(42)";
     let (words, err, code) = verdict(best);
-    assert_eq!((words.as_str(), code), ("完全作", 2), "{err}");
-    assert!(err.contains("the moves break off before the mate"), "{err}");
+    assert_eq!((words.as_str(), code), ("完全作", 0), "{err}");
+    assert!(err.contains("the record stops after move 3"), "{err}");
     let (words, err, code) = verdict("２二桂成(34) 投了");
     assert!(
         words.contains("与えられた手順は最善でない") && code == 2,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use super::hands::HandArgs;
+use super::hands::{HandArgs, of_files};
 use super::look::LookArgs;
 use super::notices;
 use super::output::{CellArgs, NotWritten, Output, Style, Target};
@@ -99,7 +99,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let records = match open(path, args) {
             Ok(records) => records,
             Err(error) => {
-                refuse(&told(&error));
+                refuse(&error);
                 continue;
             }
         };
@@ -108,7 +108,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let found = match item {
                 Ok(found) => found,
                 Err(error) => {
-                    refuse(&told(&error));
+                    refuse(&error);
                     continue;
                 }
             };
@@ -164,25 +164,13 @@ pub fn add(
     }
 }
 
-/// What is wrong, with the option that would accept it.
-pub fn told(error: &FileError) -> String {
-    match error.lacks_pieces() {
-        true => say!("{error} (--short-set allows that)", error),
-        false => error.to_string(),
-    }
-}
-
 fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
+    let hands = of_files(args.hands.reading());
     if path.as_os_str() == "-" {
         let input = Box::new(io::BufReader::new(io::stdin()));
-        return Records::read(
-            word!("standard input"),
-            input,
-            args.from,
-            args.hands.reading(),
-        );
+        return Records::read(word!("standard input"), input, args.from, hands);
     }
-    Records::open(path, args.from, args.hands.reading())
+    Records::open(path, args.from, hands)
 }
 
 /// The format of a name that was typed.

@@ -183,14 +183,9 @@ impl<'a> Output<'a> {
                 )));
             }
             None => Destination::Screen(screen, Vec::new()),
-            Some(path) if is_folder(path) && !target.holds_many() => {
+            Some(path) if is_folder(path) => {
                 clear_leftovers(path, None);
                 Destination::Folder(path.to_owned())
-            }
-            Some(path) if is_folder(path) => {
-                let made = fs::create_dir_all(path);
-                made.map_err(|error| cannot_write(path, &error))?;
-                open(&path.join(format!("problems.{}", target.name())), &inputs)?
             }
             Some(path) => open(path, &inputs)?,
         };
@@ -204,17 +199,30 @@ impl<'a> Output<'a> {
             written: 0,
             lost: Lost::default(),
         };
-        let start = match target {
+        let start = output.start(title);
+        output.put(&start).map_err(|error| output.failure(&error))?;
+        Ok(output)
+    }
+
+    /// What a file begins with; `title` is that of a page.
+    fn start(&self, title: &str) -> Vec<u8> {
+        match self.target {
             Target::Html => page_start(title).into_bytes(),
             Target::Problems(Format::Csv) => {
-                let names = table_head(&output.style.more);
-                [output.style.cells.mark(), &names].concat()
+                let names = table_head(&self.style.more);
+                [self.style.cells.mark(), &names].concat()
             }
             Target::Problems(format) => head(format),
             Target::Svg | Target::Png => Vec::new(),
-        };
-        output.put(&start).map_err(|error| output.failure(&error))?;
-        Ok(output)
+        }
+    }
+
+    /// What a file ends with.
+    fn end(&self) -> &'static [u8] {
+        match self.target {
+            Target::Html => page_end().as_bytes(),
+            _ => b"",
+        }
     }
 
     /// Writes a problem; `name` is that of its file, without ending, if it gets one of its own.
@@ -240,6 +248,7 @@ impl<'a> Output<'a> {
             _ => &[],
         };
         if let Destination::Folder(folder) = &self.place {
+            let bytes = [&self.start(name), &*bytes, self.end()].concat();
             let name = free_name(&mut self.names, name);
             let path = folder.join(format!("{name}.{}", self.target.name()));
             if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
@@ -274,10 +283,8 @@ impl<'a> Output<'a> {
     /// Ends the file and puts it in its place. Returns how many problems were written, and what of
     /// them was left out.
     pub fn finish(mut self) -> Result<(usize, Lost), Failure> {
-        if self.target == Target::Html {
-            self.put(page_end().as_bytes())
-                .map_err(|error| self.failure(&error))?;
-        }
+        let end = self.end();
+        self.put(end).map_err(|error| self.failure(&error))?;
         match self.place {
             Destination::File(path, file) => {
                 file.commit().map_err(|error| cannot_write(&path, &error))?

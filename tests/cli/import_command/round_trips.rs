@@ -56,7 +56,7 @@ fn comes_back(folder: &TempDir, db: &str, format: &str, options: &[&str]) {
 }
 
 /// Options for problems of which none is hard.
-const EASY: [&str; 3] = ["--short-set", "--memory", "64M"];
+const EASY: [&str; 2] = ["--memory", "64M"];
 
 /// The formats that problems are exchanged in.
 const EXCHANGED: [&str; 6] = ["sfen", "csv", "jsonl", "csa", "kif", "kifu"];

@@ -15,8 +15,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::PAUSE;
-use super::convert::{format, told};
-use super::hands::HandArgs;
+use super::convert::format;
+use super::hands::{HandArgs, of_files};
 use super::notices;
 use super::policy::PolicyName;
 use super::problems::files_of;
@@ -178,10 +178,10 @@ fn take_in(
                 continue;
             }
         };
-        let records = match Records::open(path, args.from, args.hands.reading()) {
+        let records = match Records::open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
-                intake.refuse(&told(&error));
+                intake.refuse(&error.to_string());
                 continue;
             }
         };
@@ -190,7 +190,8 @@ fn take_in(
             if stopped() {
                 break 'files;
             }
-            let job = item.map_err(|error| told(&error)).and_then(|found| {
+            let found = item.map_err(|error| error.to_string());
+            let job = found.and_then(|found| {
                 for notice in notices::told(&path.display().to_string(), &found) {
                     intake.complain(&notice);
                 }

@@ -7,7 +7,6 @@ use crate::lines::NoLine;
 use crate::record::RecordFault;
 use shogi::ReadError;
 use shogi::moves::MoveError;
-use shogi::setup::DefenderHandError;
 use words::say;
 
 /// Why a file, or a problem of it, cannot be read.
@@ -93,22 +92,6 @@ pub enum Reason {
     /// The table cannot be read.
     #[error("{0}")]
     Table(String),
-}
-
-impl FileError {
-    /// Whether all that is wrong is that the set lacks pieces (駒不足).
-    pub fn lacks_pieces(&self) -> bool {
-        let Self::Wrong { reason, .. } = self else {
-            return false;
-        };
-        let hand = match &**reason {
-            Reason::Kif(KifReason::DefenderHand(hand))
-            | Reason::Csa(CsaReason::DefenderHand(hand))
-            | Reason::Position(ReadError::DefenderHand(hand)) => hand,
-            _ => return false,
-        };
-        matches!(hand, DefenderHandError::NotTheRest { difference } if difference.surplus.is_empty())
-    }
 }
 
 impl From<KifError> for FileError {

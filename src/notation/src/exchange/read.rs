@@ -7,10 +7,10 @@ use std::path::Path;
 use super::{FileError, Format, Reason, json, list, table::Rows};
 use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
-use crate::notice::Notice;
+use crate::notice::{Notice, missing};
 use crate::record::Record;
 use crate::{csa, in_words, jkf, ki2, kif};
-use shogi::{HandReading, Position};
+use shogi::{HandReading, Position, Setup};
 use words::{say, word};
 
 /// What problems are read from.
@@ -36,12 +36,14 @@ pub struct Found {
 }
 
 impl Found {
-    /// One of which there is nothing to be said.
-    pub const fn new(line: usize, record: Record) -> Self {
+    /// A problem of a list or a table. That pieces are missing from it is said, unless it was asked for how hands are read.
+    pub fn new(line: usize, record: Record, hands: HandReading) -> Self {
+        let is_problem = Setup::from(&record.start).has_one_king();
+        let missing = is_problem.then(|| missing(&record.start, line, hands));
         Self {
             line,
+            notices: missing.flatten().into_iter().collect(),
             record,
-            notices: Vec::new(),
         }
     }
 }
@@ -99,11 +101,12 @@ impl Records {
         let name = file.clone();
         let items: Items = match format {
             Format::Csv => Box::new(Rows::new(&name, input, hands)?),
-            Format::Sfen => lines(name, Lines::new(input), move |line| list::read(line, hands)),
+            Format::Sfen => lines(name, Lines::new(input), hands, list::read),
             // A record with all its comments stands in one line.
-            Format::Jsonl => lines(name, Lines::no_longer_than(LARGEST, input), move |line| {
-                json::read(line, hands)
-            }),
+            Format::Jsonl => {
+                let whole = Lines::no_longer_than(LARGEST, input);
+                lines(name, whole, hands, json::read)
+            }
             Format::Kif
             | Format::Kifu
             | Format::Ki2
@@ -310,7 +313,8 @@ fn of_bytes(sample: &[u8]) -> Format {
 fn lines(
     name: String,
     mut lines: Lines<Input>,
-    read: impl Fn(&str) -> Result<Option<Record>, Reason> + Send + 'static,
+    hands: HandReading,
+    read: fn(&str, HandReading) -> Result<Option<Record>, Reason>,
 ) -> Items {
     let mut is_over = false;
     let mut is_first = true;
@@ -327,12 +331,14 @@ fn lines(
                 }
             };
             let number = lines.number();
-            let record = line.map_err(Reason::from).and_then(|line| read(&line));
+            let record = line
+                .map_err(Reason::from)
+                .and_then(|line| read(&line, hands));
             match record {
                 Ok(None) => {}
                 Ok(Some(record)) => {
                     is_first = false;
-                    return Some(Ok(Found::new(number, record)));
+                    return Some(Ok(Found::new(number, record, hands)));
                 }
                 Err(reason) => {
                     // Where the first line is only a part of something, so are the others.

@@ -143,7 +143,7 @@ impl Iterator for Rows {
             Err(column) => return Some(Err(no_text(&self.name, line, column))),
         };
         Some(match self.read(&row) {
-            Ok(record) => Ok(Found::new(line, record)),
+            Ok(record) => Ok(Found::new(line, record, self.hands)),
             Err(reason) => Err(FileError::Wrong {
                 file: self.name.clone(),
                 line,

@@ -62,8 +62,7 @@ pub fn preamble(text: &mut String, record: &Record) {
 /// Whether it is a problem rather than a game from a diagram.
 fn is_problem(record: &Record, start: &Setup) -> bool {
     let is_of_one = |key: &str| keys::OF_A_PROBLEM.contains(&key);
-    let has_both = start.has_king(Color::Black) && start.has_king(Color::White);
-    !has_both || record.headers.iter().any(|header| is_of_one(&header.key))
+    start.has_one_king() || record.headers.iter().any(|header| is_of_one(&header.key))
 }
 
 /// Hands, board and side to move (BOD 形式).
