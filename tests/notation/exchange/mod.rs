@@ -2,6 +2,7 @@
 
 mod converter;
 mod damage;
+mod jkf;
 mod list;
 mod random;
 
