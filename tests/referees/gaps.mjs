@@ -3,7 +3,6 @@
 //   refuses(form, text)   tells whether the program refuses the text,
 //   garbles(form, text)   tells whether it may refuse the text or read something else.
 
-import { isBlack } from './normal.mjs';
 
 /** A gap that changes nodes one by one. */
 const ofNodes = (name, change) => ({
@@ -36,11 +35,6 @@ export const FORMATS = {
 };
 
 // tsshogi.
-
-const SIDED = ['不戦勝', '不戦敗', 'トライ'];
-const sides = ofNodes(`it knows ${SIDED.join(', ')} in KI2 only without the side that we write before it`, (node, form) => {
-  if (SIDED.includes(node.end)) node.end = `${isBlack(form.sfen, node.ply) ? '先手' : '後手'}の${node.end}`;
-});
 
 const emptyLines = ofNodes('it leaves out the empty lines of comments', (node) => {
   node.comment = node.comment.split('\n').filter((line) => line !== '').join('\n');
@@ -83,7 +77,7 @@ function repeatsSquare({ nodes }) {
 
 /** What the programs do not read. */
 export const PROGRAMS = {
-  'tsshogi.ki2': [sides],
+  'tsshogi.ki2': [],
   'tsshogi.csa': [emptyLines],
   'tsshogi.jkf': [
     { name: 'it does not know the presets 3, 5, 5_L, 7_L and 7_R', refuses: ({ sfen }) => HANDICAPS.includes(sfen) },
