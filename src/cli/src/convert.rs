@@ -23,7 +23,8 @@ use words::{say, word};
 ///
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
-/// are converted, and the exit code is 2. Of what is odd about a file that can be read there is a warning.
+/// are converted, and the exit code is 2. What is odd in a file but can be read, such as a record that stops before its
+/// end, gets a warning, and the exit code stays 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
@@ -31,7 +32,7 @@ Formats:
   bod         a diagram          csa          CSA 2.2
   sfen        SFEN, plies, line and title, separated by tabs
   csv         a table            jsonl        one JSON object a line, with all there is
-  jkf         JSON Kifu Format, for pages
+  jkf         JSON Kifu Format, for web pages
   svg, png    a picture each     html         a page of all
 
 Examples:
@@ -42,10 +43,10 @@ pub struct ConvertArgs {
     /// The files to read, or folders of them; - is the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// What to make of them
+    /// The format to write: one of those below
     #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
     to: Target,
-    /// What the files are, whatever their names say
+    /// The format to read, whatever the names of the files say
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
     /// The file to write, or a folder (a name with / behind it, or without an ending): one file for

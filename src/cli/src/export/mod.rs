@@ -47,8 +47,8 @@ pub struct ExportArgs {
     /// At most this many, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// What to make of them: see gyakusan convert --help; or parquet, a folder of files by family and length with every
-    /// column, where the program was built with --features parquet
+    /// The format to write: one of those in gyakusan convert --help, or parquet, a folder of files by family and length with
+    /// every column, where the program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
     /// The file to write, or a folder; without it, text goes to the standard output

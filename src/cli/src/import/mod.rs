@@ -45,7 +45,8 @@ use words::{say, word};
 /// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
 /// it. A damaged file, an
 /// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
-/// code is 2. Of what is odd about a file that can be read there is a warning. Ctrl-C leaves whole problems only; the same command goes on from there.
+/// code is 2. What is odd in a file but can be read, such as a record that stops before its end, gets a warning, and the
+/// exit code stays 0. Ctrl-C leaves whole problems only; the same command goes on from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +63,7 @@ pub struct ImportArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     db: PathBuf,
-    /// What the files are, whatever their names say
+    /// The format to read, whatever the names of the files say
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
     /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all

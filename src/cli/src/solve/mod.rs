@@ -32,7 +32,8 @@ use words::{say, word};
 /// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
 /// well, and folders of them. Answers to a list come one a line, in the order of the input.
 ///
-/// An SFEN without pieces in the defender's hand gets all pieces left over there.
+/// An SFEN without pieces in the defender's hand gets all pieces left over there. One that lists a piece with the count
+/// 0, such as 0p, leaves that hand empty.
 ///
 /// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
 /// plies (futile interpositions 無駄合 left out), plies_exact (they are that many; if not, about so many, as far as the

@@ -215,7 +215,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
     let is_wide = matches!(encoding_of(begin), Encoding::Utf16Le | Encoding::Utf16Be);
     if !is_wide && is_no_text(begin) {
         return Err(io::Error::other(word!(
-            "it is no text in UTF-8 or Shift_JIS, and no problem is in it"
+            "it is not text, so there is no problem in it"
         )));
     }
     let has_old_lines = begin.contains(&b'\r') && !begin.contains(&b'\n');
@@ -256,7 +256,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
                 true => break Format::Jkf,
                 false => {
                     return Err(io::Error::other(word!(
-                        "it is JSON, but neither JSON Kifu Format nor lines of problems"
+                        "it is JSON, but neither JSON Kifu Format nor a problem a line"
                     )));
                 }
             }

@@ -169,7 +169,7 @@ fn text_of(row: &csv::ByteRecord, is_marked: bool) -> Result<csv::StringRecord, 
 }
 
 fn no_text(name: &str, line: usize, column: usize) -> FileError {
-    let what = say!("column {column} is no text in UTF-8 or Shift_JIS", column);
+    let what = say!("column {column} is not text in any known encoding", column);
     FileError::Wrong {
         file: name.to_owned(),
         line,

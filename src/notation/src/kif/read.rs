@@ -360,7 +360,7 @@ impl Preamble {
         match (handicaps::of_name(&first.value), other) {
             (Some(handicap), None) => Ok(handicap.setup()),
             (_, None) => Err(KifReason::NoBoardFor(first.value.clone())),
-            (_, Some(_)) => Err(KifReason::Twice(mark!("another 手合割"))),
+            (_, Some(_)) => Err(KifReason::Twice(mark!("手合割 with different names"))),
         }
     }
 
