@@ -150,11 +150,20 @@ fn color(number: u8) -> Result<Color, Reason> {
 }
 
 fn piece(name: &str) -> Result<(Kind, bool), Reason> {
-    piece_of(name).ok_or_else(|| Reason::Json(say!("{name:?} is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)", name)))
+    piece_of(name).ok_or_else(|| {
+        Reason::Json(say!(
+            "{name:?} is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)",
+            name
+        ))
+    })
 }
 
 fn no_square(file: i8, rank: i8) -> Reason {
-    Reason::Json(say!("there is no square x {file}, y {rank}: both go from 1 to 9", file, rank))
+    Reason::Json(say!(
+        "there is no square x {file}, y {rank}: both go from 1 to 9",
+        file,
+        rank
+    ))
 }
 
 /// A position on the way to a move, and the square that the move before it went to.
@@ -304,9 +313,7 @@ impl Reader {
         let named = told.piece.as_deref().map(piece).transpose()?;
         let Some(from) = told.from else {
             let Some((kind, promoted)) = named else {
-                return Err(Reason::Json(say!(
-                    "the move has neither from nor piece"
-                )));
+                return Err(Reason::Json(say!("the move has neither from nor piece")));
             };
             let mut text = String::new();
             text.extend(digit(to.file()));
@@ -321,7 +328,12 @@ impl Reader {
                     'M' => '寄',
                     'D' => '引',
                     'H' => '打',
-                    _ => return Err(Reason::Json(say!("{letter:?} in relative is none of L C R U M D H", letter))),
+                    _ => {
+                        return Err(Reason::Json(say!(
+                            "{letter:?} in relative is none of L C R U M D H",
+                            letter
+                        )));
+                    }
                 });
             }
             match told.promote {
