@@ -393,7 +393,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
         ("x.csa:", ""),
         (
             "bytes.kif: ",
-            "it is no text in UTF-8 or Shift_JIS, and no problem is in it",
+            "it is not text, so there is no problem in it",
         ),
         ("nowhere.kif: ", "no such file"),
     ];
