@@ -9,6 +9,7 @@ mod losses;
 mod others;
 mod random;
 mod starts;
+mod wild;
 
 use std::fs;
 use std::io::Read;

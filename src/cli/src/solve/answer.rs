@@ -64,6 +64,7 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         outcome,
         time,
         why,
+        ..
     } = solved;
     // Who is mated already has a line of no moves.
     let line = Line {
@@ -119,6 +120,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
         outcome,
         time,
         why,
+        ..
     } = solved;
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;

@@ -17,6 +17,11 @@ use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_f
 /// The text of a file.
 pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Reason> {
     let file: File = serde_json::from_str(text).map_err(|error| no_json(&error))?;
+    if file.moves.is_none() && file.initial.is_none() {
+        return Err(Reason::Json(say!(
+            "there are no moves and no position in it"
+        )));
+    }
     let headers: Vec<Header> = file.header.0.into_iter().map(header).collect();
     let is_problem = |header: &Header| {
         keys::OF_A_PROBLEM.contains(&header.key.as_str())
@@ -28,7 +33,7 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
         notices: notice.into_iter().collect(),
     };
     let path = vec![(start.clone(), None)];
-    let main = reader.line(file.moves, path, 1, Place::Main)?;
+    let main = reader.line(file.moves.unwrap_or_default(), path, 1, Place::Main)?;
     let record = Record {
         headers,
         start,
