@@ -37,6 +37,8 @@ pub enum Oddity {
     },
     /// A line that is nothing such a file has; it was left aside.
     LeftAside(String),
+    /// A move that is marked as one of the side that is not to move; it is read as one of the side that is.
+    OtherSide(String),
 }
 
 impl fmt::Display for Oddity {
@@ -59,6 +61,9 @@ impl fmt::Display for Oddity {
                 say!("move {found} where move {expected} is due", found, expected)
             }
             Self::LeftAside(what) => say!("skipped: {what}", what),
+            Self::OtherSide(what) => {
+                say!("{what} is marked as a move of the other side", what)
+            }
         })
     }
 }
