@@ -117,11 +117,24 @@ pub fn encoding_of(bytes: &[u8]) -> Encoding {
         return Encoding::Utf8;
     }
     let fits = |encoding| legacy::fitting(bytes, encoding) == bytes.len();
+    let is_text = |encoding| legacy::good(bytes, encoding) == bytes.len();
     match (fits(Encoding::ShiftJis), fits(Encoding::EucJp)) {
-        (true, true) => legacy::likelier(bytes),
+        // The tables have gaps, in which only one of them may be read.
+        (true, true) => match (is_text(Encoding::ShiftJis), is_text(Encoding::EucJp)) {
+            (true, false) => Encoding::ShiftJis,
+            (false, true) => Encoding::EucJp,
+            _ => legacy::likelier(bytes),
+        },
         (false, true) => Encoding::EucJp,
         _ => Encoding::ShiftJis,
     }
+}
+
+/// Whether bytes are UTF-8 without doubt: Japanese, or ASCII alone. Two bytes of EUC-JP may be a character of UTF-8 by chance,
+/// but not three of one kana or kanji.
+pub fn is_surely_utf8(bytes: &[u8]) -> bool {
+    let is_wide = |sign: char| sign.len_utf8() > 2;
+    bytes.is_ascii() || std::str::from_utf8(bytes).is_ok_and(|text| text.contains(is_wide))
 }
 
 /// The text, without a byte order mark and with `\n` at the end of each line, and its encoding; or the first line that is no
@@ -165,15 +178,12 @@ pub fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Whether text that is not UTF-8 was UTF-8 once: a few wrong bytes in it leave most of its
-/// characters whole, whereas text in Shift_JIS hardly ever forms one.
+/// characters whole, whereas text in the older encodings hardly ever forms one of three bytes.
 fn is_damaged_utf8(bytes: &[u8]) -> bool {
     let (mut whole, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
-        whole += chunk
-            .valid()
-            .chars()
-            .filter(|sign| !sign.is_ascii())
-            .count();
+        let signs = chunk.valid().chars();
+        whole += signs.filter(|sign| sign.len_utf8() > 2).count();
         broken += usize::from(!chunk.invalid().is_empty());
     }
     whole > broken

@@ -222,39 +222,71 @@ impl Ending {
     /// How a line like `まで7手で詰み` says that it ended, `side` being to move; `None` if it says no more than that.
     /// Where a side wins and nothing else is said, the other one has resigned.
     pub fn of_until(line: &str, side: Color) -> Option<Self> {
-        let text: String = line.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let text = words.join(" ");
         let text = text.strip_prefix("まで").unwrap_or(&text);
-        let text = text.trim_start_matches(['、', ',']);
-        let text = text.trim_end_matches(['。', '.']);
+        let text = text.trim_start_matches(['、', ',', ' ']);
         let behind = text.trim_start_matches(|sign: char| sign.is_numeric());
-        let text = match behind.strip_prefix('手') {
-            Some(behind) if behind.len() < text.len() => behind,
+        let text = match behind.trim_start().strip_prefix('手') {
+            Some(rest) if behind.len() < text.len() => rest.trim_start(),
             _ => text,
         };
         let text = ["にて", "で"]
             .iter()
             .find_map(|word| text.strip_prefix(word))
-            .unwrap_or(text);
-        if text.is_empty() {
+            .unwrap_or(text)
+            .trim_start();
+        if matches!(text, "" | "。" | ".") {
             return None;
         }
-        if text.starts_with("時間切れ") {
-            return Some(Self::OutOfTime);
+        // A dot at the end is one of the sentence, unless there is no such word.
+        match Self::of_clause(text.trim_end_matches(['。', '.']), side) {
+            Self::Other(_) => Some(Self::Other(text.to_owned())),
+            known => Some(known),
+        }
+    }
+
+    /// What `先手の勝ち` or `詰み` says, `side` being to move.
+    fn of_clause(text: &str, side: Color) -> Self {
+        if let Some(rest) = text.strip_prefix("時間切れ") {
+            // A side is out of time in its own turn.
+            let name = |color| Self::names_of(color).into_iter();
+            let won = name(side).any(|own| rest.ends_with(&format!("{own}の勝ち")));
+            let lost = name(side.flip()).any(|other| rest.ends_with(&format!("{other}の負け")));
+            return match won || lost {
+                true => Self::Other(text.to_owned()),
+                false => Self::OutOfTime,
+            };
         }
         let (of, what) = match text.split_once('の') {
-            Some(("先手" | "下手", what)) => (Some(Color::Black), what),
-            Some(("後手" | "上手", what)) => (Some(Color::White), what),
+            Some((name, what)) if Self::names_of(Color::Black).contains(&name) => {
+                (Some(Color::Black), what)
+            }
+            Some((name, what)) if Self::names_of(Color::White).contains(&name) => {
+                (Some(Color::White), what)
+            }
             _ => (None, text),
         };
         let is_other_side = of.is_some_and(|of| of != side);
         match Self::of_word(what) {
             Self::Other(word) if matches!(word.as_str(), "勝ち" | "勝") && is_other_side => {
-                Some(Self::Resigned)
+                Self::Resigned
             }
-            // What a side did is kept with its name where that is not the one to move.
-            Self::Other(_) => Some(Self::Other(text.to_owned())),
-            known if is_other_side => Some(known.of_the_other_side()),
-            known => Some(known),
+            known if is_other_side => match known.clone().of_the_other_side() {
+                // What it cannot be the one to move who did is kept with the name of who did.
+                same if same == known => Self::Other(text.to_owned()),
+                other => other,
+            },
+            Self::Other(_) => Self::Other(text.to_owned()),
+            known => known,
+        }
+    }
+
+    /// What a side is called.
+    const fn names_of(side: Color) -> [&'static str; 2] {
+        match side {
+            Color::Black => ["先手", "下手"],
+            Color::White => ["後手", "上手"],
         }
     }
 
@@ -350,6 +382,18 @@ mod tests {
             ("まで80手で反則勝ち", Some(Ending::WonByFoul)),
             ("まで80手で下手の入玉勝ち", Some(Ending::EnteringKing)),
             ("まで80手で打ち掛け", other("打ち掛け")),
+            ("まで80手で打ち 掛け。", other("打ち 掛け。")),
+            ("まで80手で後手の入玉勝ち", other("後手の入玉勝ち")),
+            (
+                "まで80手で時間切れにより先手の勝ち",
+                other("時間切れにより先手の勝ち"),
+            ),
+            (
+                "まで80手で時間切れにより後手の負け",
+                other("時間切れにより後手の負け"),
+            ),
+            ("まで 80 手 で 時間切れ。", Some(Ending::OutOfTime)),
+            ("まで１２foo", other("１２foo")),
         ] {
             assert_eq!(Ending::of_until(line, Color::Black), ending, "{line}");
         }

@@ -6,23 +6,31 @@ use std::borrow::Cow;
 use super::encoding::Encoding;
 
 #[cfg(feature = "shift-jis")]
-use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS};
+use encoding_rs::{DecoderResult, EUC_JP, ISO_2022_JP, SHIFT_JIS};
 
 /// The text of some bytes; `None` if they are none, or there are no tables.
 #[cfg(feature = "shift-jis")]
 pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<Cow<'_, str>> {
-    let tables = match encoding {
-        Encoding::ShiftJis => SHIFT_JIS,
-        Encoding::EucJp => EUC_JP,
-        Encoding::Iso2022Jp => ISO_2022_JP,
-        Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => return None,
-    };
-    tables.decode_without_bom_handling_and_without_replacement(bytes)
+    tables(encoding)?.decode_without_bom_handling_and_without_replacement(bytes)
 }
 
-/// The bytes of a text in Shift_JIS; `None` if there are none for one of its characters.
+#[cfg(feature = "shift-jis")]
+const fn tables(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
+    match encoding {
+        Encoding::ShiftJis => Some(SHIFT_JIS),
+        Encoding::EucJp => Some(EUC_JP),
+        Encoding::Iso2022Jp => Some(ISO_2022_JP),
+        Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => None,
+    }
+}
+
+/// The bytes of a text in Shift_JIS; `None` if there are none for one of its characters. The tables have others in the place
+/// of two (`¥` and `\`, `‾` and `~`), which then would be read.
 #[cfg(feature = "shift-jis")]
 pub fn encode(text: &str) -> Option<Cow<'_, [u8]>> {
+    if text.contains(['\u{A5}', '\u{203E}']) {
+        return None;
+    }
     let (encoded, _, failed) = SHIFT_JIS.encode(text);
     (!failed).then_some(encoded)
 }
@@ -79,14 +87,29 @@ pub fn fitting(bytes: &[u8], encoding: Encoding) -> usize {
     at
 }
 
-/// How many bytes of a line are a text.
+/// How many bytes of a line are a text. The tables have gaps, so they are asked.
+#[cfg(feature = "shift-jis")]
 pub fn good(line: &[u8], encoding: Encoding) -> usize {
-    let mut good = fitting(line, encoding);
-    // The tables have gaps: where they are there, they are asked, too.
-    while cfg!(feature = "shift-jis") && good > 0 && decode(&line[..good], encoding).is_none() {
-        let before =
-            (1..=3.min(good)).find(|back| fitting(&line[..good - back], encoding) == good - back);
-        good -= before.unwrap_or(good);
+    let Some(tables) = tables(encoding) else {
+        return 0;
+    };
+    let mut decoder = tables.new_decoder_without_bom_handling();
+    let mut text = [0; 1024];
+    let mut good = 0;
+    loop {
+        let rest = &line[good..];
+        match decoder.decode_to_utf8_without_replacement(rest, &mut text, true) {
+            (DecoderResult::InputEmpty, ..) => return line.len(),
+            (DecoderResult::OutputFull, read, _) => good += read,
+            (DecoderResult::Malformed(wrong, behind), read, _) => {
+                return (good + read).saturating_sub(usize::from(wrong + behind));
+            }
+        }
     }
-    good
+}
+
+/// How many bytes of a line are a text.
+#[cfg(not(feature = "shift-jis"))]
+pub fn good(line: &[u8], encoding: Encoding) -> usize {
+    fitting(line, encoding)
 }

@@ -49,6 +49,7 @@ pub mod names;
 pub mod notice;
 pub mod numbers;
 pub mod record;
+mod transcode;
 pub mod typed;
 pub mod walk;
 

@@ -1,9 +1,11 @@
-//! The lines of a file one by one, however long a damaged one is. Each is UTF-8, or else in one of the older encodings.
+//! The lines of a file one by one, however long a damaged one is. Each is UTF-8, or else in the one of the older encodings that
+//! the whole file is in, or else in the one that fits.
 
 use std::io::{BufRead, ErrorKind, Result};
 
 use super::encoding::encoding_of;
 use super::legacy;
+use super::transcode::Transcoder;
 use words::say;
 
 /// No line with an SFEN and a line of moves is nearly as long, in bytes.
@@ -23,7 +25,7 @@ pub enum NoLine {
 /// A reader of lines that knows where it is.
 #[derive(Debug)]
 pub struct Lines<R> {
-    reader: R,
+    reader: Transcoder<R>,
     /// How long a line may be, in bytes.
     longest: usize,
     /// The number of the line read last.
@@ -40,7 +42,7 @@ impl<R: BufRead> Lines<R> {
     /// Nothing is read yet. No line is longer than so many bytes.
     pub const fn no_longer_than(longest: usize, reader: R) -> Self {
         Self {
-            reader,
+            reader: Transcoder::new(reader, longest),
             longest,
             number: 0,
             ended: false,

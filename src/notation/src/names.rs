@@ -1,6 +1,6 @@
 //! Japanese numerals and the names of pieces, written and read.
 
-use shogi::{Hand, Kind};
+use shogi::{Color, Hand, Kind};
 
 pub use shogi::names::{digit, move_name, numeral, piece_char, square_name};
 
@@ -10,6 +10,18 @@ pub fn digit_value(sign: char) -> Option<i8> {
         return Some(sign as i8 - '0' as i8);
     }
     (1..=9).find(|&number| digit(number) == Some(sign) || numeral(number) == Some(sign))
+}
+
+/// The marks of the sides.
+pub const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
+
+/// The side of a mark.
+pub const fn side_of_mark(mark: char) -> Option<Color> {
+    match mark {
+        '☗' | '▲' | '▼' => Some(Color::Black),
+        '☖' | '△' | '▽' => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// A count in kanji, up to 九十九: `十七`.

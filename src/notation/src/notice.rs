@@ -35,6 +35,13 @@ pub enum Oddity {
         /// The number that stands there.
         found: usize,
     },
+    /// How many moves there are, as the file says and as it has them.
+    Plies {
+        /// As it says.
+        told: usize,
+        /// As it has them.
+        played: usize,
+    },
     /// A line that is nothing such a file has; it was left aside.
     LeftAside(String),
     /// A move that is marked as one of the side that is not to move; it is read as one of the side that is.
@@ -59,6 +66,9 @@ impl fmt::Display for Oddity {
             ),
             Self::Number { expected, found } => {
                 say!("move {found} where move {expected} is due", found, expected)
+            }
+            Self::Plies { told, played } => {
+                say!("the file says {told} moves and has {played}", told, played)
             }
             Self::LeftAside(what) => say!("skipped: {what}", what),
             Self::OtherSide(what) => {

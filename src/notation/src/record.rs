@@ -4,6 +4,8 @@
 use std::fmt;
 use words::{say, word};
 
+use crate::kif::moves;
+
 pub use crate::ending::Ending;
 use shogi::{Move, Position};
 
@@ -244,6 +246,15 @@ impl Record {
         }
     }
 
+    /// Adds a header, beside others with this key, unless there is the same.
+    pub fn add_header(&mut self, key: &str, value: &str) {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        let header = Header { key, value };
+        if !self.headers.contains(&header) {
+            self.headers.push(header);
+        }
+    }
+
     /// The first header with this key that is not empty.
     pub fn told(&self, key: &str) -> Option<&str> {
         let mut headers = self.headers.iter().filter(|header| header.key == key);
@@ -257,8 +268,13 @@ impl Record {
         if !self.main.moves.is_empty() {
             return Some(self.main.moves.len());
         }
-        let stated = self.told(keys::PLIES)?;
-        stated.strip_suffix('手').unwrap_or(stated).parse().ok()
+        self.stated_plies()
+    }
+
+    /// The length in plies as 手数 states it, where that is a number: `7`, `７手`, `7手詰`.
+    pub fn stated_plies(&self) -> Option<usize> {
+        let (plies, behind) = moves::number(self.told(keys::PLIES)?)?;
+        matches!(behind.trim(), "" | "手" | "手詰" | "手詰め").then_some(plies)
     }
 
     /// The first header with this key.

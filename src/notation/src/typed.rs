@@ -1,10 +1,10 @@
 //! What people type: squares, pieces and moves, in the letters of SFEN and USI or as books print them. `2b` is also
 //! `２二`, `22` and `2二`; `l` is also `☖香` and `v香`; a line is `2d2a+ 1a1b` or `☗２一香成 ☖１二玉`.
 
-use crate::ki2::moves::{MARKS, Resolved, resolve};
+use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
 use crate::kif::moves::square as leading_square;
-use crate::names::{digit_value, strip_move_name};
+use crate::names::{MARKS, digit_value, side_of_mark, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Move, Piece, Position, Square};
 use words::say;
@@ -51,12 +51,7 @@ pub fn piece(text: &str) -> Option<Piece> {
 /// The side of the mark that a text begins with, and what stands behind it.
 pub fn side(text: &str) -> Option<(Color, &str)> {
     let mark = text.chars().next()?;
-    let color = match mark {
-        '☗' | '▲' | '▼' => Color::Black,
-        '☖' | '△' | '▽' => Color::White,
-        _ => return None,
-    };
-    Some((color, &text[mark.len_utf8()..]))
+    Some((side_of_mark(mark)?, &text[mark.len_utf8()..]))
 }
 
 /// Why a typed line cannot be read.

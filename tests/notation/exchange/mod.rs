@@ -2,6 +2,7 @@
 
 mod converter;
 mod damage;
+mod doubtful;
 mod form;
 mod jkf;
 mod list;

@@ -5,7 +5,7 @@ use notation::record::{Ending, keys};
 use notation::{Format, Oddity};
 use shogi::HandReading;
 
-fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Found, FileError>> {
+pub fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Found, FileError>> {
     let input = Box::new(std::io::Cursor::new(bytes.to_vec()));
     match Records::read("x", input, format, HandReading::Listed) {
         Ok(records) => records.collect(),
@@ -13,7 +13,7 @@ fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Found, FileError>> 
     }
 }
 
-fn one(format: Option<Format>, text: &str) -> Found {
+pub fn one(format: Option<Format>, text: &str) -> Found {
     let mut all = found(format, text.as_bytes());
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)

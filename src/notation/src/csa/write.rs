@@ -2,7 +2,7 @@
 
 use super::names::{ENDING, HEADERS, piece_name, piece_text, sign};
 use crate::clock;
-use crate::kif::write::one_line;
+use crate::kif::write::{one_line, write_comment};
 use crate::record::Record;
 use shogi::{Color, Move, Position, Setup, Square};
 
@@ -23,7 +23,7 @@ pub fn write(record: &Record) -> String {
             text.push_str(&format!("{}\n", clock::csa(ms)));
         }
         for comment in told.get(&ply).into_iter().flatten() {
-            write_comment(text, comment);
+            write_comment(text, "'*", comment);
         }
     };
     beside(&mut text, 0);
@@ -116,13 +116,4 @@ fn move_text(position: &Position, mv: Move) -> String {
         }
     };
     format!("{}{from}{}{name}\n", sign(position.side()), square(mv.to()))
-}
-
-fn write_comment(text: &mut String, comment: &str) {
-    for part in comment.lines() {
-        text.push_str(&format!("'*{part}\n"));
-    }
-    if comment.is_empty() {
-        text.push_str("'*\n");
-    }
 }

@@ -136,7 +136,11 @@ fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
             .map(|JsonTime { ply, ms }| Time { ply, ms })
             .collect(),
         foul: foul.transpose()?,
-        ending: json.ending.map(|word| Ending::of_word(&word)),
+        // A word that says nothing is none.
+        ending: json
+            .ending
+            .filter(|word| !word.trim().is_empty())
+            .map(|word| Ending::of_word(&word)),
     })
 }
 

@@ -11,12 +11,13 @@ mod write;
 
 use std::path::Path;
 
+use super::names::MARKS;
 use super::record::{Ending, Record, keys};
 
 pub use cells::Cells;
 pub use error::{FileError, Reason};
 pub use json::{read as from_json, to_json};
-pub use list::read as from_list;
+pub use list::from_list;
 pub use read::{Found, Input, Records, recognise};
 pub use table::{MARK, head as table_head, write as table_row};
 pub use write::{Lost, head, separator, to_bytes};
@@ -151,7 +152,7 @@ impl Format {
         if columns.any(|column| column.trim_matches('"') == "sfen") {
             return Self::Csv;
         }
-        let ki2 = |line: &str| line.starts_with(['▲', '△', '☗', '☖', '▼', '▽']);
+        let ki2 = |line: &str| line.starts_with(MARKS);
         let kif = |line: &str| {
             let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
             let is_move = rest.len() < line.len()
@@ -172,14 +173,9 @@ impl Format {
 /// The length in plies that lists and tables have in their column: as stated, else as the main
 /// line has it; nothing where neither is known.
 fn plies_column(record: &Record) -> String {
-    let stated = record
-        .told(keys::PLIES)
-        .map(|text| text.trim_end_matches('手'));
-    match stated.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit())) {
-        Some(stated) => stated.to_owned(),
-        None if record.main.moves.is_empty() => String::new(),
-        None => record.main.moves.len().to_string(),
-    }
+    let own = || (!record.main.moves.is_empty()).then_some(record.main.moves.len());
+    let plies = record.stated_plies().or_else(own);
+    plies.map_or_else(String::new, |plies| plies.to_string())
 }
 
 /// Takes note of a length in plies that the line does not tell itself.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{FileError, Format, Reason, json, list, table::Rows};
 use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
-use crate::notice::{Notice, missing};
+use crate::notice::{Notice, Oddity, missing};
 use crate::record::Record;
 use crate::{csa, in_words, jkf, ki2, kif};
 use shogi::{HandReading, Position, Setup};
@@ -18,7 +18,7 @@ pub type Input = Box<dyn BufRead + Send>;
 
 /// No problem with all its comments is nearly as large, nor a file of problems that is not read line by
 /// line, in bytes.
-const LARGEST: usize = 256 << 20;
+pub const LARGEST: usize = 256 << 20;
 /// What databases begin with.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How much of a file is looked at to tell its format, in bytes.
@@ -105,7 +105,9 @@ impl Records {
             // A record with all its comments stands in one line.
             Format::Jsonl => {
                 let whole = Lines::no_longer_than(LARGEST, input);
-                lines(name, whole, hands, json::read)
+                lines(name, whole, hands, |line, hands| {
+                    Ok(json::read(line, hands)?.map(|record| (record, Vec::new())))
+                })
             }
             Format::Kif
             | Format::Kifu
@@ -122,7 +124,7 @@ impl Records {
                     Format::Bod => {
                         // A diagram announces no moves.
                         let (record, mut notices) = kif::from_bytes(&name, &bytes, hands)?;
-                        notices.retain(|is| !matches!(is.what, crate::Oddity::Stops(_)));
+                        notices.retain(|is| !matches!(is.what, Oddity::Stops(_)));
                         one((record, notices))
                     }
                     _ => one(kif::from_bytes(&name, &bytes, hands)?),
@@ -196,8 +198,13 @@ fn is_no_text(bytes: &[u8]) -> bool {
 }
 
 /// Whether a control character has no business in a text.
-pub(super) fn is_strange(c: char) -> bool {
+fn is_strange(c: char) -> bool {
     c < ' ' && !"\t\n\x0c\r\x1b".contains(c)
+}
+
+/// Whether it has none in a text that is written: the sign that begins another character set neither.
+pub(super) fn is_left_out(c: char) -> bool {
+    is_strange(c) || c == '\x1b'
 }
 
 /// The format of what is read, if its name does not tell it, and the input from its beginning. A list, or
@@ -318,7 +325,7 @@ fn lines(
     name: String,
     mut lines: Lines<Input>,
     hands: HandReading,
-    read: fn(&str, HandReading) -> Result<Option<Record>, Reason>,
+    read: fn(&str, HandReading) -> Result<Option<(Record, Vec<Oddity>)>, Reason>,
 ) -> Items {
     let mut is_over = false;
     let mut is_first = true;
@@ -340,9 +347,13 @@ fn lines(
                 .and_then(|line| read(&line, hands));
             match record {
                 Ok(None) => {}
-                Ok(Some(record)) => {
+                Ok(Some((record, odd))) => {
                     is_first = false;
-                    return Some(Ok(Found::new(number, record, hands)));
+                    let mut found = Found::new(number, record, hands);
+                    let line = number;
+                    let odd = odd.into_iter().map(|what| Notice { line, what });
+                    found.notices.extend(odd);
+                    return Some(Ok(found));
                 }
                 Err(reason) => {
                     // Where the first line is only a part of something, so are the others.

@@ -9,11 +9,13 @@ use std::io::Read;
 
 use super::cells::{self, Cells};
 use super::quotes::Quotes;
+use super::read::LARGEST;
 use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies};
 use crate::Japanese;
 use crate::encoding::{Encoding, encoding_of};
 use crate::legacy;
 use crate::record::{Record, keys};
+use crate::transcode::Transcoder;
 use shogi::{HandReading, Position, usi_line};
 use words::say;
 
@@ -82,6 +84,7 @@ pub struct Rows {
 impl Rows {
     /// Reads the column names; `name` is what errors call the file.
     pub fn new(name: &str, input: Input, hands: HandReading) -> Result<Self, FileError> {
+        let input = Box::new(Transcoder::new(input, LARGEST));
         let (input, is_marked) = without_mark(input).map_err(|error| FileError::Unreadable {
             file: name.to_owned(),
             reason: crate::in_words(&error),
@@ -112,24 +115,23 @@ impl Rows {
     }
 
     fn read(&self, row: &csv::StringRecord) -> Result<Record, Reason> {
+        // The first cell that says something, of several that may.
         let field = |names: &[&str]| {
-            let is_one = |column: &String| names.contains(&column.as_str());
-            let place = self.columns.iter().position(is_one)?;
-            row.get(place).map(|cell| cells::read(cell).trim())
+            let cells = self.columns.iter().zip(row);
+            let own = cells.filter(|(column, _)| names.contains(&column.as_str()));
+            let mut told = own.map(|(_, cell)| cells::read(cell).trim());
+            told.find(|cell| !cell.is_empty()).unwrap_or_default()
         };
-        let sfen = field(&["sfen"]).unwrap_or_default();
+        let sfen = field(&["sfen"]);
         let start = Position::read_tsume_sfen(sfen, self.hands)?;
         let mut record = Record::new(start, Vec::new());
-        read_line(
-            &mut record,
-            field(&["line", "main_line", "moves"]).unwrap_or_default(),
-        )?;
-        set_plies(&mut record, field(&["plies"]).unwrap_or_default());
+        read_line(&mut record, field(&["line", "main_line", "moves"]))?;
+        set_plies(&mut record, field(&["plies"]));
         for (column, value) in self.columns.iter().zip(row) {
             let own = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
             let value = cells::read(value).trim();
             if !own.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
-                record.set_header(key_of(column), value);
+                record.add_header(key_of(column), value);
             }
         }
         Ok(record)

@@ -1,9 +1,10 @@
 //! Records as the bytes of files.
 
 use super::cells::Cells;
-use super::read::is_strange;
+use super::read::is_left_out;
 use super::{Format, json, list, table};
 use crate::encoding::{Encoding, Unencodable, encode};
+use crate::kif::read::reads_back_as_ending;
 use crate::kif::write::preamble;
 use crate::record::{Ending, Line, Record, keys};
 use crate::{csa, jkf, ki2};
@@ -35,7 +36,7 @@ pub const fn separator(format: Format) -> &'static [u8] {
 pub fn to_bytes(format: Format, record: &Record) -> Result<Vec<u8>, Unencodable> {
     let mut record = record.clone();
     for text in record.texts_mut() {
-        text.retain(|c| !is_strange(c));
+        text.retain(|c| !is_left_out(c));
     }
     let record = &record;
     match format {
@@ -88,6 +89,23 @@ fn broken(line: &Line) -> usize {
     times.filter(|time| !time.ms.is_multiple_of(1000)).count()
 }
 
+/// How many words for an ending are read as another one where they stand behind `まで7手で`; not those that stand elsewhere.
+fn misread(record: &Record, stands_elsewhere: fn(&Ending) -> bool) -> usize {
+    let variations = record.variations.iter().map(|is| &is.line);
+    let lines = variations.chain([&record.main]);
+    let is_misread = |line: &&Line| {
+        let end = line.end_ply();
+        let side = match end % 2 {
+            1 => record.start.side(),
+            _ => record.start.side().flip(),
+        };
+        let ending = line.ending.as_ref().filter(|is| !stands_elsewhere(is));
+        ending
+            .is_some_and(|is| Ending::of_until(&is.until(end - 1, side), side).as_ref() != Some(is))
+    };
+    lines.filter(is_misread).count()
+}
+
 /// How many headers a table has a cell for that is taken by another value.
 fn said_again(record: &Record) -> usize {
     let count = |key: &str| {
@@ -107,8 +125,10 @@ impl Lost {
         let variations = || record.variations.iter();
         let sum = |count: fn(&Line) -> usize| variations().map(|v| count(&v.line)).sum::<usize>();
         let header = |keys: &[&str]| {
-            let own =
-                |key: &str| keys.contains(&key) || matches!(key, keys::PLIES | keys::HANDICAP);
+            let states_plies = record.stated_plies().is_some();
+            let own = |key: &str| {
+                keys.contains(&key) || key == keys::HANDICAP || key == keys::PLIES && states_plies
+            };
             let others = record.headers.iter().filter(|h| !h.value.is_empty());
             others.filter(|header| !own(&header.key)).count()
         };
@@ -133,8 +153,10 @@ impl Lost {
             Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
             Format::Kif | Format::Kifu => {
                 lost.times = broken(&record.main) + sum(broken);
+                lost.endings = misread(record, |ending| reads_back_as_ending(ending));
             }
             Format::Ki2 | Format::Ki2u => {
+                lost.endings = misread(record, |_| false);
                 lost.times = record.main.times.len() + sum(|line| line.times.len());
             }
             Format::Jkf => {

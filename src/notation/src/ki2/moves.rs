@@ -8,9 +8,6 @@ use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
 use words::mark;
 
-/// The marks of the sides, one of which begins every move.
-pub const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
-
 /// How moves are written here.
 pub const STYLE: Japanese = Japanese {
     marks: Marks::Triangles,

@@ -1,9 +1,10 @@
 //! A KI2 file, line by line.
 
-use super::moves::{MARKS, Resolved, resolve};
+use super::moves::{Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::read::{Preamble, Read, leave_aside, lines, read_beside, variation};
+use crate::kif::read::{Preamble, Read, is_until, leave_aside, lines, read_beside, variation};
 use crate::kif::tree::Tree;
+use crate::names::{MARKS, side_of_mark};
 use crate::notice::{Oddity, stops};
 use crate::record::Ending;
 use shogi::HandReading;
@@ -35,7 +36,7 @@ pub fn read(text: &str, hands: HandReading) -> Read {
 
 /// Whether a line is the first one of the moves.
 pub fn begins_moves(line: &str) -> bool {
-    line.starts_with(MARKS) || line.starts_with("まで") || variation(line).is_some()
+    line.starts_with(MARKS) || is_until(line) || variation(line).is_some()
 }
 
 fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, KifReason)> {
@@ -46,15 +47,16 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
     if !line.starts_with(MARKS) {
         return leave_aside(tree, number, line).map_err(at);
     }
-    // Each part but the last ends with the mark of the next move.
-    for word in line.split_inclusive(MARKS).skip(1) {
-        let word = word.trim_end_matches(MARKS).trim();
+    for (place, mark) in line.match_indices(MARKS) {
+        let behind = &line[place + mark.len()..];
+        let word = behind.split(MARKS).next().unwrap_or_default().trim();
         let ending = Ending::of_word(word);
         if !matches!(ending, Ending::Other(_)) {
             tree.end(number, ending)?;
             continue;
         }
         tree.expect_move(number)?;
+        tree.mark(number, mark.chars().next().and_then(side_of_mark), word);
         let (position, last) = tree.now();
         match resolve(word, position, last).map_err(at)? {
             Resolved::Legal(mv) => tree.play(mv),

@@ -33,7 +33,7 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
     let told = line.comments_by_ply();
     let comments = |text: &mut String, ply| {
         for comment in told.get(&ply).into_iter().flatten() {
-            write_comment(text, comment);
+            write_comment(text, "*", comment);
         }
     };
     comments(text, line.first_ply - 1);

@@ -2,15 +2,17 @@
 
 use super::KifReason;
 use crate::clock;
-use crate::names::{digit_value, move_name, piece_of, strip_move_name};
+use crate::names::{MARKS, digit_value, move_name, piece_of, side_of_mark, strip_move_name};
 use crate::record::Ending;
-use shogi::{Kind, Move, Piece, Position, Square};
+use shogi::{Color, Kind, Move, Piece, Position, Square};
 use words::mark;
 
 /// A line with a number.
 pub struct Numbered<'a> {
     /// The number.
     pub ply: usize,
+    /// Whose mark stands before the move.
+    pub side: Option<Color>,
     /// What stands behind it.
     pub what: Said<'a>,
     /// How long that took, in milliseconds.
@@ -47,7 +49,9 @@ pub struct Written<'a> {
 pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     let (ply, rest) =
         number(line).ok_or_else(|| KifReason::unexpected(mark!("the number of a move"), line))?;
-    let rest = rest.trim_start().trim_start_matches(MARKS).trim_start();
+    let marked = rest.trim_start();
+    let side = marked.chars().next().and_then(side_of_mark);
+    let rest = marked.trim_start_matches(MARKS).trim_start();
     let (what, behind) = match ending(rest) {
         Some((ending, behind)) => (Said::End(ending), behind),
         None => {
@@ -57,6 +61,7 @@ pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     };
     let mut numbered = Numbered {
         ply,
+        side,
         what,
         time: None,
         comment: None,
@@ -65,9 +70,6 @@ pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     end(behind, &mut numbered)?;
     Ok(numbered)
 }
-
-/// The marks of the sides.
-const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
 
 /// The word for an ending that a text begins with, and what stands behind it; `None` if the text looks like a move.
 fn ending(text: &str) -> Option<(Ending, &str)> {

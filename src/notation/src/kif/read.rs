@@ -8,7 +8,7 @@ use super::board::{Board, hand_owner, is_row, side_to_move};
 use super::handicaps;
 use super::moves::{self, Said, Written};
 use super::tree::Tree;
-use crate::names::{digit_value, numeral};
+use crate::names::{MARKS, digit_value, numeral};
 use crate::notice::{Notice, Oddity, cut, missing, stops};
 use crate::record::{Comment, Ending, Header, Record, keys};
 use shogi::{HandReading, Position, Setup, Square};
@@ -89,6 +89,7 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
         Said::Move(written) => {
             turn_back(tree, number, numbered.ply, &written)?;
             tree.expect_move(number)?;
+            tree.mark(number, numbered.side, line);
             let (position, last) = tree.now();
             let mv = written.told(position, last).map_err(at)?;
             match position.is_legal(mv) {
@@ -149,7 +150,7 @@ pub fn read_beside(tree: &mut Tree, number: usize, line: &str) -> Result<bool, (
         tree.comment(text);
     } else if let Some(text) = variation(line) {
         tree.begin_variation(number, text)?;
-    } else if line.starts_with("まで") {
+    } else if is_until(line) {
         tree.until(number, line)?;
     } else if !is_title(line) && !is_aside(line) {
         return Ok(false);
@@ -183,17 +184,18 @@ fn is_like_a_move(text: &str) -> bool {
         .windows(2)
         .any(|pair| is_file(pair[0]) && is_rank(pair[1]));
     let first = signs.first().copied().unwrap_or_default();
-    has_square || digit_value(first).is_some() || first == '同' || "▲△☗☖▼▽".contains(first)
+    has_square || digit_value(first).is_some() || first == '同' || MARKS.contains(&first)
 }
 
 /// Whether a header would be read back as it was, were it written.
 pub fn reads_back(key: &str, value: &str) -> bool {
     let line = format!("{key}：{value}");
     let mut preamble = Preamble::new();
-    line.trim() == line.as_str()
+    without_blanks(&line) == line.as_str()
         && line.lines().count() == 1
         // KI2 files begin moves with the marks.
-        && !line.starts_with(['#', '&', '▲', '△', '☗', '☖', '▼', '▽'])
+        && !line.starts_with(['#', '&'])
+        && !line.starts_with(MARKS)
         && !begins_moves(&line)
         && preamble.read(1, &line).is_ok()
         && matches!(&preamble.headers[..], [header] if header.key == key && header.value == value)
@@ -210,7 +212,16 @@ pub fn reads_back_as_ending(ending: &Ending) -> bool {
 /// Whether a line is the first one of the moves.
 fn begins_moves(line: &str) -> bool {
     let is_move = is_numbered(line) && !is_dated(line);
-    is_title(line) || is_move || line.starts_with("まで") || variation(line).is_some()
+    is_title(line) || is_move || is_until(line) || variation(line).is_some()
+}
+
+/// Whether a line tells how a line of moves ended (`まで7手で詰み`), and is no header (`までの出典：本`).
+pub fn is_until(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix("まで") else {
+        return false;
+    };
+    let is_counted = rest.trim_start_matches(['、', ',', ' ', '　']);
+    header(line).is_none() || is_counted.starts_with(char::is_numeric)
 }
 
 /// A header whose key begins with a number: `2023年度：入選`. In the line of a move a bracket comes before the

@@ -1,9 +1,9 @@
 //! The main line and its variations, as a file tells them one move after the other.
 
 use super::{KifReason, moves};
-use crate::notice::{Notice, Oddity};
+use crate::notice::{Notice, Oddity, cut};
 use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
-use shogi::{Move, Position, Square};
+use shogi::{Color, Move, Position, Square};
 use words::mark;
 
 /// A position on the way from the start to the move read last.
@@ -140,6 +140,15 @@ impl Tree {
         }
     }
 
+    /// Compares the mark before a move with the side to move; that they differ is told once.
+    pub fn mark(&mut self, number: usize, side: Option<Color>, text: &str) {
+        let to_move = self.now().0.side();
+        let is_told = |is: &Notice| matches!(is.what, Oddity::OtherSide(_));
+        if side.is_some_and(|side| side != to_move) && !self.notices.iter().any(is_told) {
+            self.notice(number, Oddity::OtherSide(cut(text)));
+        }
+    }
+
     /// Adds a legal move.
     pub fn play(&mut self, mv: Move) {
         let line = self.lines.len() - 1;
@@ -186,6 +195,15 @@ impl Tree {
     pub fn until(&mut self, number: usize, text: &str) -> Result<(), (usize, KifReason)> {
         if self.ended {
             return Ok(());
+        }
+        // A foul may be counted or not, and the ending, too. A file may count from a position before its start.
+        let behind = text.trim_start_matches("まで");
+        let told = moves::number(behind.trim_start_matches(['、', ',', ' ', '　']));
+        if let Some((told, _)) = told.filter(|_| self.lines.len() == 1) {
+            let played = self.lines[0].moves.len();
+            if played > 0 && !(played..=played + 2).contains(&told) {
+                self.notice(number, Oddity::Plies { told, played });
+            }
         }
         let side = self.now().0.side();
         // Behind a foul the other side is to move.

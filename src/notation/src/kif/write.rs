@@ -5,6 +5,7 @@ use super::read::{reads_back, reads_back_as_ending};
 use crate::Japanese;
 use crate::clock;
 use crate::diagram::board_rows;
+use crate::encoding::with_line_feeds;
 use crate::names::hand_words;
 use crate::record::{Record, keys};
 use crate::walk::Visit;
@@ -88,7 +89,7 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
     let told = line.comments_by_ply();
     let comments = |text: &mut String, ply| {
         for comment in told.get(&ply).into_iter().flatten() {
-            write_comment(text, comment);
+            write_comment(text, "*", comment);
         }
     };
     comments(text, line.first_ply - 1);
@@ -146,13 +147,14 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
     comments(text, end);
 }
 
-/// A comment behind a move.
-pub fn write_comment(text: &mut String, comment: &str) {
+/// A comment, each line of it behind the `sign` that makes it one.
+pub fn write_comment(text: &mut String, sign: &str, comment: &str) {
+    let comment = with_line_feeds(comment.into());
     for part in comment.lines() {
-        text.push_str(&format!("*{part}\n"));
+        text.push_str(&format!("{sign}{part}\n"));
     }
     if comment.is_empty() {
-        text.push_str("*\n");
+        text.push_str(&format!("{sign}\n"));
     }
 }
 
