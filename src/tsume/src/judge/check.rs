@@ -105,7 +105,7 @@ pub fn check(task: &Task, solver: &mut dyn Solve, options: &Options, stop: &Atom
 /// The report as far as the solver's first answer goes.
 fn start(task: &Task, options: &Options, outcome: &Outcome, length: Option<u32>) -> Report {
     Report {
-        sfen: task.position.to_string(),
+        sfen: task.position.tsume_sfen(),
         attacker: task.attacker,
         policy: options.policy,
         status: match outcome.verdict {
