@@ -352,7 +352,7 @@ fn a_file_that_breaks_off_is_converted_with_a_warning() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "gyakusan: cut.kifu:29: the record stops after move 4, without an ending\n"
+        "gyakusan: cut.kifu:29: the record stops after move 3, without an ending\n"
     );
     assert!(folder.path().join("x.jsonl").exists());
 }

@@ -48,6 +48,7 @@ mod small_promises;
 mod solve_command;
 mod solved_again;
 mod sql_limits;
+mod strangers_folder;
 mod sweep_command;
 mod table_command;
 mod two_programs;

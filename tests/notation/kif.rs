@@ -2,7 +2,7 @@
 
 use notation::Encoding;
 use notation::exchange::{Format, Records};
-use notation::record::Line;
+use notation::record::{Line, Time};
 use notation::{Ending, KifError, Record};
 use shogi::{HandReading, Move, Position};
 use testkit::cases;
@@ -578,4 +578,26 @@ fn headers_may_begin_with_a_number() {
     assert_eq!(record.told("2023年度"), Some("入選"));
     let written = record.to_kif(notation::Encoding::Utf8);
     assert_eq!(from_text(&written), Ok(record));
+}
+
+/// Other programs read 不詰+ as a word that they do not know.
+#[test]
+fn the_sign_of_a_variation_does_not_touch_a_word() {
+    let text = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)+\n   2 不詰\n\n\
+        変化：2手\n   2 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n";
+    let record = from_text(text).unwrap();
+    let written = record.to_kif(Encoding::Utf8);
+    assert!(
+        written.contains("\n   1 ７六歩(77)+\n   2 不詰 +\n"),
+        "{written}"
+    );
+    assert_eq!(from_text(&written).unwrap().main, record.main);
+
+    let mut timed = record;
+    timed.main.times.push(Time { ply: 2, ms: 1000 });
+    let written = timed.to_kif(Encoding::Utf8);
+    assert!(
+        written.contains("不詰          ( 0:01/00:00:01)+\n"),
+        "{written}"
+    );
 }

@@ -1,7 +1,7 @@
 //! SFEN and USI text, in and out.
 
 use proptest::prelude::*;
-use shogi::{Color, Kind, Move, Piece, Position, ReadError, Setup, Square};
+use shogi::{Color, HandReading, Handicap, Kind, Move, Piece, Position, ReadError, Setup, Square};
 
 fn setup(text: &str) -> Setup {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -93,16 +93,12 @@ fn errors_name_the_character_and_what_is_wrong() {
             "character 41: 999 P in hand, but a set has only 18",
         ),
         (
-            "9/9/9/9/9/9/9/9/9 b GpG",
-            "character 23: G is listed twice in the hands",
-        ),
-        (
-            "9/9/9/9/9/9/9/9/9 b 0G",
-            "character 21: a count must be 1 or more and stand before a piece",
+            "9/9/9/9/9/9/9/9/9 b 3Gp2G",
+            "character 25: 5 G in hand, but a set has only 4",
         ),
         (
             "9/9/9/9/9/9/9/9/9 b G2",
-            "character 23: a count must be 1 or more and stand before a piece",
+            "character 23: a count must stand before a piece",
         ),
         (
             "9/9/9/9/9/9/9/9/9 b - x",
@@ -225,4 +221,82 @@ fn squares_stand_where_sfen_puts_them() {
     assert_eq!(at(9, 1), Some(Piece::plain(Color::White, Kind::King)));
     assert_eq!(at(1, 1), Some(Piece::plain(Color::Black, Kind::King)));
     assert_eq!(at(9, 9), Some(Piece::plain(Color::Black, Kind::Pawn)));
+}
+
+/// As it is met: a letter that comes twice, blanks of addresses, no move number, words before it.
+#[test]
+fn sfens_of_the_wild_are_read() {
+    let plain: Setup = "8k/9/8P/9/9/9/9/9/9 b S2P2bp 1".parse().unwrap();
+    for text in [
+        "8k/9/8P/9/9/9/9/9/9 b PSPpbpb".replace("pbpb", "bpb"),
+        "8k/9/8P/9/9/9/9/9/9_b_2PS2bp_1".to_owned(),
+        "sfen 8k/9/8P/9/9/9/9/9/9 b SPPbbp".to_owned(),
+        "position_sfen_8k/9/8P/9/9/9/9/9/9_b_S2P2bp0g_15".to_owned(),
+    ] {
+        assert_eq!(text.parse(), Ok(plain.clone()), "{text}");
+    }
+    let start: Setup = "startpos".parse().unwrap();
+    assert_eq!(start, Handicap::Even.setup());
+    assert_eq!("position startpos".parse(), Ok(start));
+}
+
+/// What the defender holds, by how it is asked for.
+#[test]
+fn a_defenders_hand_is_read_as_it_is_asked_for() {
+    const REST: &str = "G2r2b3g4s4n4l17p";
+    let hands = |sfen: &str, reading| {
+        let position = Position::read_tsume_sfen(sfen, reading);
+        position.map(|position| position.to_string().split(' ').nth(2).unwrap().to_owned())
+    };
+    let board = "8k/9/8P/9/9/9/9/9/9 b";
+    for (hand, readings) in [
+        // Whole, Listed, Written, Rest.
+        ("G", [Some(REST), Some(REST), Some("G"), Some(REST)]),
+        ("Gp", [None, Some("Gp"), Some("Gp"), Some(REST)]),
+        ("G0p", [Some("G"), Some("G"), Some("G"), Some(REST)]),
+        (REST, [Some(REST); 4]),
+    ] {
+        let all = [
+            HandReading::Whole,
+            HandReading::Listed,
+            HandReading::Written,
+            HandReading::Rest,
+        ];
+        for (reading, expected) in all.into_iter().zip(readings) {
+            let read = hands(&format!("{board} {hand} 1"), reading);
+            assert_eq!(read.ok().as_deref(), expected, "{hand} {reading:?}");
+        }
+    }
+    // A handicap hides nothing, and two kings may lack pieces: they may be of such a game.
+    for game in [
+        "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "4k4/9/9/9/9/9/9/9/4K4 b Gp 1",
+    ] {
+        let read = Position::from_tsume_sfen(game, false).unwrap();
+        assert_eq!(read.to_string(), game);
+    }
+}
+
+/// Whatever is in hand, the SFEN of a problem is read as the same position.
+#[test]
+fn the_sfen_of_a_problem_says_what_the_defender_holds() {
+    for sfen in [
+        "8k/9/8P/9/9/9/9/9/9 b G 1",
+        "8k/9/8P/9/9/9/9/9/9 b - 1",
+        "8k/9/8P/9/9/9/9/9/9 b Gp 1",
+        "9/9/9/9/9/9/p8/9/K8 w g 1",
+        "9/9/9/9/9/9/p8/9/K8 w - 1",
+        "4k4/9/9/9/9/9/9/9/4K4 b - 1",
+        "9/9/9/9/9/9/9/9/9 b - 1",
+    ] {
+        for reading in [HandReading::Listed, HandReading::Written, HandReading::Rest] {
+            let position = Position::read_tsume_sfen(sfen, reading).unwrap();
+            let told = position.tsume_sfen();
+            assert_eq!(
+                Position::from_tsume_sfen(&told, true),
+                Ok(position),
+                "{told}"
+            );
+        }
+    }
 }

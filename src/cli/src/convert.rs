@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::hands::{HandArgs, of_files};
 use super::look::LookArgs;
-use super::notices;
+use super::notices::Notices;
 use super::output::{CellArgs, NotWritten, Output, Style, Target};
 use super::problems::{Inputs, files_of};
 use super::screen;
@@ -75,6 +75,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         &title(args),
         out,
     )?;
+    let mut notices = Notices::default();
     let mut refused = 0_u64;
     let mut refuse = |error: &dyn std::fmt::Display| {
         refused += 1;
@@ -112,7 +113,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                     continue;
                 }
             };
-            for notice in notices::told(&name, &found) {
+            for notice in notices.of(&name, &found) {
                 let _ = writeln!(screen::stderr(), "gyakusan: {notice}");
             }
             let own_name = match many {
@@ -123,6 +124,9 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 refuse(&format!("{name}:{}: {error}", found.line));
             }
         }
+    }
+    if let Some(rest) = notices.rest() {
+        let _ = writeln!(screen::stderr(), "gyakusan: {rest}");
     }
     if refused > 0 && output.written() == 0 {
         // No file rather than an empty one.

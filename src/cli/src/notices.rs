@@ -2,16 +2,46 @@
 
 use notation::Oddity;
 use notation::exchange::Found;
-use words::word;
+use words::{say, word};
 
-/// What there is to say of a problem of the file `name`, a text for each: file, line, what is odd, and what can be done.
-pub fn told(name: &str, found: &Found) -> Vec<String> {
-    let notices = found.notices.iter().map(|notice| {
-        let hint = match notice.what {
-            Oddity::PiecesMissing(_) => word!(" (--full-set gives them to the defender)"),
-            _ => "",
-        };
-        format!("{name}:{}: {}{hint}", notice.line, notice.what)
-    });
-    notices.collect()
+use super::text::thousands;
+
+/// Of so many problems of a call it is said that pieces of the set are missing: a list may have nothing else.
+const NAMED: u64 = 20;
+
+/// What there is to say of the files of a call.
+#[derive(Debug, Default)]
+pub struct Notices {
+    /// Problems in which pieces are missing.
+    short: u64,
+}
+
+impl Notices {
+    /// What there is to say of a problem of the file `name`, a text for each: file, line, what is odd, and what can be done.
+    pub fn of(&mut self, name: &str, found: &Found) -> Vec<String> {
+        let mut told = Vec::new();
+        for notice in &found.notices {
+            let is_short = matches!(notice.what, Oddity::PiecesMissing(_));
+            self.short += u64::from(is_short);
+            if is_short && self.short > NAMED {
+                continue;
+            }
+            let hint = match is_short {
+                true => word!(" (--full-set gives them to the defender)"),
+                false => "",
+            };
+            told.push(format!("{name}:{}: {}{hint}", notice.line, notice.what));
+        }
+        told
+    }
+
+    /// Of how many more pieces are missing, at the end.
+    pub fn rest(&self) -> Option<String> {
+        let more = self.short.checked_sub(NAMED).filter(|&more| more > 0)?;
+        let n = thousands(more);
+        Some(say!(
+            "pieces are missing from the set in {n} more problems",
+            n
+        ))
+    }
 }

@@ -258,7 +258,7 @@ impl Ending {
         }
     }
 
-    /// A line like `まで7手で詰み`, without a break, `side` being to move.
+    /// A line like `まで7手で詰み`, without a break, `side` being to move. A side is named where other programs name it.
     pub fn until(&self, plies: usize, side: Color) -> String {
         let name = |color| match color {
             Color::Black => "先手",
@@ -267,12 +267,9 @@ impl Ending {
         let end = match self {
             Self::Resigned => format!("{}の勝ち", name(side.flip())),
             Self::OutOfTime => format!("時間切れにより{}の勝ち", name(side.flip())),
-            Self::EnteringKing
-            | Self::Try
-            | Self::WonByFoul
-            | Self::LostByFoul
-            | Self::WonByDefault
-            | Self::LostByDefault => format!("{}の{}", name(side), self.word()),
+            Self::EnteringKing | Self::WonByFoul | Self::LostByFoul => {
+                format!("{}の{}", name(side), self.word())
+            }
             _ => self.word().to_owned(),
         };
         format!("まで{plies}手で{end}")

@@ -36,6 +36,11 @@ fn import<'a>(files: &[&'a str], db: &'a str) -> Vec<&'a str> {
     [&["import"], files, &options[..]].concat()
 }
 
+/// The same of a list in which pieces of the set are missing, on purpose.
+fn import_short<'a>(files: &[&'a str], db: &'a str) -> Vec<&'a str> {
+    [import(files, db), vec!["--short-set"]].concat()
+}
+
 /// The rows of a query.
 fn query(folder: &TempDir, db: &str, sql: &str) -> Vec<Value> {
     let rows = done(folder, &["query", db, sql, "--format", "jsonl"]);
@@ -105,14 +110,14 @@ fn the_same_files_again_change_nothing() {
     let folder = TempDir::new().unwrap();
     let list = sample(&folder, "short_1_to_5.tsv", 5);
     let kif = data("kif/keima.kif");
-    let said = done(&folder, &import(&[&list, &kif], "x.db"));
+    let said = done(&folder, &import_short(&[&list, &kif], "x.db"));
     assert!(said.starts_with("x.db: 14 new ("), "{said}");
     let before = read(&folder, "x.db");
     // Of one with second solutions it is left open whether these are of the kinds that rule F lets pass:
     // it is judged again, and nothing of it is written.
     let open = "select 1 from problems where rule_e = 0 and complete_lenient is null";
     assert_eq!(query(&folder, "x.db", open).len(), 1);
-    let said = done(&folder, &import(&[&list, &kif], "x.db"));
+    let said = done(&folder, &import_short(&[&list, &kif], "x.db"));
     assert_eq!(
         said,
         "x.db: 0 new · 13 there already · 1 judged again, still not wholly decided\n"
@@ -166,7 +171,7 @@ fn a_file_that_breaks_off_is_taken_in_with_a_warning() {
     let whole = fs::read_to_string(data("kif/keima.kifu")).unwrap();
     let cut: Vec<&str> = whole.lines().take(30).collect();
     write(&folder, "cut.kifu", &cut.join("\n"));
-    let warning = "gyakusan: cut.kifu:29: the record stops after move 4, without an ending\n";
+    let warning = "gyakusan: cut.kifu:29: the record stops after move 3, without an ending\n";
     for _ in 0..2 {
         let output = run(&folder, &import(&["cut.kifu"], "x.db"));
         assert!(output.status.success());
@@ -355,7 +360,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     write(&folder, "x.jsonl", "{\"sfen\":\n");
     write(&folder, "x.csv", "name,place\na,b\n");
     write(&folder, "x.csa", "V2.2\nP1 * * *\n+\n");
-    fs::write(folder.path().join("bytes.kif"), [0xff, 0xfe, 0x00, 0x80]).unwrap();
+    fs::write(folder.path().join("bytes.kif"), [0xff, 0x00, 0x01, 0x80]).unwrap();
     let names = [
         "cut.kifu",
         "illegal.kifu",
@@ -370,13 +375,16 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     let (said, complaints) = refused(&folder, &args);
     assert_eq!(
         said,
-        "x.db: 2 new (1 complete 完全作, 1 without mate 不詰) · 12 refused\n  list.txt:8: no mate 不詰\n"
+        "x.db: 3 new (2 complete 完全作, 1 without mate 不詰) · 11 refused\n  list.txt:8: no mate 不詰\n"
     );
     let expected = [
         ("cut.kifu:13: ", ""),
         ("illegal.kifu:33: ", "is not a legal move here"),
         ("list.txt:3: ", ""),
-        ("list.txt:4: ", "1 P missing (--short-set allows that)"),
+        (
+            "list.txt:4: the defender's hand is read as written",
+            "歩 (--full-set gives them to the defender)",
+        ),
         ("list.txt:5: ", "move 1, G*1c, is not legal"),
         ("list.txt:6: ", ""),
         ("list.txt:7: ", ""),
@@ -402,7 +410,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     );
     assert_eq!(
         (&imports[0]["problems"], &imports[0]["refused"]),
-        (&2.into(), &12.into())
+        (&3.into(), &11.into())
     );
     assert!(imports[0]["finished"].is_string());
     // Numbers count what was refused, too, so that they stay when a file is mended.
@@ -416,7 +424,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
         (&1.into(), &"one".into())
     );
     assert_eq!(
-        (&rows[1]["number"], &rows[1]["title"]),
+        (&rows[2]["number"], &rows[2]["title"]),
         (&7.into(), &"no mate".into())
     );
 }
@@ -466,7 +474,7 @@ fn jobs_do_not_show() {
     let folder = TempDir::new().unwrap();
     let list = sample(&folder, "short_1_to_11.tsv", 40);
     let rows = |db: &str, jobs: &str| {
-        let mut args = import(&[&list], db);
+        let mut args = import_short(&[&list], db);
         args.extend(["--jobs", jobs, "--nodes", "200k"]);
         done(&folder, &args);
         let problems = query(&folder, db, "select * from problems order by id");
@@ -488,14 +496,14 @@ fn jobs_do_not_show() {
 fn what_an_interrupted_import_left_undone_is_done() {
     let folder = TempDir::new().unwrap();
     let list = sample(&folder, "short_1_to_5.tsv", 5);
-    done(&folder, &import(&[&list], "whole.db"));
+    done(&folder, &import_short(&[&list], "whole.db"));
     let indexes = |db: &str| {
         let sql =
             "select name from sqlite_schema where type = 'index' and sql is not null order by 1";
         query(&folder, db, sql)
     };
     assert!(indexes("whole.db").len() > 4);
-    done(&folder, &import(&[&list], "cut.db"));
+    done(&folder, &import_short(&[&list], "cut.db"));
     let conn = rusqlite::Connection::open(folder.path().join("cut.db")).unwrap();
     for index in indexes("whole.db") {
         let drop = format!("DROP INDEX {}", index["name"].as_str().unwrap());
@@ -505,7 +513,7 @@ fn what_an_interrupted_import_left_undone_is_done() {
         .unwrap();
     drop(conn);
     assert_eq!(indexes("cut.db").len(), 0);
-    let said = done(&folder, &import(&[&list], "cut.db"));
+    let said = done(&folder, &import_short(&[&list], "cut.db"));
     assert_eq!(
         said,
         "cut.db: 0 new · 12 there already · 1 judged again, still not wholly decided\n"
@@ -530,7 +538,7 @@ fn ctrl_c_leaves_whole_problems() {
     );
     write(&folder, "list.tsv", &list);
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-        .args(import(&["list.tsv"], "x.db"))
+        .args(import_short(&["list.tsv"], "x.db"))
         .args(["--nodes", "10G"])
         .current_dir(folder.path())
         .stderr(std::process::Stdio::piped())
@@ -569,7 +577,7 @@ fn ctrl_c_leaves_whole_problems() {
     // What is there is what an import of so many lines alone makes.
     let lines: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     write(&folder, "list.tsv", &(lines[..stored].join("\n") + "\n"));
-    let mut args = import(&["list.tsv"], "y.db");
+    let mut args = import_short(&["list.tsv"], "y.db");
     args.extend(["--nodes", "10G"]);
     done(&folder, &args);
     for table in ["problems", "sources"] {

@@ -2,8 +2,13 @@
 
 mod converter;
 mod damage;
+mod form;
+mod jkf;
 mod list;
+mod losses;
+mod others;
 mod random;
+mod starts;
 
 use std::fs;
 use std::io::Read;

@@ -17,7 +17,7 @@ use super::amounts::{Bytes, Count, Time};
 use super::batch::PAUSE;
 use super::convert::format;
 use super::hands::{HandArgs, of_files};
-use super::notices;
+use super::notices::Notices;
 use super::policy::PolicyName;
 use super::problems::files_of;
 use super::screen;
@@ -170,6 +170,7 @@ fn take_in(
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
     let stopped = || stop.load(Ordering::SeqCst);
+    let mut notices = Notices::default();
     'files: for path in files_of(&args.inputs) {
         let path = match &path {
             Ok(path) => path,
@@ -192,7 +193,7 @@ fn take_in(
             }
             let found = item.map_err(|error| error.to_string());
             let job = found.and_then(|found| {
-                for notice in notices::told(&path.display().to_string(), &found) {
+                for notice in notices.of(&path.display().to_string(), &found) {
                     intake.complain(&notice);
                 }
                 job(path, number, format, found)
@@ -206,6 +207,9 @@ fn take_in(
                 receive(&mut pool, intake, bar)?;
             }
         }
+    }
+    if let Some(rest) = notices.rest() {
+        intake.complain(&rest);
     }
     // Those in work end at once after Ctrl-C; what was judged before is kept.
     pool.close();

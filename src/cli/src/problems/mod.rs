@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::hands::{is_short, of_files};
-use crate::notices;
+use crate::notices::Notices;
 use crate::{Failure, screen};
 pub use folder::{Inputs, files_of};
 use notation::Format;
@@ -208,7 +208,7 @@ impl Sources {
             true => format!("{name}:{}", found.line),
             false => name.clone(),
         };
-        let notices = notices::told(name, &found);
+        let notices = Notices::default().of(name, &found);
         let Found { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
         let id = match opened.records.format().holds_many() {

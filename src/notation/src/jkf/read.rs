@@ -204,8 +204,14 @@ impl Reader {
                 KifReason::Illegal(mv.to_string()).into(),
             ));
         }
+        let says_nothing = line.end_ply() < first_ply;
         let own = match place {
             Place::Main => None,
+            Place::Variation(_) if says_nothing => {
+                let what = Oddity::LeftAside("forks".to_owned());
+                self.notices.push(Notice { line: 1, what });
+                None
+            }
             Place::Variation(parent) => {
                 self.variations.push(Variation {
                     parent,

@@ -106,11 +106,15 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
             text.push_str(&" ".repeat(14_usize.saturating_sub(width).max(1)));
             text.push_str(&clock::kif(ms, *sum));
         }
-        text.push_str(if visit.forks.contains(&ply) {
-            "+\n"
-        } else {
-            "\n"
-        });
+        if visit.forks.contains(&ply) {
+            // Other programs take it for a part of a word that it touches.
+            let is_word = line.ending.is_some() && ply == line.end_ply();
+            text.push_str(match is_word && line.time(ply).is_none() {
+                true => " +",
+                false => "+",
+            });
+        }
+        text.push('\n');
         comments(text, ply);
     };
     for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
