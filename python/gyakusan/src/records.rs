@@ -28,7 +28,6 @@ fn format_of(name: &str) -> PyResult<Format> {
 /// Reads the problems of a file, up to the first that cannot be read; with `skip_errors` all others, too.
 #[pyfunction]
 #[pyo3(signature = (bytes, name, *, format, short_set, full_set, skip_errors))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn read_records(
     py: Python<'_>,
     bytes: &[u8],
