@@ -269,27 +269,27 @@ fn errors_name_the_line_and_what_is_wrong() {
         ("\n \r\n", "1: the file is empty"),
         (
             "\n\n作者：x\n\n",
-            "4: there is no board diagram before this, and no 手合割",
+            "4: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
         ),
         (
             "手合割：一枚落ち\n1 ３四歩(33)",
-            "2: there is no board diagram before this, and 手合割 is \"一枚落ち\", which names no start",
+            "2: there is no position before this: the 手合割 \"一枚落ち\" needs a board diagram",
         ),
         (
             "手合割：平手\n手合割：詰将棋\n",
-            "2: another 手合割 a second time",
+            "2: 手合割 with different names: given twice",
         ),
         (
             "手合割：平手\n先手の持駒：金\n",
-            "2: hands are given, but no board diagram",
+            "2: hands are given without a board diagram: add the diagram, or remove the hands",
         ),
         (
             "詰将棋",
-            "1: there is no board diagram before this, and no 手合割",
+            "1: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
         ),
         (
             "this is a long line that is nothing which a file of this kind would have",
-            "1: there is no board diagram before this, and no 手合割",
+            "1: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
         ),
         (
             "| ・ ・ ・ ・ ・ ・ ・ ・ 金|一\nthis is a long line that is nothing which a file of this kind would have",
@@ -333,11 +333,11 @@ fn errors_name_the_line_and_what_is_wrong() {
         ),
         (
             &format!("先手番\n{board}後手番\n"),
-            "11: the side to move a second time",
+            "11: the side to move: given twice",
         ),
         (
             &format!("先手の持駒：\n攻方の持駒：金\n{board}"),
-            "2: a hand of the same side a second time",
+            "2: a hand of the same side: given twice",
         ),
         (
             &format!("先手の持駒：金五\n{board}"),

@@ -17,13 +17,15 @@ use features::Value;
 use notation::Format;
 use notation::exchange::{FileError, Records};
 use notation::record::Record;
+use shogi::HandReading;
 use words::{say, word};
 
 /// Turn files of problems into other formats, or into pictures
 ///
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
-/// are converted, and the exit code is 2. Of what is odd about a file that can be read there is a warning.
+/// are converted, and the exit code is 2. What is odd in a file but can be read, such as a record that stops before its
+/// end, gets a warning, and the exit code stays 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
@@ -31,7 +33,7 @@ Formats:
   bod         a diagram          csa          CSA 2.2
   sfen        SFEN, plies, line and title, separated by tabs
   csv         a table            jsonl        one JSON object a line, with all there is
-  jkf         JSON Kifu Format, for pages
+  jkf         JSON Kifu Format, for web pages
   svg, png    a picture each     html         a page of all
 
 Examples:
@@ -42,10 +44,10 @@ pub struct ConvertArgs {
     /// The files to read, or folders of them; - is the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// What to make of them
+    /// The format to write: one of those below
     #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
     to: Target,
-    /// What the files are, whatever their names say
+    /// The format to read, whatever the names of the files say
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
     /// The file to write, or a folder (a name with / behind it, or without an ending): one file for
@@ -97,7 +99,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 path.file_stem().unwrap_or_default().to_string_lossy(),
             ),
         };
-        let records = match open(path, args) {
+        let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
                 refuse(&error);
@@ -114,7 +116,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 }
             };
             for notice in notices.of(&name, &found) {
-                let _ = writeln!(screen::stderr(), "gyakusan: {notice}");
+                let _ = writeln!(screen::stderr(), "gyakusan: {}", notice.text);
             }
             let own_name = match many {
                 true => format!("{stem}-{number:05}"),
@@ -168,13 +170,16 @@ pub fn add(
     }
 }
 
-fn open(path: &Path, args: &ConvertArgs) -> Result<Records, FileError> {
-    let hands = of_files(args.hands.reading());
+/// Opens a file; `-` is the standard input.
+///
+/// # Errors
+/// As [`Records::open`].
+pub fn open(path: &Path, from: Option<Format>, hands: HandReading) -> Result<Records, FileError> {
     if path.as_os_str() == "-" {
         let input = Box::new(io::BufReader::new(io::stdin()));
-        return Records::read(word!("standard input"), input, args.from, hands);
+        return Records::read(word!("standard input"), input, from, hands);
     }
-    Records::open(path, args.from, hands)
+    Records::open(path, from, hands)
 }
 
 /// The format of a name that was typed.

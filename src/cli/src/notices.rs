@@ -9,6 +9,15 @@ use super::text::thousands;
 /// Of so many problems of a call it is said that pieces of the set are missing: a list may have nothing else.
 const NAMED: u64 = 20;
 
+/// Something that is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// File, line, what is odd, and what can be done.
+    pub text: String,
+    /// Whether it matters where the position alone is taken.
+    pub is_of_position: bool,
+}
+
 /// What there is to say of the files of a call.
 #[derive(Debug, Default)]
 pub struct Notices {
@@ -17,8 +26,8 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// What there is to say of a problem of the file `name`, a text for each: file, line, what is odd, and what can be done.
-    pub fn of(&mut self, name: &str, found: &Found) -> Vec<String> {
+    /// What there is to say of a problem of the file `name`.
+    pub fn of(&mut self, name: &str, found: &Found) -> Vec<Said> {
         let mut told = Vec::new();
         for notice in &found.notices {
             let is_short = matches!(notice.what, Oddity::PiecesMissing(_));
@@ -30,7 +39,10 @@ impl Notices {
                 true => word!(" (--full-set gives them to the defender)"),
                 false => "",
             };
-            told.push(format!("{name}:{}: {}{hint}", notice.line, notice.what));
+            told.push(Said {
+                text: format!("{name}:{}: {}{hint}", notice.line, notice.what),
+                is_of_position: is_short,
+            });
         }
         told
     }

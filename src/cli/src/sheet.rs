@@ -18,6 +18,7 @@ use super::check::{reasons, verdict_in_words};
 use super::compose::live_line;
 use super::files::{is_standard_output, save};
 use super::hands::HandArgs;
+use super::notices::Said;
 use super::output::cannot_write;
 use super::problems::{BadLine, Inputs, Item, Sources};
 use super::screen;
@@ -118,7 +119,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tell = |result: Result<Judged, BadLine>| {
         let complaint = match result {
             Ok(judged) => {
-                judged.notices.iter().for_each(|notice| complain(notice));
+                judged.notices.iter().for_each(|said| complain(&said.text));
                 printed.push(with_words(args, judged.printed));
                 bar.set_message(counted(printed.len() as u64, "problem", "problems"));
                 let place = judged.place;
@@ -206,7 +207,7 @@ struct Judged {
     place: String,
     flaw: Option<Flaw>,
     /// What is to be said of its file.
-    notices: Vec<String>,
+    notices: Vec<Said>,
 }
 
 /// Why a problem is none to submit.

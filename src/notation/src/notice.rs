@@ -59,7 +59,7 @@ impl fmt::Display for Oddity {
                 say!("the defender's hand is read as written; missing from the set (駒不足): {pieces}", pieces)
             }
             Self::Ambiguous(what) => say!(
-                "{what} could be more than one move by the pieces' movement; only one of them is legal",
+                "{what} fits several pieces by their movement: read as the only legal move",
                 what
             ),
             Self::Number { expected, found } => {

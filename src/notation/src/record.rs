@@ -123,7 +123,7 @@ pub enum RecordFault {
         of: LineName,
     },
     /// A foul that is none: the move is legal, or the line does not end with one.
-    #[error("{}", say!("move {ply} of {of}, {mv}, is called a foul, and is none", ply, of, mv))]
+    #[error("{}", say!("move {ply} of {of}, {mv}, cannot be a foul: it is legal, or the ending is neither 反則勝ち nor 反則負け", ply, of, mv))]
     NoFoul {
         /// The number of the move.
         ply: usize,
@@ -133,7 +133,7 @@ pub enum RecordFault {
         of: LineName,
     },
     /// Times out of order, or of moves that their line does not have.
-    #[error("{}", say!("the times of {what} do not fit its moves", what = .0))]
+    #[error("{}", say!("the times of {what} are out of order, or belong to moves that it does not have", what = .0))]
     Times(LineName),
 }
 

@@ -12,12 +12,15 @@ use tempfile::TempDir;
 
 const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 
-/// What a command says when all is well.
+/// What a command says when all is well. What a format has no place for is told in other tests.
 fn done(folder: &TempDir, args: &[&str]) -> String {
     let output = run(folder, args);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{args:?}: {said}");
-    assert_eq!(said, "", "{args:?}");
+    let said = said
+        .lines()
+        .filter(|line| !line.contains(" has no place for "));
+    assert_eq!(said.collect::<Vec<_>>(), [""; 0], "{args:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -393,7 +396,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
         ("x.csa:", ""),
         (
             "bytes.kif: ",
-            "it is no text in UTF-8 or Shift_JIS, and no problem is in it",
+            "it is not text, so there is no problem in it",
         ),
         ("nowhere.kif: ", "no such file"),
     ];

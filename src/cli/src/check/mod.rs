@@ -181,7 +181,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
                     found.transpose()
                 };
                 printer.print(out, checked, find)?;
-                checked.notices.iter().for_each(|notice| complain(notice));
+                checked.notices.iter().for_each(|said| complain(&said.text));
             }
             Err(line) => {
                 bad = true;

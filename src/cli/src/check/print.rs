@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::repair::{self, Answer, AnswerLine, answer_line};
 use super::words;
 use crate::Failure;
+use crate::notices::Said;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::write_json_line;
@@ -37,7 +38,7 @@ pub struct Checked {
     /// Why there is no mate, where that was asked.
     pub why: Option<Refutation>,
     /// What is to be said of its file.
-    pub notices: Vec<String>,
+    pub notices: Vec<Said>,
     pub time: Duration,
 }
 
@@ -169,7 +170,10 @@ impl Printer {
                     short_set: problem.short_set,
                     // Whole microseconds.
                     seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
-                    warning: (!notices.is_empty()).then(|| notices.join("\n")),
+                    warning: (!notices.is_empty()).then(|| {
+                        let texts: Vec<&str> = notices.iter().map(|said| &*said.text).collect();
+                        texts.join("\n")
+                    }),
                     tries: why.as_ref().map(|why| try_lines(position, why)),
                     repair,
                 },

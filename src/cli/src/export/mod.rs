@@ -47,8 +47,8 @@ pub struct ExportArgs {
     /// At most this many, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// What to make of them: see gyakusan convert --help; or parquet, a folder of files by family and length with every
-    /// column, where the program was built with --features parquet
+    /// The format to write: one of those in gyakusan convert --help, or parquet, a folder of files by family and length with
+    /// every column, where the program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
     /// The file to write, or a folder; without it, text goes to the standard output
@@ -199,7 +199,15 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             );
         }
     }
-    let (written, _) = output.finish()?;
+    let (written, lost) = output.finish()?;
+    if let Some(lost) = lost.in_words() {
+        let format = target.name();
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {}",
+            say!("{format} has no place for {lost}", format, lost)
+        );
+    }
     if to_file {
         let problems = counted(written as u64, "problem", "problems");
         writeln!(out, "{}", say!("{problems} written", problems))?;

@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Failure;
 use super::amounts::{Bytes, Count, Time};
 use super::batch::PAUSE;
-use super::convert::format;
+use super::convert::{format, open};
 use super::hands::{HandArgs, of_files};
 use super::notices::Notices;
 use super::policy::PolicyName;
@@ -27,7 +27,7 @@ use super::text::counted;
 use super::upgrade::tell_upgrade;
 use intake::{Intake, Taken};
 use notation::Format;
-use notation::exchange::{Found, Records};
+use notation::exchange::Found;
 use pool::{Job, Pool};
 use process::News;
 pub use source::VARIATIONS;
@@ -45,7 +45,8 @@ use words::{say, word};
 /// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
 /// it. A damaged file, an
 /// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
-/// code is 2. Of what is odd about a file that can be read there is a warning. Ctrl-C leaves whole problems only; the same command goes on from there.
+/// code is 2. What is odd in a file but can be read, such as a record that stops before its end, gets a warning, and the
+/// exit code stays 0. Ctrl-C leaves whole problems only; the same command goes on from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +63,7 @@ pub struct ImportArgs {
     /// The database to write; made if there is none
     #[arg(long)]
     db: PathBuf,
-    /// What the files are, whatever their names say
+    /// The format to read, whatever the names of the files say
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
     /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all
@@ -179,7 +180,7 @@ fn take_in(
                 continue;
             }
         };
-        let records = match Records::open(path, args.from, of_files(args.hands.reading())) {
+        let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
                 intake.refuse(&error.to_string());
@@ -194,7 +195,7 @@ fn take_in(
             let found = item.map_err(|error| error.to_string());
             let job = found.and_then(|found| {
                 for notice in notices.of(&path.display().to_string(), &found) {
-                    intake.complain(&notice);
+                    intake.complain(&notice.text);
                 }
                 job(path, number, format, found)
             });

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::hands::{is_short, of_files};
-use crate::notices::Notices;
+use crate::notices::{Notices, Said};
 use crate::{Failure, screen};
 pub use folder::{Inputs, files_of};
 use notation::Format;
@@ -34,7 +34,7 @@ pub struct Item {
     /// What its file says of it: title, author and so on.
     pub headers: Vec<Header>,
     /// What is to be said of the file, though it can be read.
-    pub notices: Vec<String>,
+    pub notices: Vec<Said>,
 }
 
 /// An argument, or several beside each other.

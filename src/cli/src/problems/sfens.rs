@@ -276,7 +276,7 @@ fn hint(error: &TaskError) -> &'static str {
         TaskError::Read(ReadError::DefenderHand(DefenderHandError::NotTheRest { difference }))
             if difference.surplus.is_empty() =>
         {
-            word!(" (--short-set allows that)")
+            word!(" (--short-set reads it as it is, --full-set adds what is missing)")
         }
         _ => "",
     }

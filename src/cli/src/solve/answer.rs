@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::limits::reached_in_words;
+use crate::notices::Said;
 use crate::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::text::{counted, thousands, write_json_line};
@@ -24,6 +25,8 @@ pub struct Solved {
     pub time: Duration,
     /// Why there is no mate, where that was asked.
     pub why: Option<Refutation>,
+    /// What is to be said of its file.
+    pub notices: Vec<Said>,
 }
 
 /// A line of JSON. Other programs rely on these names.
@@ -61,11 +64,12 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         outcome,
         time,
         why,
+        ..
     } = solved;
     // Who is mated already has a line of no moves.
     let line = Line {
         id: &problem.id,
-        sfen: problem.task.position.to_string(),
+        sfen: problem.task.position.tsume_sfen(),
         status: outcome.verdict.name(),
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,
@@ -116,6 +120,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
         outcome,
         time,
         why,
+        ..
     } = solved;
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;

@@ -32,7 +32,8 @@ use words::{say, word};
 /// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
 /// well, and folders of them. Answers to a list come one a line, in the order of the input.
 ///
-/// An SFEN without pieces in the defender's hand gets all pieces left over there.
+/// An SFEN without pieces in the defender's hand gets all pieces left over there. One that lists a piece with the count
+/// 0, such as 0p, leaves that hand empty.
 ///
 /// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
 /// plies (futile interpositions 無駄合 left out), plies_exact (they are that many; if not, about so many, as far as the
@@ -191,7 +192,9 @@ fn solve_one(
 ) -> impl FnMut(Result<Item, BadLine>) -> Result<Solved, BadLine> {
     let mut solver = None;
     move |item| {
-        let problem = item?.problem;
+        let Item {
+            problem, notices, ..
+        } = item?;
         let solver = solver.get_or_insert_with(&new_solver);
         // Which thread worked on what must not show, not even in the counts of nodes.
         solver.forget();
@@ -208,6 +211,7 @@ fn solve_one(
             outcome,
             time,
             why,
+            notices,
         })
     }
 }
@@ -221,6 +225,10 @@ enum Style {
 
 /// Prints a problem at once: whoever reads along wants it now.
 fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    let notices = result.iter().flat_map(|solved| &solved.notices);
+    for said in notices.filter(|said| said.is_of_position) {
+        let _ = writeln!(screen::stderr(), "gyakusan: {}", said.text);
+    }
     match (result, style) {
         (Ok(solved), Style::Json) => answer::write_json(out, solved)?,
         (Ok(solved), Style::Short) => answer::write_short(out, solved)?,

@@ -8,7 +8,9 @@ use shogi::{Color, Move, Position, Setup, Square};
 
 /// The text of a record. Lines end with `\n`.
 pub fn write(record: &Record) -> String {
-    let mut text = String::from("V2.2\n");
+    // Fractions of a second came with version 3.
+    let is_broken = record.main.times.iter().any(|time| time.ms % 1000 > 0);
+    let mut text = String::from(if is_broken { "V3.0\n" } else { "V2.2\n" });
     headers(&mut text, record);
     let start = Setup::from(&record.start);
     board(&mut text, &start);

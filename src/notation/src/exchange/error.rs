@@ -103,7 +103,7 @@ pub enum Reason {
     #[error(transparent)]
     Lines(#[from] RecordFault),
     /// It is a line of JSON that goes on in others.
-    #[error("{}", say!("the line is only a part of something in JSON: one problem stands in one line"))]
+    #[error("{}", say!("this line is not a whole JSON object: each problem takes one line"))]
     PartOfJson,
     /// It is no JSON, or not that of a problem.
     #[error("{0}")]

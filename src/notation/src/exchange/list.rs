@@ -5,7 +5,7 @@
 //! a number nor moves are left aside.
 
 use super::{Reason, plies_column, read_line, set_plies};
-use crate::record::{Record, keys};
+use crate::record::{Ending, Record, keys};
 use shogi::{HandReading, Move, Position, usi_line};
 
 /// The record of a line of an SFEN list; `None` if it is empty or a comment (`#`).
@@ -20,7 +20,11 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
     let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();
     let first = columns.remove(0).replace('_', " ");
     // No work is called by moves: where a last column has them, the title is what is missing.
-    let title = columns.pop_if(|last| !is_line(last)).unwrap_or_default();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plies = columns.len() == 1 && is_number(columns[0]);
+    let title = columns
+        .pop_if(|last| !is_line(last) && !is_plies)
+        .unwrap_or_default();
     let (sfen, moves) = match first.strip_prefix("moves ") {
         Some(moves) => ("startpos", moves),
         None => first.split_once(" moves").unwrap_or((&first, "")),
@@ -30,7 +34,7 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
     read_line(&mut record, moves)?;
     let mut stated = "";
     for column in columns {
-        if !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit()) {
+        if is_number(column) {
             stated = column;
         } else if record.main.moves.is_empty() && is_line(column) {
             read_line(&mut record, column)?;
@@ -43,10 +47,14 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
     Ok(Some(record))
 }
 
-/// Whether all words look like moves.
+/// Whether all words look like moves, but for an ending behind them.
 fn is_line(text: &str) -> bool {
     let is_move = |word: &str| word.parse::<Move>().is_ok();
-    !text.is_empty() && text.split_whitespace().all(is_move)
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() > 1 {
+        words.pop_if(|last| Ending::of_usi(last).is_some());
+    }
+    !words.is_empty() && words.into_iter().all(is_move)
 }
 
 /// The title as a list has it; none where it would be read as the moves.

@@ -215,7 +215,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
     let is_wide = matches!(encoding_of(begin), Encoding::Utf16Le | Encoding::Utf16Be);
     if !is_wide && is_no_text(begin) {
         return Err(io::Error::other(word!(
-            "it is no text in UTF-8 or Shift_JIS, and no problem is in it"
+            "it is not text, so there is no problem in it"
         )));
     }
     let has_old_lines = begin.contains(&b'\r') && !begin.contains(&b'\n');
@@ -223,9 +223,12 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         input = in_utf8(input)?;
     }
     if let Some(format) = told {
-        return match format == Format::Sfen && is_no_list(input.fill_buf()?) {
-            true => Err(no_problem()),
-            false => Ok((format, input)),
+        let begin = input.fill_buf()?;
+        return match format {
+            Format::Sfen if is_no_list(begin) => Err(no_problem()),
+            // Over many lines, it is the other JSON.
+            Format::Jsonl if is_jkf(begin) => Ok((Format::Jkf, input)),
+            _ => Ok((format, input)),
         };
     }
     let format = loop {
@@ -256,7 +259,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
                 true => break Format::Jkf,
                 false => {
                     return Err(io::Error::other(word!(
-                        "it is JSON, but neither JSON Kifu Format nor lines of problems"
+                        "it is JSON, but neither JSON Kifu Format nor a problem a line"
                     )));
                 }
             }
@@ -286,6 +289,7 @@ fn in_utf8(input: Input) -> io::Result<Input> {
 fn is_jkf(sample: &[u8]) -> bool {
     let has = |member: &[u8]| sample.windows(member.len()).any(|part| part == member);
     sample.trim_ascii_start().starts_with(b"{")
+        && !has(b"\"sfen\"")
         && has(b"\"moves\"")
         && (has(b"\"header\"") || has(b"\"initial\"") || has(b"\"move\""))
 }

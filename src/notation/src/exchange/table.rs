@@ -26,6 +26,17 @@ pub const HEADERS: [&str; 5] = [
     keys::SOUNDNESS,
 ];
 
+/// The header of a column: some are named in English, as in databases.
+fn key_of(column: &str) -> &str {
+    match column {
+        "title" => keys::TITLE,
+        "author" => keys::AUTHOR,
+        "publication" => keys::SOURCE,
+        "published" => keys::DATE,
+        other => other,
+    }
+}
+
 /// The byte order mark of UTF-8, by which Excel knows that a table is UTF-8.
 pub const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
@@ -118,7 +129,7 @@ impl Rows {
             let own = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
             let value = cells::read(value).trim();
             if !own.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
-                record.set_header(column, value);
+                record.set_header(key_of(column), value);
             }
         }
         Ok(record)
@@ -169,7 +180,7 @@ fn text_of(row: &csv::ByteRecord, is_marked: bool) -> Result<csv::StringRecord, 
 }
 
 fn no_text(name: &str, line: usize, column: usize) -> FileError {
-    let what = say!("column {column} is no text in UTF-8 or Shift_JIS", column);
+    let what = say!("column {column} is not text in any known encoding", column);
     FileError::Wrong {
         file: name.to_owned(),
         line,

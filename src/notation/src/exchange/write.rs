@@ -82,6 +82,12 @@ fn endings(line: &Line) -> usize {
     usize::from(ending.is_some()) + usize::from(line.foul.is_some())
 }
 
+/// How many times have a fraction of a second.
+fn broken(line: &Line) -> usize {
+    let times = line.times.iter();
+    times.filter(|time| !time.ms.is_multiple_of(1000)).count()
+}
+
 /// How many headers a table has a cell for that is taken by another value.
 fn said_again(record: &Record) -> usize {
     let count = |key: &str| {
@@ -125,10 +131,14 @@ impl Lost {
             Format::Sfen if list::title(record).is_empty() => lost.headers = header(&[]),
             Format::Sfen => lost.headers = header(&[keys::TITLE]),
             Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
+            Format::Kif | Format::Kifu => {
+                lost.times = broken(&record.main) + sum(broken);
+            }
             Format::Ki2 | Format::Ki2u => {
                 lost.times = record.main.times.len() + sum(|line| line.times.len());
             }
             Format::Jkf => {
+                lost.times = broken(&record.main) + sum(broken);
                 let place = 0..record.variations.len();
                 lost.variations = place.filter(|&at| jkf::is_too_deep(record, at)).count();
                 let lines = variations().map(|is| &is.line).chain([&record.main]);

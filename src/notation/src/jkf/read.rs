@@ -17,6 +17,11 @@ use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_f
 /// The text of a file.
 pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Reason> {
     let file: File = serde_json::from_str(text).map_err(|error| no_json(&error))?;
+    if file.moves.is_none() && file.initial.is_none() {
+        return Err(Reason::Json(say!(
+            "there are no moves and no position in it"
+        )));
+    }
     let headers: Vec<Header> = file.header.0.into_iter().map(header).collect();
     let is_problem = |header: &Header| {
         keys::OF_A_PROBLEM.contains(&header.key.as_str())
@@ -28,7 +33,7 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
         notices: notice.into_iter().collect(),
     };
     let path = vec![(start.clone(), None)];
-    let main = reader.line(file.moves, path, 1, Place::Main)?;
+    let main = reader.line(file.moves.unwrap_or_default(), path, 1, Place::Main)?;
     let record = Record {
         headers,
         start,
@@ -76,7 +81,7 @@ fn start(
     let data = initial.data.filter(|_| initial.preset == OTHER);
     let data = data.ok_or_else(|| {
         Reason::Json(say!(
-            "the preset {what:?} gives no position",
+            "the preset {what:?} gives no position: use a known one, or OTHER with data",
             what = initial.preset
         ))
     })?;
@@ -124,7 +129,7 @@ fn setup(data: Data) -> Result<(Setup, bool), Reason> {
             let put = setup.hands[side].set(kind, count);
             if promoted || put.is_err() {
                 return Err(Reason::Json(say!(
-                    "a hand cannot have {count} {name}",
+                    "a hand cannot hold {count} {name}",
                     count,
                     name
                 )));
@@ -143,18 +148,27 @@ fn color(number: u8) -> Result<Color, Reason> {
         0 => Ok(Color::Black),
         1 => Ok(Color::White),
         _ => Err(Reason::Json(say!(
-            "a colour is 0 or 1, not {number}",
+            "the color is {number}, neither 0 (先手) nor 1 (後手)",
             number
         ))),
     }
 }
 
 fn piece(name: &str) -> Result<(Kind, bool), Reason> {
-    piece_of(name).ok_or_else(|| Reason::Json(say!("{name:?} is no piece", name)))
+    piece_of(name).ok_or_else(|| {
+        Reason::Json(say!(
+            "{name:?} is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)",
+            name
+        ))
+    })
 }
 
 fn no_square(file: i8, rank: i8) -> Reason {
-    Reason::Json(say!("there is no square {file}, {rank}", file, rank))
+    Reason::Json(say!(
+        "there is no square x {file}, y {rank}: both go from 1 to 9",
+        file,
+        rank
+    ))
 }
 
 /// A position on the way to a move, and the square that the move before it went to.
@@ -310,9 +324,7 @@ impl Reader {
         let named = told.piece.as_deref().map(piece).transpose()?;
         let Some(from) = told.from else {
             let Some((kind, promoted)) = named else {
-                return Err(Reason::Json(say!(
-                    "a move has neither its origin nor its piece"
-                )));
+                return Err(Reason::Json(say!("the move has neither from nor piece")));
             };
             let mut text = String::new();
             text.extend(digit(to.file()));
@@ -327,7 +339,12 @@ impl Reader {
                     'M' => '寄',
                     'D' => '引',
                     'H' => '打',
-                    _ => return Err(Reason::Json(say!("{letter:?} tells no piece", letter))),
+                    _ => {
+                        return Err(Reason::Json(say!(
+                            "{letter:?} in relative is none of L C R U M D H",
+                            letter
+                        )));
+                    }
                 });
             }
             match told.promote {

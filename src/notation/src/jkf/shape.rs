@@ -15,7 +15,7 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<Initial>,
     #[serde(default)]
-    pub moves: Vec<Entry>,
+    pub moves: Option<Vec<Entry>>,
 }
 
 /// The start.

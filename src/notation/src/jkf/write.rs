@@ -52,7 +52,7 @@ pub fn write(record: &Record) -> String {
     let file = File {
         header: Members(header),
         initial: Some(initial(&Setup::from(&record.start))),
-        moves,
+        moves: Some(moves),
     };
     // Strings and numbers in structs: there is nothing that JSON does not have.
     let mut text = serde_json::to_string(&file).unwrap_or_default();

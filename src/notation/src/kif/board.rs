@@ -16,7 +16,7 @@ pub fn is_row(line: &str) -> bool {
 /// A position as it was read.
 pub struct Start {
     pub start: Position,
-    /// The line where the diagram begins.
+    /// The line of the defender's hand, or where the diagram begins.
     pub line: usize,
     /// It is a problem, or may be one, so that pieces missing from the set are worth a word.
     pub is_odd_if_short: bool,
@@ -31,6 +31,8 @@ pub struct Board {
     first_line: usize,
     /// Whose hands were given, by `Color`.
     hands: [bool; 2],
+    /// The lines of the hands, by `Color`.
+    hand_lines: [usize; 2],
     /// Whose hand is said to be all that is left of the set.
     rest: Option<Color>,
     side_given: bool,
@@ -44,6 +46,7 @@ impl Board {
             ranks: 0,
             first_line: 0,
             hands: [false; 2],
+            hand_lines: [0; 2],
             rest: None,
             side_given: false,
         }
@@ -133,10 +136,11 @@ impl Board {
     }
 
     /// Reads a hand: `飛二　金　歩十七`, or `なし`.
-    pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), KifReason> {
+    pub fn read_hand(&mut self, line: usize, color: Color, text: &str) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.hands[color as usize], true) {
             return Err(KifReason::Twice(mark!("a hand of the same side")));
         }
+        self.hand_lines[color as usize] = line;
         if REST.contains(&text.trim()) {
             self.rest = Some(color);
             return Ok(());
@@ -199,7 +203,10 @@ impl Board {
         let start = Position::try_from(&self.setup).map_err(|error| (first_line, error.into()))?;
         Ok(Start {
             start,
-            line: first_line,
+            line: match self.hand_lines[attacker.flip() as usize] {
+                0 => first_line,
+                line => line,
+            },
             is_odd_if_short: is_odd,
         })
     }

@@ -47,7 +47,7 @@ pub enum KifReason {
         found: String,
     },
     /// Something that a position has once.
-    #[error("{}", say!("{what} a second time", what = words::of(.0)))]
+    #[error("{}", say!("{what}: given twice", what = words::of(.0)))]
     Twice(&'static str),
     /// A rank of the diagram with a wrong number of squares.
     #[error("{}", say!("rank {rank} of the board has {squares} squares instead of 9", rank, squares))]
@@ -79,13 +79,13 @@ pub enum KifReason {
         total: u8,
     },
     /// Nothing to start from.
-    #[error("{}", say!("there is no board diagram before this, and no 手合割"))]
+    #[error("{}", say!("there is no position before this: a board diagram is needed, or a 手合割 such as 平手"))]
     NoBoard,
     /// A name that is no starting position, or two of them.
-    #[error("{}", say!("there is no board diagram before this, and 手合割 is {what:?}, which names no start", what = .0))]
+    #[error("{}", say!("there is no position before this: the 手合割 {what:?} needs a board diagram", what = .0))]
     NoBoardFor(String),
     /// Hands with no diagram.
-    #[error("{}", say!("hands are given, but no board diagram"))]
+    #[error("{}", say!("hands are given without a board diagram: add the diagram, or remove the hands"))]
     HandsWithoutBoard,
     /// The defender's hand does not fit.
     #[error(transparent)]

@@ -328,7 +328,7 @@ impl Preamble {
             return Ok(());
         };
         if let Some(color) = hand_owner(key) {
-            return self.board.read_hand(color, value);
+            return self.board.read_hand(number, color, value);
         }
         if key == "手番"
             && let Some(color) = side_to_move(&format!("{value}番")).or(side_to_move(value))
@@ -360,7 +360,7 @@ impl Preamble {
         match (handicaps::of_name(&first.value), other) {
             (Some(handicap), None) => Ok(handicap.setup()),
             (_, None) => Err(KifReason::NoBoardFor(first.value.clone())),
-            (_, Some(_)) => Err(KifReason::Twice(mark!("another 手合割"))),
+            (_, Some(_)) => Err(KifReason::Twice(mark!("手合割 with different names"))),
         }
     }
 
