@@ -17,6 +17,7 @@ mod create_shows;
 mod deep;
 mod every_option;
 mod everywhere;
+mod exchange_files;
 mod families;
 mod import_command;
 #[cfg(target_os = "linux")]

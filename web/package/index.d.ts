@@ -157,6 +157,45 @@ export interface Problem {
   main_line: Usi[];
   title: string | null;
   author: string | null;
+  /** What is odd about the file. */
+  notices: string[];
+}
+
+/** Moves in a row, with what a file says of them. */
+export interface Line {
+  /** In USI, with spaces between them. */
+  moves: string;
+  /** An illegal move after them, with which the line ended (反則). */
+  foul?: Usi;
+  /** How the line ended, in the words of KIF files: `詰み`, `投了`. */
+  ending?: string;
+  /** Each with the number of the move before it; 0 at the start. */
+  comments?: Array<{ ply: number; text: string }>;
+  /** How long moves took. */
+  times?: Array<{ ply: number; ms: number }>;
+}
+
+/** All that a file says of a problem or a game: a line of `gyakusan convert --to jsonl`. What is empty is left out. */
+export interface GameRecord extends Line {
+  /** The line of the file where it begins, counted from 1. */
+  line: number;
+  /** What is odd about the file. */
+  notices: string[];
+  /** The position before the first move. An empty hand of the defender's is written `0p` if pieces are missing. */
+  sfen: string;
+  plies?: number;
+  moves_ja?: string;
+  /** If a file has a key twice, the last value remains. */
+  headers?: Record<string, string>;
+  /** `parent` is the variation that is left, by its place in this list; null for the main line. */
+  variations?: Array<Line & { parent: number | null; first_ply: number }>;
+}
+
+/** A problem that cannot be read. */
+export interface Unreadable {
+  /** The line of the file; null if the file as a whole cannot be read. */
+  line: number | null;
+  error: string;
 }
 
 /** What {@link load} gives. */
@@ -166,8 +205,13 @@ export interface Gyakusan {
   /** The names of moves; the list ends before a move that is not legal. */
   japanese(sfen: string, moves: Usi[]): string[];
   mirror(sfen: string): string;
-  /** Reads KIF, KI2, BOD, CSA, SFEN lists, CSV, lines of JSON; the ending of `name` tells which, else the contents. */
+  /** Reads KIF, KI2, BOD, CSA, SFEN lists, CSV, lines of JSON, JSON Kifu Format; the ending of `name` tells which, else the
+   * contents. A thousand problems at most. */
   read(file: string | Uint8Array, name?: string): Problem[];
+  /** Reads the same files with all that they say, and any number of problems. The defender's hand is read as the file lists
+   * it; if the file does not mention it, it holds all pieces left over. `shortSet` leaves such a hand empty, `fullSet` gives the
+   * defender all pieces left over, whatever the file lists. */
+  records(file: string | Uint8Array, name?: string, options?: { shortSet?: boolean; fullSet?: boolean }): Array<GameRecord | Unreadable>;
   /** A KIF file; `others` are lines from the start that leave the main line. */
   kif(sfen: string, options?: { line?: Usi[]; others?: Usi[][]; title?: string; author?: string }): string;
   /** The outline of a sign of diagrams as an SVG path, in a box of 1000 by 1000. */

@@ -33,6 +33,11 @@ function number(name, value) {
   return value;
 }
 
+function flag(name, value) {
+  if (typeof value !== 'boolean') throw new TypeError(`${name}: true or false is wanted, not ${told(value)}`);
+  return value;
+}
+
 /** Options, of which there are no others than those in `known`. */
 function options(given, ...known) {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`options: an object is wanted, not ${told(given)}`);
@@ -40,7 +45,7 @@ function options(given, ...known) {
     if (!known.includes(name)) throw new TypeError(`options: there is no ${JSON.stringify(name)}, only ${known.join(', ')}`);
   }
   const { thorough = false, progress } = given;
-  if (typeof thorough !== 'boolean') throw new TypeError(`thorough: true or false is wanted, not ${told(thorough)}`);
+  flag('thorough', thorough);
   if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: a function is wanted, not ${told(progress)}`);
   number('nodes', given.nodes);
   number('seconds', given.seconds);
@@ -93,6 +98,12 @@ function bytes(file) {
   throw new TypeError(`file: a string or a Uint8Array is wanted, not ${told(file)}`);
 }
 
+/** How the defender's hand is read. */
+function hands(given) {
+  const { shortSet = false, fullSet = false } = options(given, 'shortSet', 'fullSet');
+  return [flag('shortSet', shortSet), flag('fullSet', fullSet)];
+}
+
 /** Lines that leave the main line, one in a row. */
 function variations(given) {
   if (!Array.isArray(given)) throw new TypeError(`others: a list of lines is wanted, not ${told(given)}`);
@@ -120,6 +131,7 @@ async function loadFrom(source) {
     japanese: (sfen, line) => JSON.parse(raw.japanese(text('sfen', sfen), moves('moves', line))),
     mirror: (sfen) => raw.mirror(text('sfen', sfen)),
     read: (file, name = '') => JSON.parse(raw.read(text('name', name), bytes(file))),
+    records: (file, name = '', given = {}) => JSON.parse(raw.records(text('name', name), bytes(file), ...hands(given))),
     kif: (sfen, given = {}) => {
       const { line = [], others = [], title = '', author = '' } = options(given, 'line', 'others', 'title', 'author');
       return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '', text('author', author));

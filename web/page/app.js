@@ -390,7 +390,7 @@ const actions = {
   cancel: () => app.engine?.cancel(),
   mirror: () => {
     app.given = [];
-    app.setup = Setup.parse(gyakusan.mirror(app.setup.sfen(true)));
+    app.setup.mirror();
     changed();
   },
   clear: () => load(new Setup().sfen()),

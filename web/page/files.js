@@ -7,6 +7,9 @@ import { number, words } from './words.js';
 const $ = (id) => document.getElementById(id);
 const SFEN = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/;
 
+/** How much that is odd about a file is said. */
+const MOST_NOTICES = 3;
+
 /** What an address of the page has behind its `#`. */
 const ADDRESS = /^[a-z]+:\/\/\S*?(#\S+)$/i;
 
@@ -42,7 +45,10 @@ async function read(app, name, bytes) {
     const [problem] = problems;
     if (!problem) throw new Error(words('nothingRead'));
     app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '', isOther: true });
-    if (problems.length > 1) app.say(words('firstOf', number(problems.length)));
+    const notices = problem.notices.slice(0, MOST_NOTICES);
+    if (problem.notices.length > MOST_NOTICES) notices.push(words('moreNotices', number(problem.notices.length - MOST_NOTICES)));
+    if (problems.length > 1) notices.unshift(words('firstOf', number(problems.length)));
+    if (notices.length) app.say(notices.join(words('between')));
   }
   $('pasted').hidden = true;
 }

@@ -119,6 +119,11 @@ export class Setup {
     else if (this.other && piece.kind !== 'K') this.other[piece.kind] += 1;
   }
 
+  /** Exchanges left and right. */
+  mirror() {
+    this.squares = this.squares.map((_, at) => this.squares[at - 2 * (at % 9) + 8]);
+  }
+
   /** The next of a piece's faces: promoted, the other side's, promoted. */
   turn(square) {
     const piece = this.squares[square];

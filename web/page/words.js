@@ -70,6 +70,7 @@ const WORDS = {
   sortBy: ['並べ方', 'order by'], more: ['続き', 'More'], statistics: ['統計', 'Statistics'], completeOnly: ['完全作のみ', 'complete only'],
   close: ['閉じる', 'Close'], noLength: ['手数なし', 'no length'], plyHead: ['手数', 'plies'], countHead: ['題数', 'problems'],
   noSfen: ['SFEN ではありません', 'that is no SFEN'], firstOf: ['{0} 題のうち最初の作品です', 'the first of {0} problems'],
+  moreNotices: ['ほか {0} 件', '{0} more'], between: ['。', '. '],
   nothingRead: ['局面がありません', 'there is no position in it'],
   badAddress: ['アドレスの「%」の表記が正しくありません', 'the address is broken: what follows a % is no character'],
   noRange: ['{0}：「{1}」は範囲ではありません。3、7..、..5、7..11 のように書きます', '{0}: “{1}” is no range; 3, 7.., ..5 or 7..11 is wanted'],

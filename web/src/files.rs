@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 use crate::json;
 use crate::position::{read_moves, task};
 use notation::encoding::{Encoding, encoding_of};
-use notation::exchange::Records;
+use notation::exchange::{FileError, Found, Records, to_json};
 use notation::record::{Comment, Line, Variation, keys};
-use notation::{Ending, Record};
+use notation::{Ending, Notice, Record};
 
 /// More than this of a list is not shown.
 const MOST: usize = 1000;
@@ -32,7 +32,10 @@ extern "C" {
 /// A text of an older encoding in UTF-8; other bytes, and what cannot be read so, as they are.
 fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     let encoding = encoding_of(bytes);
-    if !matches!(encoding, Encoding::ShiftJis | Encoding::EucJp | Encoding::Iso2022Jp) {
+    if !matches!(
+        encoding,
+        Encoding::ShiftJis | Encoding::EucJp | Encoding::Iso2022Jp
+    ) {
         return Cow::Borrowed(bytes);
     }
     let strict = js_sys::JSON::parse(r#"{"fatal":true}"#);
@@ -48,6 +51,25 @@ struct Problem {
     main_line: Vec<String>,
     title: Option<String>,
     author: Option<String>,
+    notices: Vec<String>,
+}
+
+/// A problem that cannot be read.
+#[derive(Serialize)]
+struct Refused {
+    /// None where it is the whole file.
+    line: Option<usize>,
+    error: String,
+}
+
+fn open(name: &str, bytes: &[u8], hands: HandReading) -> Result<Records, FileError> {
+    let format = notation::Format::of_path(name.as_ref());
+    let bytes = in_utf8(bytes).into_owned();
+    Records::read(name, Box::new(Cursor::new(bytes)), format, hands)
+}
+
+fn notices(found: &Found) -> Vec<String> {
+    found.notices.iter().map(Notice::to_string).collect()
 }
 
 /// Reads text or a file in any format of the house (KIF, KI2, BOD, CSA, SFEN, CSV, lines of JSON, JKF): JSON of its problems,
@@ -57,13 +79,10 @@ struct Problem {
 /// If nothing can be read.
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
-    let format = notation::Format::of_path(name.as_ref());
-    let bytes = in_utf8(bytes).into_owned();
-    let records = Records::read(name, Box::new(Cursor::new(bytes)), format, HandReading::Listed)?;
     let mut problems = Vec::new();
-    for found in records.take(MOST) {
+    for found in open(name, bytes, HandReading::Listed)?.take(MOST) {
         match found {
-            Ok(found) => problems.push(problem(&found.record)),
+            Ok(found) => problems.push(problem(&found)),
             // A list has other lines.
             Err(error) if problems.is_empty() => return Err(error.into()),
             Err(_) => {}
@@ -72,12 +91,60 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
     json(&problems)
 }
 
-fn problem(record: &Record) -> Problem {
+/// Reads the same files: a JSON list with all that a record has, as in `gyakusan convert --to jsonl`, besides its line and what
+/// is odd about it. Of what cannot be read it has the line and the reason.
+///
+/// # Errors
+/// If it is asked for both readings of the defender's hand.
+#[wasm_bindgen]
+pub fn records(
+    name: &str,
+    bytes: &[u8],
+    short_set: bool,
+    full_set: bool,
+) -> Result<String, JsError> {
+    let hands = match (short_set, full_set) {
+        (true, true) => return Err(JsError::new("shortSet and fullSet cannot be combined")),
+        (true, false) => HandReading::Written,
+        (false, true) => HandReading::Rest,
+        (false, false) => HandReading::Listed,
+    };
+    let items: Vec<String> = match open(name, bytes, hands) {
+        Ok(records) => records
+            .map(|found| item(&found))
+            .collect::<Result<_, _>>()?,
+        Err(error) => vec![refused(&error)?],
+    };
+    Ok(format!("[{}]", items.join(",")))
+}
+
+fn item(found: &Result<Found, FileError>) -> Result<String, JsError> {
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return refused(error),
+    };
+    // The record's own members follow as they are written: a header may come twice, which no map could hold.
+    let record = to_json(&found.record);
+    let own = record.trim_end().strip_prefix('{').unwrap_or_default();
+    let (line, notices) = (found.line, json(&notices(found))?);
+    Ok(format!(r#"{{"line":{line},"notices":{notices},{own}"#))
+}
+
+fn refused(error: &FileError) -> Result<String, JsError> {
+    json(&Refused {
+        line: error.line(),
+        error: error.reason(),
+    })
+}
+
+fn problem(found: &Found) -> Problem {
+    let record = &found.record;
     Problem {
         sfen: record.start.tsume_sfen(),
         main_line: record.main.moves.iter().map(Move::to_string).collect(),
         title: record.header(keys::TITLE).map(str::to_owned),
         author: record.header(keys::AUTHOR).map(str::to_owned),
+        notices: notices(found),
     }
 }
 

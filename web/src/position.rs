@@ -1,7 +1,7 @@
 //! Positions and moves: what is legal, what it is called.
 
 use serde::Serialize;
-use shogi::{Color, Move, Setup};
+use shogi::{Color, Move, Position, Setup};
 use tsume::solve::Task;
 use wasm_bindgen::prelude::*;
 use words::Language;
@@ -127,7 +127,14 @@ pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
 /// If it cannot be read.
 #[wasm_bindgen]
 pub fn mirror(sfen: &str) -> Result<String, JsError> {
-    Ok(sfen.parse::<Setup>()?.mirror().to_string())
+    let setup: Setup = sfen.parse()?;
+    // A defender's hand that is said to be empty stays so.
+    let read = Position::from_tsume_sfen(sfen, true);
+    let empty = read.is_ok_and(|is| is.hand(setup.attacker().flip()).is_empty());
+    Ok(match (empty, Position::try_from(&setup)) {
+        (true, Ok(position)) => position.mirror().tsume_sfen(),
+        _ => setup.mirror().to_string(),
+    })
 }
 
 /// The outline of a sign as the path of an SVG picture, in a box of 1000 by 1000 with y downwards; nothing for signs

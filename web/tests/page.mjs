@@ -307,12 +307,66 @@ const tests = {
       await press(page, square);
     }
     assert.equal(await hash(page), '8k/9/9/5B3/4R4/9/9/9/9 b - 1');
-    // The last piece of a short hand: the box shows what is solved.
+    // Of a short hand the box shows what is solved, down to the last piece and without any.
     await paste(page, '8k/9/8P/9/9/9/9/9/9 b Gr 1');
     await drag(page, 'R', '5e');
-    assert.equal(await hash(page), '8k/9/8P/9/4R4/9/9/9/9 b G 1');
+    const empty = '8k/9/8P/9/4R4/9/9/9/9 b G0p 1';
+    assert.equal(await hash(page), empty);
     await drag(page, 'B', '4d');
-    assert.equal(await hash(page), '8k/9/8P/5B3/4R4/9/9/9/9 b G 1');
+    assert.equal(await hash(page), empty);
+    const again = await open(new URL(page.url()).hash);
+    assert.equal(await hash(again), empty);
+    await again.click('#solve');
+    assert.equal(await verdict(again), '1手詰');
+    await again.click('#mirror');
+    assert.equal(await hash(again), 'k8/9/P8/9/4R4/9/9/9/9 b G0p 1');
+    // What is put into the hand again is all that is there.
+    await press(again, '5e');
+    await press(again, 'B');
+    assert.equal(await hash(again), 'k8/9/P8/9/9/9/9/9/9 b Gr 1');
+  },
+
+  async 'an empty hand is solved, checked and played as empty'() {
+    // With a piece in hand the defender interposes.
+    const page = await open('#7lk/7p1/9/9/9/9/9/9/R8_b_0p_1');
+    const says = (words) => page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), words);
+    await page.click('#solve');
+    assert.equal(await verdict(page), '1手詰');
+    await page.click('#check');
+    await verdict(page);
+    await page.click('#play');
+    await says('攻方の手');
+    assert.match(await page.getAttribute('#board', 'aria-label'), / b 0p 1$/);
+    await paste(page, '7lk/7p1/9/9/9/9/9/9/R8 b - 1');
+    await page.click('#solve');
+    assert.equal(await verdict(page), '不詰');
+  },
+
+  async 'files of every kind are read, and what is odd about them is said'() {
+    const page = await open();
+    const message = () => page.textContent('#message');
+    const choose = async (name) => {
+      await page.click('#clear');
+      await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: readFileSync(new URL(`../../tests/data/exchange/${name}`, import.meta.url)) });
+      await page.waitForFunction(() => !location.hash.endsWith('#9/9/9/9/9/9/9/9/9_b_-_1'));
+    };
+    for (const name of ['other_start.json', 'euc.kif', 'mail.kif', 'utf16.kif', 'utf16_big.kif', 'carriage_returns.kif', 'rest_defender.kifu']) {
+      await choose(name);
+      assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1', name);
+      assert.equal(await message(), '', name);
+    }
+    await choose('forks.jkf');
+    assert.match(await hash(page), /^lnsgkgsnl/);
+    await choose('no_hands.kifu');
+    assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b 0p 1');
+    assert.match(await message(), /^1 行目: .*駒不足/);
+    await choose('time_no_brackets.kifu');
+    assert.match(await message(), /^16 行目: /);
+    await choose('as_met.sfen');
+    assert.match(await message(), /^6 題のうち最初の作品です。2 行目: .*駒不足/);
+    await page.click('#language');
+    await choose('no_hands.kifu');
+    assert.match(await message(), /^line 1: the defender's hand is read as written/);
   },
 
   async 'keys set up a position, solve it and play it'() {

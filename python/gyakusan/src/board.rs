@@ -47,7 +47,7 @@ impl Board {
 #[pymethods]
 impl Board {
     /// Reads an SFEN. Hands are taken as they stand, but for an empty hand of the defender's in a tsume problem,
-    /// which gets all pieces left over.
+    /// which gets all pieces left over unless a piece is listed in it with the count 0.
     #[new]
     fn new(sfen: &str) -> PyResult<Self> {
         let task = Task::from_game_sfen(sfen).map_err(|error| bad(&error))?;
@@ -58,6 +58,12 @@ impl Board {
     #[getter]
     fn sfen(&self) -> String {
         self.now.to_string()
+    }
+
+    /// The same as the solver reads it: others know no piece with the count 0.
+    #[getter(_problem)]
+    fn problem(&self) -> String {
+        self.now.tsume_sfen()
     }
 
     /// Whose move it is: `black` or `white`.
@@ -169,7 +175,7 @@ impl Board {
     /// For `pickle` and `copy`: a board of the first position, and the moves to be played on it.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,), Vec<String>) {
         let board = slf.borrow();
-        let start = board.start.position.to_string();
+        let start = board.start.position.tsume_sfen();
         (slf.get_type(), (start,), usi(&board.moves))
     }
 

@@ -69,7 +69,8 @@ fn of_path(name: &str, path: &Path) -> PyResult<Vec<Position>> {
     }
     let mut positions = Vec::new();
     for file in files {
-        let records = Records::open(&file, None, HandReading::Listed).map_err(|error| wrong(name, &error))?;
+        let records =
+            Records::open(&file, None, HandReading::Listed).map_err(|error| wrong(name, &error))?;
         for found in records {
             let found = found.map_err(|error| wrong(name, &error))?;
             positions.push(found.record.start);

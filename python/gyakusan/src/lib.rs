@@ -12,6 +12,7 @@ mod database;
 mod enumeration;
 mod learnt;
 mod problem;
+mod records;
 mod solve;
 mod words;
 mod work;
@@ -31,6 +32,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(database::search, module)?)?;
     module.add_function(wrap_pyfunction!(database::query, module)?)?;
     module.add_function(wrap_pyfunction!(enumeration::enumeration, module)?)?;
+    module.add_function(wrap_pyfunction!(records::read_records, module)?)?;
+    module.add_function(wrap_pyfunction!(records::record_json, module)?)?;
+    module.add_function(wrap_pyfunction!(records::write_records, module)?)?;
     module.add_function(wrap_pyfunction!(write::japanese, module)?)?;
     module.add_function(wrap_pyfunction!(write::kif, module)?)
 }

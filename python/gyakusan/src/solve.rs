@@ -70,7 +70,7 @@ pub fn solve(
         (outcome, begun.elapsed())
     })?;
     json(&Answer {
-        sfen: problem.task.position.to_string(),
+        sfen: problem.task.position.tsume_sfen(),
         status: outcome.verdict.name(),
         plies: outcome.plies,
         plies_exact: outcome.plies_exact,

@@ -17,6 +17,13 @@ pub struct Notice {
     pub what: Oddity,
 }
 
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, what } = self;
+        f.write_str(&say!("line {line}: {what}", line, what))
+    }
+}
+
 /// What is odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Oddity {

@@ -1,4 +1,4 @@
-"""Tsume-shogi (詰将棋): solve, check, enumerate, create and look up problems.
+"""Tsume-shogi (詰将棋): solve, check, enumerate, create and look up problems, read and write files of them.
 
 >>> import gyakusan as gy
 >>> gy.solve("8k/9/8P/9/9/9/9/9/9 b G 1").main_line
@@ -22,6 +22,7 @@ from ._exchange import (
 )
 from ._native import Board, __version__
 from ._problems import Problem, Problems, Rows
+from ._records import Comment, Record, RecordError, Variation, read_records, write_records
 from ._results import (
     Finding,
     Flaws,
@@ -39,6 +40,7 @@ from ._solve import check, solve
 __all__ = [
     "Board",
     "Column",
+    "Comment",
     "Creation",
     "Database",
     "Enumeration",
@@ -47,6 +49,8 @@ __all__ = [
     "GivenLine",
     "Problem",
     "Problems",
+    "Record",
+    "RecordError",
     "Remark",
     "Report",
     "Rows",
@@ -55,6 +59,7 @@ __all__ = [
     "Spot",
     "Superfluous",
     "Undecided",
+    "Variation",
     "__version__",
     "check",
     "columns",
@@ -64,7 +69,9 @@ __all__ = [
     "from_python_shogi",
     "move_to_cshogi",
     "move_to_python_shogi",
+    "read_records",
     "solve",
     "to_cshogi",
     "to_python_shogi",
+    "write_records",
 ]

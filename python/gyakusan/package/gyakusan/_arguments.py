@@ -16,7 +16,7 @@ _MOST = 2**63 - 1
 def sfen(problem: str | Board) -> str:
     """The SFEN of a problem that is given as one, or as a board."""
     if isinstance(problem, Board):
-        return problem.sfen
+        return problem._problem
     if isinstance(problem, str):
         return problem
     raise TypeError(f"an SFEN or a Board is wanted, not {type(problem).__name__}")

@@ -10,7 +10,7 @@ class Board:
     """A position, and the moves played since it was made.
 
     Hands are taken as they stand, but for an empty hand of the defender's in a problem, which gets all pieces left
-    over. Moves are in USI. In a notebook a board is shown as a picture.
+    over; an SFEN that lists a piece with the count 0 there (`0p`) leaves it empty. Moves are in USI. In a notebook a board is shown as a picture.
 
     Boards are equal that show the same position. As moves change it, a board is no key of a dict or a set: its `sfen`
     is one. It can be copied and pickled, with its moves.
@@ -20,6 +20,8 @@ class Board:
     @property
     def sfen(self) -> str:
         """The position as SFEN, in its canonical form."""
+    @property
+    def _problem(self) -> str: ...
     @property
     def turn(self) -> str:
         """Whose move it is: `black` or `white`."""
@@ -85,6 +87,17 @@ def check(
 ) -> str: ...
 def japanese(sfen: str, line: Sequence[str]) -> str: ...
 def kif(sfen: str, line: Sequence[str]) -> str: ...
+def read_records(
+    bytes: bytes,
+    name: str,
+    *,
+    format: str | None,
+    short_set: bool,
+    full_set: bool,
+    skip_errors: bool,
+) -> tuple[list[tuple[int, str, list[str]]], tuple[int | None, str] | None]: ...
+def record_json(line: str) -> str: ...
+def write_records(lines: Sequence[str], format: str) -> bytes: ...
 def columns() -> list[tuple[str, str, list[str]]]: ...
 def query(path: str, sql: str, *, time: float | None) -> tuple[list[str], list[list[Any]]]: ...
 def search(

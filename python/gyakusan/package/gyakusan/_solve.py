@@ -28,9 +28,12 @@ def solve(
     The search gives up after `nodes` nodes or `time` seconds, and looks for no mates longer than `plies`, every
     interposition counted. `goal` says what to find out: whether there is a mate, its raw length too, or both lengths
     and the main line; with `shortest` the proof that the mate is the shortest goes on to its end, however
-    long it takes, or until a limit ends it. `memory` is that of the table, in bytes: a gigabyte if there is enough. `short_set` lets the
-    set lack pieces (駒不足). The answers with any number of threads are the same, but for nodes, lengths that are not
-    proved, and which of several main lines is shown.
+    long it takes, or until a limit ends it. `memory` is that of the table, in bytes: a gigabyte if there is enough. The
+    answers with any number of threads are the same, but for nodes, lengths that are not proved, and which of several
+    main lines is shown.
+
+    `short_set` reads the defender's hand as it is written, even if pieces are missing (駒不足); an empty hand stays
+    empty. Without it an empty hand gets all pieces left over, and a hand that lacks some is refused.
 
     Other threads of Python run meanwhile, and Ctrl-C ends the search.
 
@@ -71,7 +74,10 @@ def check(
     seconds stays undecided; `thorough` spends a minute or so, not a second or two, on a problem that is hard to
     decide. `share` and `stage` are nodes for a question and for all questions of a stage. The `policy` says whether
     futile interpositions (無駄合) count: `traditional` (no) or `literal` (yes). Without `variations` no second solutions
-    inside variations (変別) are looked for. `shortest`, `memory` and `short_set` are as in `solve`.
+    inside variations (変別) are looked for. `shortest` and `memory` are as in `solve`.
+
+    `short_set` reads the defender's hand as it is written, even if pieces are missing (駒不足); an empty hand stays
+    empty.
 
     Other threads of Python run meanwhile, and Ctrl-C ends the check.
 

@@ -7,7 +7,7 @@ use crate::lines::NoLine;
 use crate::record::RecordFault;
 use shogi::ReadError;
 use shogi::moves::MoveError;
-use words::say;
+use words::{say, word};
 
 /// Why a file, or a problem of it, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum FileError {
         reason: String,
     },
     /// The file holds no problem, and nothing that was meant as one.
-    #[error("{}", say!("{file}: there is no problem in it", file))]
+    #[error("{file}: {}", word!("there is no problem in it"))]
     Nothing {
         /// The file.
         file: String,
@@ -36,6 +36,25 @@ pub enum FileError {
         /// What is wrong.
         reason: Box<Reason>,
     },
+}
+
+impl FileError {
+    /// The line of the file where a problem is wrong, counted from 1; `None` if the file as a whole cannot be read.
+    pub const fn line(&self) -> Option<usize> {
+        match self {
+            Self::Wrong { line, .. } => Some(*line),
+            Self::Unreadable { .. } | Self::Nothing { .. } => None,
+        }
+    }
+
+    /// What is wrong, without the file and the line.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Wrong { reason, .. } => reason.to_string(),
+            Self::Unreadable { reason, .. } => reason.clone(),
+            Self::Nothing { .. } => word!("there is no problem in it").to_owned(),
+        }
+    }
 }
 
 /// What is wrong with a problem.

@@ -1,7 +1,6 @@
 //! Tasks from SFEN.
 
 use super::Task;
-use shogi::setup::DefenderHandError;
 use shogi::{HandReading, Position, PositionError, ReadError, Setup, SfenError};
 use words::say;
 
@@ -18,12 +17,6 @@ pub enum TaskError {
 
 impl From<SfenError> for TaskError {
     fn from(error: SfenError) -> Self {
-        Self::Read(error.into())
-    }
-}
-
-impl From<DefenderHandError> for TaskError {
-    fn from(error: DefenderHandError) -> Self {
         Self::Read(error.into())
     }
 }
@@ -66,18 +59,18 @@ impl Task {
     }
 
     /// Reads an SFEN as programs that play send it: the hands as they stand, only that an empty hand of
-    /// the defender's is completed where the attacker is to move, as in [`Task::from_tsume_sfen`].
+    /// the defender's is completed where the attacker is to move, as in [`Task::from_tsume_sfen`], unless a piece is listed
+    /// in it with the count 0.
     ///
     /// # Errors
     /// If the text is no SFEN, the position is illegal, or there is no king.
     pub fn from_game_sfen(text: &str) -> Result<Self, TaskError> {
-        let mut setup: Setup = text.parse()?;
+        let setup: Setup = text.parse()?;
         let task = Self::with_king(Position::try_from(&setup)?)?;
         if !task.attacker_to_move() || !task.position.hand(task.attacker.flip()).is_empty() {
             return Ok(task);
         }
-        setup.complete_hand_against(task.attacker, true)?;
-        let position = Position::try_from(&setup)?;
+        let position = Position::read_tsume_sfen(text, HandReading::Listed)?;
         Ok(Self { position, ..task })
     }
 }
@@ -122,6 +115,10 @@ mod tests {
         };
         let short = "8k/9/8P/9/9/9/9/9/9 b Gp 1";
         assert_eq!(game(short).as_deref(), Ok(short));
+        assert_eq!(
+            game("8k/9/8P/9/9/9/9/9/9 b G0p 1").as_deref(),
+            Ok("8k/9/8P/9/9/9/9/9/9 b G 1")
+        );
         let replying = "8k/8G/8P/9/9/9/9/9/9 w - 1";
         assert_eq!(game(replying).as_deref(), Ok(replying));
         assert_eq!(

@@ -1,0 +1,215 @@
+"""Files of problems."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from . import _native
+from ._native import Board
+
+Format: TypeAlias = Literal["kif", "kifu", "ki2", "ki2u", "bod", "csa", "sfen", "csv", "jsonl", "jkf"]
+"""How a file is written."""
+
+
+class RecordError(ValueError):
+    """A file, or a problem in it, cannot be read."""
+
+    def __init__(self, file: str, line: int | None, reason: str) -> None:
+        super().__init__(file, line, reason)
+        self.file = file
+        """The name of the file."""
+        self.line = line
+        """The line, counted from 1; `None` if the file as a whole cannot be read."""
+        self.reason = reason
+        """What is wrong."""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A line of comment."""
+
+    ply: int
+    """The number of the move before it; 0 at the start."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A line of play that leaves another one (変化)."""
+
+    parent: int | None
+    """The variation that it leaves, by its place in `Record.variations`; `None` for the main line."""
+    first_ply: int
+    """The number of its first move, which replaces the move of that number."""
+    moves: tuple[str, ...]
+    """The moves in USI."""
+    foul: str | None = None
+    """An illegal move after them, with which the line ended (反則)."""
+    ending: str | None = None
+    """How the line ended, in the words of KIF files: `詰み`, `投了`."""
+    comments: tuple[Comment, ...] = ()
+    times: tuple[tuple[int, int], ...] = ()
+    """How long moves took: the number of the move, and milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A problem or a game of a file."""
+
+    sfen: str
+    """The position before the first move. An empty hand of the defender's is written `0p` if pieces are missing."""
+    moves: tuple[str, ...] = ()
+    """The main line in USI."""
+    foul: str | None = None
+    """An illegal move after them, with which the line ended (反則)."""
+    ending: str | None = None
+    """How the line ended, in the words of KIF files: `詰み`, `投了`."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """The headers in their order, as keys and values: `("作者", "…")`."""
+    comments: tuple[Comment, ...] = ()
+    times: tuple[tuple[int, int], ...] = ()
+    """How long moves took: the number of the move, and milliseconds."""
+    variations: tuple[Variation, ...] = ()
+    line: int = 1
+    """The line of the file where the problem begins, counted from 1."""
+    notices: tuple[str, ...] = ()
+    """What is odd about the file."""
+
+    def header(self, key: str) -> str | None:
+        """The value of the first header with this key."""
+        return next((value for name, value in self.headers if name == key), None)
+
+    @property
+    def board(self) -> Board:
+        """The position as a board."""
+        return Board(self.sfen)
+
+    @property
+    def japanese(self) -> str:
+        """The main line in Japanese notation: `☗１二金 ☖同　玉`."""
+        return _native.japanese(self.sfen, self.moves)
+
+    @property
+    def kif(self) -> str:
+        """The record as the text of a KIF file."""
+        return write_records([self], "kifu").decode()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What JSON can hold: a line of `gyakusan convert --to jsonl`. Of headers with the same key the last one remains.
+
+        Raises `ValueError` if a move is not legal.
+        """
+        line: dict[str, Any] = json.loads(_native.record_json(self._json()))
+        return line
+
+    def _json(self) -> str:
+        own = {"sfen": self.sfen} | _line(self)
+        own["variations"] = [
+            {"parent": each.parent, "first_ply": each.first_ply} | _line(each) for each in self.variations
+        ]
+        # A dict cannot hold the key twice that a file has twice.
+        headers = ",".join(f"{json.dumps(key)}:{json.dumps(value)}" for key, value in self.headers)
+        return f'{json.dumps(own)[:-1]},"headers":{{{headers}}}}}'
+
+    def _repr_svg_(self) -> str:
+        return self.board.svg()
+
+
+def read_records(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    format: Format | None = None,
+    short_set: bool = False,
+    full_set: bool = False,
+    skip_errors: bool = False,
+) -> list[Record]:
+    """The problems and games of a file: KIF, KI2, BOD, CSA, SFEN, CSV, lines of JSON, JSON Kifu Format.
+
+    `source` is a path, or the contents of a file as bytes. The ending of `name` tells the format, else the contents do,
+    and `format` overrules both. The encoding follows from the contents. `name` also stands in errors; it is the path if
+    nothing else is given.
+
+    The defender's hand is read as the file lists it, and a notice names the pieces that are missing. If the file does not
+    mention that hand, it holds all pieces left over. `short_set` leaves such a hand empty. `full_set` gives the defender all
+    pieces left over, whatever the file lists.
+
+    Raises `RecordError` at the first problem that cannot be read; `skip_errors` leaves out such problems. A file that holds
+    no problems at all is always an error.
+
+    >>> [record] = read_records(b"8k/9/8P/9/9/9/9/9/9 b G 1\\t1\\tG*1b\\tOne\\n")
+    >>> record.moves, record.header("作品名")
+    (('G*1b',), 'One')
+    """
+    if isinstance(source, bytes):
+        contents, name = source, "bytes" if name is None else name
+    elif isinstance(source, (str, os.PathLike)):
+        contents, name = Path(source).read_bytes(), os.fspath(source) if name is None else name
+    else:
+        raise TypeError(f"source: a path or bytes are wanted, not {type(source).__name__}")
+    read, refused = _native.read_records(
+        contents, name, format=format, short_set=short_set, full_set=full_set, skip_errors=skip_errors
+    )
+    if refused is not None:
+        raise RecordError(name, *refused)
+    return [_record(line, text, notices) for line, text, notices in read]
+
+
+def write_records(records: Iterable[Record], format: Format) -> bytes:
+    """A file of records. `csa`, `sfen`, `csv` and `jsonl` hold any number of them, the other formats one.
+
+    `kif` and `ki2` are Shift_JIS, all others UTF-8. What the format has no place for is left out.
+
+    Raises `ValueError` if a move is not legal, or if Shift_JIS lacks a character.
+    """
+    return _native.write_records([record._json() for record in records], format)
+
+
+class _Object(dict[str, Any]):
+    """An object of JSON that also keeps a key that comes twice."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.pairs = tuple(pairs)
+
+
+def _record(line: int, text: str, notices: list[str]) -> Record:
+    own = json.loads(text, object_pairs_hook=_Object)
+    headers = own["headers"].pairs if "headers" in own else ()
+    variations = tuple(
+        Variation(parent=each["parent"], first_ply=each["first_ply"], **_parts(each)) for each in own.get("variations", ())
+    )
+    return Record(
+        sfen=own["sfen"], headers=headers, variations=variations, line=line, notices=tuple(notices), **_parts(own)
+    )
+
+
+def _parts(line: dict[str, Any]) -> dict[str, Any]:
+    """What a main line and a variation have alike, out of JSON."""
+    return {
+        "moves": tuple(line["moves"].split()),
+        "foul": line.get("foul"),
+        "ending": line.get("ending"),
+        "comments": tuple(Comment(**comment) for comment in line.get("comments", ())),
+        "times": tuple((time["ply"], time["ms"]) for time in line.get("times", ())),
+    }
+
+
+def _line(line: Record | Variation) -> dict[str, Any]:
+    """The same for JSON."""
+    return {
+        "moves": " ".join(line.moves),
+        "foul": line.foul,
+        "ending": line.ending,
+        "comments": [{"ply": comment.ply, "text": comment.text} for comment in line.comments],
+        "times": [{"ply": ply, "ms": ms} for ply, ms in line.times],
+    }
