@@ -17,8 +17,11 @@ pub fn from_list(line: &str, hands: HandReading) -> Result<Option<Record>, Reaso
     Ok(read(line, hands)?.map(|(record, _)| record))
 }
 
+/// The record of a line, and what is to be said of it.
+pub type Told = (Record, Vec<Oddity>);
+
 /// The same, and what is to be said of the line.
-pub fn read(line: &str, hands: HandReading) -> Result<Option<(Record, Vec<Oddity>)>, Reason> {
+pub fn read(line: &str, hands: HandReading) -> Result<Option<Told>, Reason> {
     let text = line.trim_matches([' ', '\r']);
     if text.trim().is_empty() || text.trim_start().starts_with('#') {
         return Ok(None);

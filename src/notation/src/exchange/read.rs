@@ -325,7 +325,7 @@ fn lines(
     name: String,
     mut lines: Lines<Input>,
     hands: HandReading,
-    read: fn(&str, HandReading) -> Result<Option<(Record, Vec<Oddity>)>, Reason>,
+    read: fn(&str, HandReading) -> Result<Option<list::Told>, Reason>,
 ) -> Items {
     let mut is_over = false;
     let mut is_first = true;

@@ -153,7 +153,7 @@ impl Lost {
             Format::Csv => lost.headers = header(&table::HEADERS) + said_again(record),
             Format::Kif | Format::Kifu => {
                 lost.times = broken(&record.main) + sum(broken);
-                lost.endings = misread(record, |ending| reads_back_as_ending(ending));
+                lost.endings = misread(record, reads_back_as_ending);
             }
             Format::Ki2 | Format::Ki2u => {
                 lost.endings = misread(record, |_| false);
