@@ -2,7 +2,8 @@
 
 /// The time that a text begins with, in milliseconds, as files write it, and what stands behind it: minutes and seconds
 /// (`0:16`), or hours before them (`00:00:16`); seconds may have a fraction. In brackets the time of the move stands before
-/// a slash and the sum behind it; the sum is not read. `None` if the text begins with no time.
+/// a slash and the sum behind it; the sum is not read. A number alone in brackets is no time where one with a colon
+/// follows: some programs write `(00)` behind a drop, as if it were its origin. `None` if the text begins with no time.
 pub fn read(text: &str) -> Option<(u64, &str)> {
     let closing = |sign: char| matches!(sign, ')' | '）');
     if let Some(inner) = text.strip_prefix(['(', '（']) {
@@ -12,6 +13,13 @@ pub fn read(text: &str) -> Option<(u64, &str)> {
         let (now, _) = inner[..end]
             .split_once(['/', '／'])
             .unwrap_or((&inner[..end], ""));
+        // A comment may have brackets of its own.
+        let rest = behind.split('*').next().unwrap_or_default();
+        let mut others = rest.split(['(', '（']).skip(1);
+        let is_time = |other: &str| other.split(closing).next().is_some_and(has_colon);
+        if !has_colon(now) && others.any(is_time) {
+            return None;
+        }
         return Some((milliseconds(now)?, behind));
     }
     let is_of_time = |sign: char| digit(sign).is_some() || matches!(sign, ':' | '：' | '.' | '/');
@@ -19,8 +27,12 @@ pub fn read(text: &str) -> Option<(u64, &str)> {
     let (now, _) = text[..text.len() - behind.len()]
         .split_once('/')
         .unwrap_or((&text[..text.len() - behind.len()], ""));
-    now.contains([':', '：']).then_some(())?;
+    has_colon(now).then_some(())?;
     Some((milliseconds(now)?, behind))
+}
+
+fn has_colon(text: &str) -> bool {
+    text.contains([':', '：'])
 }
 
 /// A digit, ASCII or full-width.
@@ -107,6 +119,8 @@ mod tests {
             ("1:00:01 +", 3_601_000, " +"),
             ("0:01/00:00:01", 1_000, ""),
             ("(12)", 12_000, ""),
+            ("(5) (7)", 5_000, " (7)"),
+            ("(12) *(1:23)", 12_000, " *(1:23)"),
             ("(0:01.5/0:0:0)", 1_500, ""),
         ] {
             assert_eq!(read(text), Some((ms, behind)), "{text}");
@@ -117,6 +131,8 @@ mod tests {
             "(a)",
             "()",
             "(1:2:3:4)",
+            "(00)   ( 0:05/00:00:05)",
+            "（１２）（０：０５）",
             "(1:2",
             "(::)",
             "+",

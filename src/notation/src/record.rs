@@ -328,7 +328,8 @@ impl Record {
             let Some((mut position, _)) = visit.before else {
                 continue;
             };
-            let has = |ply: usize| ply + 1 >= line.first_ply && ply <= line.end_ply();
+            let earliest = line.first_ply.saturating_sub(1);
+            let has = |ply: usize| (earliest..=line.end_ply()).contains(&ply);
             if let Some(comment) = line.comments.iter().find(|comment| !has(comment.ply)) {
                 let ply = comment.ply;
                 return Err(RecordFault::Comment { ply, of });

@@ -1,7 +1,9 @@
 //! Every format against itself, and KIF, KI2 and CSA against an independent converter.
 
 mod converter;
+mod csa;
 mod damage;
+mod diagrams;
 mod doubtful;
 mod form;
 mod jkf;

@@ -30,6 +30,7 @@ mod write;
 
 use super::notice::Notice;
 use super::record::Record;
+use shogi::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{HandReading, Piece, PositionError, Square};
 use words::say;
@@ -46,10 +47,10 @@ pub enum CsaReason {
         found: String,
     },
     /// Two pieces in one place.
-    #[error("{}", say!("a second piece on {what}", what = .0))]
+    #[error("{}", say!("a second piece on {what}", what = square_in_words(*.0)))]
     Occupied(Square),
     /// A piece taken from where it is not.
-    #[error("{}", say!("there is no such piece on {what}", what = .0))]
+    #[error("{}", say!("there is no such piece on {what}", what = square_in_words(*.0)))]
     NotThere(Square),
     /// A rank before or behind its turn.
     #[error("{}", say!("rank {found} of the board where rank {expected} is due", found, expected))]
@@ -75,14 +76,14 @@ pub enum CsaReason {
     #[error("{}", say!("{what:?} moves out of turn", what = .0))]
     OutOfTurn(String),
     /// Another piece, or none, where the moved one should stand.
-    #[error("{}", say!("{text:?}: on {from} stands {stands}", text, from, stands))]
+    #[error("{}", no_such_piece(.text, *.from, *.stands))]
     NoSuchPiece {
         /// The move.
         text: String,
         /// Where its piece should stand.
         from: Square,
-        /// What does, in words.
-        stands: String,
+        /// What does.
+        stands: Option<Piece>,
     },
     /// A move against the rules.
     #[error("{}", say!("{what:?} is not a legal move here", what = .0))]
@@ -100,9 +101,13 @@ impl CsaReason {
     }
 }
 
-/// What stands on a square, in CSA's words.
-fn in_words(piece: Option<Piece>) -> String {
-    piece.map_or_else(|| "nothing".to_owned(), names::piece_text)
+/// Says that the piece of a move is not where it should be; what is there is told in CSA's words.
+fn no_such_piece(text: &str, from: Square, stands: Option<Piece>) -> String {
+    let from = square_in_words(from);
+    match stands.map(names::piece_text) {
+        Some(stands) => say!("{text:?}: on {from} stands {stands}", text, from, stands),
+        None => say!("{text:?}: on {from} stands nothing", text, from),
+    }
 }
 
 /// A record, the line it begins in, and what is to be said of it; or the line that is wrong, counted from 1, and why.

@@ -1,7 +1,7 @@
 //! One record of a CSA file, line by line.
 
+use super::CsaReason;
 use super::names::{ENDING, HEADERS, color_of, piece_of};
-use super::{CsaReason, in_words};
 use crate::clock;
 use crate::notice::{Notice, Oddity, cut, missing, stops};
 use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
@@ -28,16 +28,7 @@ pub fn read(
         notices: Vec::new(),
     };
     for (number, line) in (first..).zip(lines) {
-        let line = match line.starts_with("'*") {
-            true => line,
-            false => line.trim_end(),
-        };
-        // Several statements may share a line, but not with a remark.
-        let statements: Vec<&str> = match line.starts_with(['\'', 'N', '$']) {
-            true => vec![line],
-            false => line.split(',').collect(),
-        };
-        for statement in statements {
+        for statement in statements(line) {
             reader
                 .statement(number, statement)
                 .map_err(|reason| match (reason, reader.given) {
@@ -52,6 +43,27 @@ pub fn read(
     }
     let last = first + lines.len().saturating_sub(1);
     reader.finish(last)
+}
+
+/// The statements of a line. Several may share one with commas between them; a remark goes on to its end, also behind a
+/// move, and so does a header.
+fn statements(line: &str) -> Vec<&str> {
+    let mut statements = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let is_first = statements.is_empty();
+        let end = match rest.starts_with('\'') || is_first && rest.starts_with(['N', '$']) {
+            true => rest.len(),
+            false => rest.find([',', '\'']).unwrap_or(rest.len()),
+        };
+        let (statement, behind) = rest.split_at(end);
+        statements.push(match statement.starts_with("'*") {
+            true => statement,
+            false => statement.trim_end(),
+        });
+        rest = behind.strip_prefix(',').unwrap_or(behind).trim_start();
+    }
+    statements
 }
 
 struct Reader {
@@ -89,7 +101,6 @@ struct Game {
 
 impl Reader {
     fn statement(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
-        let text = text.trim_start();
         let mut signs = text.chars();
         let Some(first) = signs.next() else {
             return Ok(());
@@ -97,8 +108,8 @@ impl Reader {
         let rest = signs.as_str();
         match first {
             '\'' => self.remark(rest),
-            'V' => {}
-            'T' => self.time(rest),
+            'V' if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {}
+            'T' if clock::seconds(rest.trim()).is_some() => self.time(rest),
             'N' | '$' => self.header(text)?,
             'P' => {
                 self.given.get_or_insert(number);
@@ -152,7 +163,7 @@ impl Reader {
         }
     }
 
-    /// How long the move before it took; what is no time is left aside.
+    /// How long the move before it took.
     fn time(&mut self, text: &str) {
         let Some(game) = &mut self.game else { return };
         let ply = game.record.main.end_ply();
@@ -209,6 +220,13 @@ impl Reader {
 
     /// The start of the game (平手) without the pieces named.
     fn even(&mut self, text: &str) -> Result<(), CsaReason> {
+        // It would take the place of what was read before it.
+        let hands = [Color::Black, Color::White].map(|color| self.setup.hands[color]);
+        let is_begun = self.setup.board.iter().any(Option::is_some);
+        if is_begun || self.ranks > 0 || hands.iter().any(|hand| !hand.is_empty()) {
+            let expected = mark!("PI before any other pieces");
+            return Err(CsaReason::unexpected(expected, &format!("PI{text}")));
+        }
         self.is_game = true;
         self.setup = Handicap::Even.setup();
         for part in parts(text)? {
@@ -500,11 +518,6 @@ fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
     let rest = signs.as_str().trim();
     let (from, rest) = rest.split_at_checked(2).ok_or_else(wrong)?;
     let (to, name) = rest.split_at_checked(2).ok_or_else(wrong)?;
-    // Some programs put a remark behind the move.
-    let name = name
-        .split_once('\'')
-        .map_or(name, |(name, _)| name)
-        .trim_end();
     let to = read_square(to).ok_or_else(wrong)?;
     let (kind, promoted) = piece_of(name).ok_or_else(wrong)?;
     if color != position.side() {
@@ -526,7 +539,7 @@ fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
             return Err(CsaReason::NoSuchPiece {
                 text: text.to_owned(),
                 from,
-                stands: in_words(stands),
+                stands,
             });
         };
         let promote = promoted && !piece.promoted;

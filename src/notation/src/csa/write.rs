@@ -11,10 +11,13 @@ pub fn write(record: &Record) -> String {
     // Fractions of a second came with version 3.
     let is_broken = record.main.times.iter().any(|time| time.ms % 1000 > 0);
     let mut text = String::from(if is_broken { "V3.0\n" } else { "V2.2\n" });
-    headers(&mut text, record);
+    let homeless = headers(&mut text, record);
     let start = Setup::from(&record.start);
     board(&mut text, &start);
     text.extend([sign(start.side), '\n']);
+    for header in homeless {
+        write_comment(&mut text, "'*", &header);
+    }
     let line = &record.main;
     let told = line.comments_by_ply();
     // Behind each move its time, then what is said of it.
@@ -53,8 +56,9 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// First what CSA files have a place for, in their order; then the others, in remarks.
-fn headers(text: &mut String, record: &Record) {
+/// First what CSA files have a place for, in their order; then the others, in remarks. Those that would not be read back
+/// from one are returned, as comments on the start.
+fn headers(text: &mut String, record: &Record) -> Vec<String> {
     let mut left: Vec<_> = record.headers.iter().collect();
     for (name, key) in HEADERS {
         left.retain(|header| {
@@ -72,12 +76,18 @@ fn headers(text: &mut String, record: &Record) {
         }
         !own
     });
+    let mut homeless = Vec::new();
     for header in left {
+        let (key, value) = (one_line(&header.key), one_line(&header.value));
         // A remark that begins with a star is a comment.
-        let key = one_line(&header.key).replace('：', ":");
-        let key = key.trim_start_matches('*');
-        text.push_str(&format!("'{key}：{}\n", one_line(&header.value)));
+        if key.is_empty() || key.starts_with('*') {
+            homeless.push(format!("{key}：{value}"));
+        } else {
+            let key = key.replace('：', ":");
+            text.push_str(&format!("'{key}：{value}\n"));
+        }
     }
+    homeless
 }
 
 fn board(text: &mut String, setup: &Setup) {

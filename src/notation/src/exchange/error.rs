@@ -115,13 +115,11 @@ pub enum Reason {
 
 impl From<KifError> for FileError {
     fn from(error: KifError) -> Self {
-        match error {
-            KifError::Unreadable { file, reason } => Self::Unreadable { file, reason },
-            KifError::Wrong { file, line, reason } => Self::Wrong {
-                file,
-                line,
-                reason: Box::new(reason.into()),
-            },
+        let KifError::Wrong { file, line, reason } = error;
+        Self::Wrong {
+            file,
+            line,
+            reason: Box::new(reason.into()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Records as the bytes of files.
 
+use std::collections::HashSet;
+
 use super::cells::Cells;
 use super::read::is_left_out;
 use super::{Format, json, list, table};
@@ -167,11 +169,8 @@ impl Lost {
                 let words = lines.filter_map(|line| line.ending.as_ref());
                 let has_none = |word: &&Ending| word.csa_word(shogi::Color::Black).is_none();
                 lost.endings = words.filter(has_none).count();
-                let again = |at: usize| {
-                    let (before, own) = record.headers.split_at(at);
-                    before.iter().any(|header| header.key == own[0].key)
-                };
-                lost.headers = (0..record.headers.len()).filter(|&at| again(at)).count();
+                let keys: HashSet<_> = record.headers.iter().map(|is| &is.key).collect();
+                lost.headers = record.headers.len() - keys.len();
             }
             _ => {}
         }

@@ -13,7 +13,7 @@ mod read;
 mod shape;
 mod write;
 
-use shogi::{HandReading, Handicap};
+use shogi::{Color, HandReading, Handicap};
 
 use crate::exchange::Reason;
 use crate::notice::Notice;
@@ -40,6 +40,14 @@ const PRESETS: [(&str, Handicap); 16] = [
     ("8", Handicap::Eight),
     ("10", Handicap::Ten),
 ];
+
+/// The number of a side.
+const fn number(color: Color) -> u8 {
+    match color {
+        Color::Black => 0,
+        Color::White => 1,
+    }
+}
 
 /// The preset of a position that is given square by square.
 const OTHER: &str = "OTHER";

@@ -5,7 +5,7 @@ use shogi::{Color, HandReading, Handicap, Kind, Move, Piece, Position, Setup, Sq
 use words::say;
 
 use super::shape::{self, Board, Data, Entry, File};
-use super::{OTHER, PRESETS};
+use super::{OTHER, PRESETS, number};
 use crate::csa::names::piece_of;
 use crate::exchange::Reason;
 use crate::ki2::moves::{Resolved, resolve};
@@ -22,7 +22,7 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
             "there are no moves and no position in it"
         )));
     }
-    let headers: Vec<Header> = file.header.0.into_iter().map(header).collect();
+    let headers: Vec<Header> = file.header.0.into_iter().filter_map(header).collect();
     let is_problem = |header: &Header| {
         keys::OF_A_PROBLEM.contains(&header.key.as_str())
             || header.key == keys::HANDICAP && header.value == "詰将棋"
@@ -32,8 +32,8 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
         variations: Vec::new(),
         notices: notice.into_iter().collect(),
     };
-    let path = vec![(start.clone(), None)];
-    let main = reader.line(file.moves.unwrap_or_default(), path, 1, Place::Main)?;
+    let mut path = vec![(start.clone(), None)];
+    let main = reader.line(file.moves.unwrap_or_default(), &mut path, 1, Place::Main)?;
     let record = Record {
         headers,
         start,
@@ -58,12 +58,14 @@ pub fn no_json(error: &serde_json::Error) -> Reason {
     ))
 }
 
-fn header((key, value): (String, Value)) -> Header {
+/// A header; `null` is none.
+fn header((key, value): (String, Value)) -> Option<Header> {
     let value = match value {
+        Value::Null => return None,
         Value::String(text) => text,
         other => other.to_string(),
     };
-    Header { key, value }
+    Some(Header { key, value })
 }
 
 fn start(
@@ -188,11 +190,12 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a line from the positions before it, then those that leave it: the last to leave first, as in KIF files.
+    /// Reads a line from the positions before it, then those that leave it: the last to leave first, as in KIF files. Each
+    /// goes on from a part of the one path, which is shorter behind it.
     fn line(
         &mut self,
         entries: Vec<Entry>,
-        mut path: Vec<Node>,
+        path: &mut Vec<Node>,
         first_ply: usize,
         place: Place,
     ) -> Result<Line, Reason> {
@@ -206,7 +209,7 @@ impl Reader {
             if let Some(others) = entry.forks.take() {
                 forks.push((ply, others));
             }
-            self.entry(entry, &mut line, &mut path)
+            self.entry(entry, &mut line, path)
                 .map_err(|reason| at(ply, reason))?;
         }
         if let Some(mv) = line
@@ -241,11 +244,11 @@ impl Reader {
                 _ => own,
             };
             for other in others {
-                let before = path.get(..ply).unwrap_or(&path).to_vec();
-                if before.len() < ply {
+                path.truncate(ply);
+                if path.len() < ply {
                     return Err(at(ply, KifReason::AfterTheEnd.into()));
                 }
-                self.line(other, before, ply, Place::Variation(parent))?;
+                self.line(other, path, ply, Place::Variation(parent))?;
             }
         }
         Ok(line)
@@ -264,6 +267,10 @@ impl Reader {
                 return Err(KifReason::Illegal(foul.to_string()).into());
             }
             let mv = self.mv(&told, position, *last)?;
+            if told.color.is_some_and(|color| color != number(side)) {
+                let what = Oddity::OtherSide(mv.to_string());
+                self.notices.push(Notice { line: 1, what });
+            }
             match position.try_play(mv) {
                 Some(next) => {
                     side = next.side();
@@ -294,11 +301,12 @@ impl Reader {
             line.ending = Some(ending);
         }
         let ply = line.end_ply();
-        if let Some(time) = entry
+        if let Some(now) = entry
             .time
+            .and_then(|time| time.now)
             .filter(|_| ply >= line.first_ply && line.time(ply).is_none())
         {
-            let ms = time.now.ms();
+            let ms = now.ms();
             line.times.push(Time { ply, ms });
         }
         let comments = entry.comments.into_iter().flatten();

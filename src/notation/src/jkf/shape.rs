@@ -96,7 +96,8 @@ pub struct Place {
 
 #[derive(Deserialize, Serialize)]
 pub struct Times {
-    pub now: Time,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Time>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Time>,
 }

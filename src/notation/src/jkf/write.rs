@@ -1,15 +1,15 @@
 //! A record, written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 use shogi::{Color, Handicap, Kind, Move, Piece, Position, Setup, Square};
 
 use super::shape::{self, Board, Data, Entry, File, Initial, Place, Times};
-use super::{OTHER, PRESETS};
+use super::{OTHER, PRESETS, number};
 use crate::csa::names::piece_name;
 use crate::members::Members;
-use crate::record::{Comment, Line, Record};
+use crate::record::{Line, Record};
 use crate::{Japanese, Marks, Style};
 
 /// So deep variations may leave each other: readers of JSON have their limits.
@@ -32,15 +32,13 @@ pub fn is_too_deep(record: &Record, variation: usize) -> bool {
 /// The text of a file.
 pub fn write(record: &Record) -> String {
     // A reader keeps one value for each key.
-    let mut header: Vec<(String, Value)> = Vec::new();
-    for is in &record.headers {
-        if !header.iter().any(|(key, _)| *key == is.key) {
-            header.push((is.key.clone(), Value::String(is.value.clone())));
-        }
-    }
+    let mut told = HashSet::new();
+    let first = record.headers.iter().filter(|is| told.insert(&is.key));
+    let header = first.map(|is| (is.key.clone(), Value::String(is.value.clone())));
+    let header: Vec<(String, Value)> = header.collect();
     let leaving = Leaving::of(record);
     let mut moves = vec![Entry {
-        comments: comments(&record.main.comments, 0),
+        comments: comments(&record.main.comments_by_ply(), 0),
         ..Entry::default()
     }];
     let start = Node {
@@ -96,13 +94,6 @@ fn initial(start: &Setup) -> Initial {
     }
 }
 
-const fn number(color: Color) -> u8 {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
-    }
-}
-
 /// The variations that leave the main line (first), and each variation, by the ply at which they do.
 struct Leaving(Vec<BTreeMap<usize, Vec<usize>>>);
 
@@ -138,16 +129,17 @@ fn entries(
     mut node: Node,
 ) -> Vec<Entry> {
     let leaving_here = &leaving.0[own.map_or(0, |index| index + 1)];
+    let told = line.comments_by_ply();
     let mut entries = Vec::new();
     let end = line.end_ply();
     for ply in line.first_ply..=end.max(leaving_here.keys().last().copied().unwrap_or(0)) {
         let mut entry = Entry {
-            comments: comments(&line.comments, ply),
+            comments: comments(&told, ply),
             ..Entry::default()
         };
         if own.is_some() && ply == line.first_ply {
             // There is no place before the first move of a variation.
-            let before = comments(&line.comments, ply - 1).into_iter().flatten();
+            let before = comments(&told, ply - 1).into_iter().flatten();
             let texts: Vec<String> = before.chain(entry.comments.into_iter().flatten()).collect();
             entry.comments = (!texts.is_empty()).then_some(texts);
         }
@@ -162,7 +154,7 @@ fn entries(
             let sum = &mut node.sums[ply % 2];
             *sum = sum.saturating_add(ms);
             entry.time = Some(Times {
-                now: shape::Time::of_move(ms),
+                now: Some(shape::Time::of_move(ms)),
                 total: Some(shape::Time::sum(*sum)),
             });
         }
@@ -189,10 +181,9 @@ fn entries(
     entries
 }
 
-fn comments(all: &[Comment], ply: usize) -> Option<Vec<String>> {
-    let own = all.iter().filter(|comment| comment.ply == ply);
-    let texts: Vec<String> = own.map(|comment| comment.text.clone()).collect();
-    (!texts.is_empty()).then_some(texts)
+fn comments(all: &BTreeMap<usize, Vec<&str>>, ply: usize) -> Option<Vec<String>> {
+    let own = all.get(&ply)?;
+    Some(own.iter().map(|&text| text.to_owned()).collect())
 }
 
 fn mv_of(node: &Node, mv: Move) -> Option<shape::Move> {

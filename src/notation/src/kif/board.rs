@@ -86,7 +86,7 @@ impl Board {
                     white = true;
                     continue;
                 }
-                ' ' | '　' | '^' | '+' if !white => continue,
+                ' ' | '　' | '^' if !white => continue,
                 // Some programs write 成銀 and its like in two characters.
                 '成' if !turned => {
                     turned = true;
@@ -119,6 +119,10 @@ impl Board {
             if read > 9 {
                 break;
             }
+        }
+        if turned {
+            let expected = mark!("a piece, v before a piece, or ・");
+            return Err(KifReason::unexpected(expected, "成"));
         }
         if white {
             return Err(KifReason::unexpected(mark!("a piece behind v"), ""));

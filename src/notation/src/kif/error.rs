@@ -9,14 +9,6 @@ use words::say;
 /// Why a file gives no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KifError {
-    /// It cannot be read at all.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
     /// A line of it is wrong.
     #[error("{file}:{line}: {reason}")]
     Wrong {

@@ -1,0 +1,133 @@
+//! CSA files with what is easily misread.
+
+use notation::exchange::{Found, Lost, Records, to_bytes};
+use notation::record::{Ending, Header};
+use notation::{Format, Oddity};
+use shogi::HandReading;
+use words::{Language, in_language};
+
+/// The one problem of a file, or the error.
+pub fn found(format: Format, text: &str) -> Result<Found, String> {
+    let input = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+    let mut all = Records::read("x", input, Some(format), HandReading::Listed)
+        .map_err(|error| error.to_string())?;
+    let found = all.next().unwrap().map_err(|error| error.to_string());
+    assert!(all.next().is_none(), "{text}");
+    found
+}
+
+fn one(text: &str) -> Found {
+    found(Format::Csa, text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn skipped(found: &Found) -> Vec<&str> {
+    let notices = found.notices.iter();
+    let skipped = notices.filter_map(|notice| match &notice.what {
+        Oddity::LeftAside(what) => Some(what.as_str()),
+        _ => None,
+    });
+    skipped.collect()
+}
+
+#[test]
+fn a_remark_goes_on_to_the_end_of_its_line() {
+    let found = one(
+        "PI,+\n+7776FU,'*a comment, with comma \n  '*indented, with comma\n\
+        -3334FU,T5,'*said, too\n+2726FU 'a remark, with comma\n-8384FU'*close, by\n%TORYO\n",
+    );
+    let comments = found.record.main.comments.iter();
+    let comments: Vec<(usize, &str)> = comments.map(|is| (is.ply, is.text.as_str())).collect();
+    let expected = [
+        (1, "a comment, with comma "),
+        (1, "indented, with comma"),
+        (2, "said, too"),
+        (4, "close, by"),
+    ];
+    assert_eq!(comments, expected);
+    assert_eq!(found.record.main.moves.len(), 4);
+    assert_eq!(found.record.main.ending, Some(Ending::Resigned));
+    assert_eq!(found.record.main.time(2), Some(5_000));
+    assert!(found.notices.is_empty(), "{:?}", found.notices);
+}
+
+#[test]
+fn words_that_begin_like_a_time_or_a_version_are_told() {
+    let found = one("V2.2\nVersion\nPI\n+\n+7776FU\nT12\nTORYO\nT\n%CHUDAN\n");
+    assert_eq!(skipped(&found), ["Version", "TORYO", "T"]);
+    assert_eq!(found.record.main.time(1), Some(12_000));
+    let found = one("PI\n+\n+7776FU,T12.5,%TORYO,T3\n");
+    assert!(found.notices.is_empty(), "{:?}", found.notices);
+    assert_eq!(found.record.main.time(2), Some(3_000));
+    // It may be a move that was damaged.
+    found_error("PI\n+\nT7776FU\n", "x:3: expected a CSA statement");
+}
+
+fn found_error(text: &str, expected: &str) {
+    let error = found(Format::Csa, text).unwrap_err();
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn the_even_game_does_not_replace_what_was_read() {
+    for text in [
+        "P+00KI\nPI\n+\n",
+        "P-55FU\nPI\n+\n",
+        "PI\nPI82HI\n+\n",
+        "P1 *  *  *  *  *  *  *  * -OU\nPI\n+\n",
+    ] {
+        found_error(text, "x:2: expected PI before any other pieces, found \"PI");
+    }
+    // Whose hands are told as empty loses nothing.
+    one("P+\nP-\nPI\n+\n");
+}
+
+/// A remark would not be read back as such a header.
+#[test]
+fn headers_without_a_name_become_comments() {
+    let mut record = one("PI\n+\n'*said\n+7776FU\n%TORYO\n").record;
+    for (key, value) in [("", "v"), ("*", "w"), ("**a：b", ""), ("作者", "甲")] {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        record.headers.push(Header { key, value });
+    }
+    assert_eq!(Lost::by(Format::Csa, &record), Lost::default());
+    let bytes = to_bytes(Format::Csa, &record).unwrap();
+    let again = one(&String::from_utf8(bytes.clone()).unwrap()).record;
+    let comments = again.main.comments.iter();
+    let comments: Vec<(usize, &str)> = comments.map(|is| (is.ply, is.text.as_str())).collect();
+    assert_eq!(
+        comments,
+        [(0, "：v"), (0, "*：w"), (0, "**a：b："), (0, "said")]
+    );
+    assert_eq!(again.headers.len(), 1);
+    assert_eq!(to_bytes(Format::Csa, &again).unwrap(), bytes);
+}
+
+#[test]
+fn errors_are_in_the_language_of_the_run() {
+    for (text, english, japanese) in [
+        (
+            "PI\n+\n+5545FU\n",
+            "x:3: \"+5545FU\": on 5e stands nothing",
+            "x:3: \"+5545FU\": ５五 に駒がない",
+        ),
+        (
+            "PI\n+\n+3334FU\n",
+            "x:3: \"+3334FU\": on 3c stands -FU",
+            "x:3: \"+3334FU\": ３三 にあるのは-FU",
+        ),
+        (
+            "PI55FU\n+\n",
+            "x:1: there is no such piece on 5e",
+            "x:1: ５五 にその駒がない",
+        ),
+        (
+            "PI\nP+33KI\n+\n",
+            "x:2: a second piece on 3c",
+            "x:2: ３三 に二枚目の駒がある",
+        ),
+    ] {
+        assert_eq!(found(Format::Csa, text).unwrap_err(), english);
+        let error = in_language(Language::Japanese, || found(Format::Csa, text).unwrap_err());
+        assert_eq!(error, japanese);
+    }
+}
