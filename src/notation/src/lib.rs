@@ -48,6 +48,7 @@ mod members;
 pub mod names;
 pub mod notice;
 pub mod numbers;
+mod problem;
 pub mod record;
 pub mod typed;
 pub mod walk;
