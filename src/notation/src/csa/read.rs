@@ -246,10 +246,7 @@ impl Reader {
         if game.record.main.ending.is_some() {
             return Ok(());
         }
-        let side = match game.record.main.foul {
-            Some(_) => game.now.side().flip(),
-            None => game.now.side(),
-        };
+        let side = game.record.main.side_at_end(game.now.side());
         let ending = match (Ending::of_csa(text, side), game.word.take()) {
             (Ending::Interrupted, Some(word)) => Ending::of_word(&word),
             (ending, _) => ending,

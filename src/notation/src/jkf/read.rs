@@ -277,11 +277,7 @@ impl Reader {
             }
         }
         if let Some(word) = entry.special {
-            let side = if line.foul.is_some() {
-                side.flip()
-            } else {
-                side
-            };
+            let side = line.side_at_end(side);
             let ending = match word.as_str() {
                 // Before a file is made uniform it does not say whose foul it was.
                 "ILLEGAL_ACTION" => Ending::WonByFoul,
