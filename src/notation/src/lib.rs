@@ -48,6 +48,7 @@ mod members;
 pub mod names;
 pub mod notice;
 pub mod numbers;
+mod problem;
 pub mod record;
 mod transcode;
 pub mod typed;

@@ -7,7 +7,7 @@ use words::{say, word};
 use crate::kif::moves;
 
 pub use crate::ending::Ending;
-use shogi::{Move, Position};
+use shogi::{Color, Move, Position};
 
 /// A problem (or a game) as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,6 +173,14 @@ impl Line {
     /// The number of the last thing of the line: of its ending, else of its last move, a foul among them.
     pub fn end_ply(&self) -> usize {
         self.last_ply() + usize::from(self.foul.is_some()) + usize::from(self.ending.is_some())
+    }
+
+    /// Who is to move at the end of the line, where it is `side_to_move` behind its moves: behind a foul it is the other side.
+    pub const fn side_at_end(&self, side_to_move: Color) -> Color {
+        match self.foul {
+            Some(_) => side_to_move.flip(),
+            None => side_to_move,
+        }
     }
 
     /// How long the move with this number took, in milliseconds.

@@ -131,3 +131,24 @@ fn errors_are_in_the_language_of_the_run() {
         assert_eq!(error, japanese);
     }
 }
+
+/// Its headers say what it is, as in every other format, also where both sides have a king.
+#[test]
+fn a_position_with_two_kings_and_a_title_is_a_problem() {
+    let board = "P-11OU\nP+99OU13FU00KI\n+\n";
+    let problem = one(&format!("'作品名：例題\n{board}")).record;
+    assert!(
+        problem.start.to_string().ends_with(" b G2r2b3g4s4n4l17p 1"),
+        "{}",
+        problem.start
+    );
+    let game = one(board).record;
+    assert!(game.start.to_string().ends_with(" b G 1"), "{}", game.start);
+    // Nothing of the set hides in a game's start.
+    let handicap = one("'作品名：例題\nPI82HI22KA\n-\n").record;
+    assert!(
+        handicap.start.to_string().ends_with(" w - 1"),
+        "{}",
+        handicap.start
+    );
+}

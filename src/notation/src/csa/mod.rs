@@ -26,6 +26,7 @@
 
 pub(crate) mod names;
 mod read;
+mod start;
 mod write;
 
 use super::notice::Notice;

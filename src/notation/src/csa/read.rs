@@ -2,10 +2,11 @@
 
 use super::CsaReason;
 use super::names::{ENDING, HEADERS, color_of, piece_of};
+use super::start::{Start, read_square};
 use crate::clock;
 use crate::notice::{Notice, Oddity, cut, missing, stops};
 use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
-use shogi::{Color, HandReading, Handicap, Kind, Move, Piece, Position, Setup, Square};
+use shogi::{Color, HandReading, Move, Position};
 use words::{mark, word};
 
 /// Reads the lines of a record, the first of which has the number `first`. Returns what is to be said of it, too.
@@ -16,12 +17,7 @@ pub fn read(
 ) -> Result<(Record, Vec<Notice>), (usize, CsaReason)> {
     let mut reader = Reader {
         reading: hands,
-        setup: Setup::empty(Color::Black),
-        ranks: 0,
-        given: None,
-        is_game: false,
-        told: [false; 2],
-        rest: None,
+        start: Start::new(),
         headers: Vec::new(),
         comments: Vec::new(),
         game: None,
@@ -29,16 +25,16 @@ pub fn read(
     };
     for (number, line) in (first..).zip(lines) {
         for statement in statements(line) {
-            reader
-                .statement(number, statement)
-                .map_err(|reason| match (reason, reader.given) {
+            reader.statement(number, statement).map_err(|reason| {
+                match (reason, reader.start.line()) {
                     // What is wrong with the whole board is told where it begins.
                     (
                         reason @ (CsaReason::Position(_) | CsaReason::DefenderHand(_)),
                         Some(board),
                     ) => (board, reason),
                     (reason, _) => (number, reason),
-                })?;
+                }
+            })?;
         }
     }
     let last = first + lines.len().saturating_sub(1);
@@ -68,17 +64,7 @@ fn statements(line: &str) -> Vec<&str> {
 
 struct Reader {
     reading: HandReading,
-    setup: Setup,
-    /// How many ranks of the board were read.
-    ranks: usize,
-    /// Where the position begins.
-    given: Option<usize>,
-    /// It is the start of a game, perhaps without some pieces.
-    is_game: bool,
-    /// Whose hand is told, be it as empty, by `Color`.
-    told: [bool; 2],
-    /// Whose hand is all that is left (`00AL`).
-    rest: Option<Color>,
+    start: Start,
     headers: Vec<Header>,
     /// Comments before the position is there.
     comments: Vec<Comment>,
@@ -111,13 +97,14 @@ impl Reader {
             'V' if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {}
             'T' if clock::seconds(rest.trim()).is_some() => self.time(rest),
             'N' | '$' => self.header(text)?,
-            'P' => {
-                self.given.get_or_insert(number);
-                self.board(rest)?;
+            'P' if self.game.is_some() => {
+                let expected = mark!("a move: the position stands before the side to move");
+                return Err(CsaReason::unexpected(expected, text));
             }
+            'P' => self.start.read(number, rest)?,
             '+' | '-' if rest.is_empty() => {
                 let color = color_of(first).unwrap_or(Color::Black);
-                self.start(number, color)?;
+                self.begin(number, color)?;
             }
             '+' | '-' => self.play(number, text)?,
             '%' => self.end(number, rest.trim())?,
@@ -152,7 +139,7 @@ impl Reader {
             }
             return;
         }
-        if self.given.is_none()
+        if self.start.line().is_none()
             && let Some((key, value)) = text.split_once('：')
             && !key.is_empty()
         {
@@ -197,143 +184,18 @@ impl Reader {
         Ok(())
     }
 
-    /// What stands behind `P`.
-    fn board(&mut self, text: &str) -> Result<(), CsaReason> {
-        if self.game.is_some() {
-            let expected = mark!("a move: the position stands before the side to move");
-            return Err(CsaReason::unexpected(expected, &format!("P{text}")));
-        }
-        let mut signs = text.chars();
-        match signs.next() {
-            Some('I') => self.even(signs.as_str()),
-            Some(sign @ '1'..='9') => self.rank(sign as usize - '0' as usize, signs.as_str()),
-            Some(sign @ ('+' | '-')) => {
-                let color = color_of(sign).unwrap_or(Color::Black);
-                self.pieces(color, signs.as_str())
-            }
-            _ => {
-                let expected = mark!("PI, P1 to P9, P+ or P-");
-                Err(CsaReason::unexpected(expected, &format!("P{text}")))
-            }
-        }
-    }
-
-    /// The start of the game (平手) without the pieces named.
-    fn even(&mut self, text: &str) -> Result<(), CsaReason> {
-        // It would take the place of what was read before it.
-        let hands = [Color::Black, Color::White].map(|color| self.setup.hands[color]);
-        let is_begun = self.setup.board.iter().any(Option::is_some);
-        if is_begun || self.ranks > 0 || hands.iter().any(|hand| !hand.is_empty()) {
-            let expected = mark!("PI before any other pieces");
-            return Err(CsaReason::unexpected(expected, &format!("PI{text}")));
-        }
-        self.is_game = true;
-        self.setup = Handicap::Even.setup();
-        for part in parts(text)? {
-            let (square, kind, promoted) = place(&part)?;
-            let square = square.ok_or_else(|| CsaReason::unexpected(mark!("a square"), &part))?;
-            let taken = self.setup.board[square.index()].take();
-            let same = |piece: Piece| piece.kind == kind && piece.promoted == promoted;
-            if !taken.is_some_and(same) {
-                return Err(CsaReason::NotThere(square));
-            }
-        }
-        Ok(())
-    }
-
-    fn rank(&mut self, rank: usize, text: &str) -> Result<(), CsaReason> {
-        if rank != self.ranks + 1 {
-            return Err(CsaReason::Rank {
-                expected: self.ranks + 1,
-                found: rank,
-            });
-        }
-        self.ranks = rank;
-        let squares = squares(text)?;
-        for (file, piece) in (1..=9).rev().zip(squares) {
-            if let (Some(piece), Some(square)) = (piece, Square::new(file, rank as i8)) {
-                self.put(square, piece)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn put(&mut self, square: Square, piece: Piece) -> Result<(), CsaReason> {
-        match self.setup.board[square.index()].replace(piece) {
-            None => Ok(()),
-            Some(_) => Err(CsaReason::Occupied(square)),
-        }
-    }
-
-    /// Single pieces, on squares or in hand.
-    fn pieces(&mut self, color: Color, text: &str) -> Result<(), CsaReason> {
-        let parts = parts(text)?;
-        // A statement without any piece says that there is none in hand.
-        self.told[color as usize] |= parts.is_empty();
-        for part in parts {
-            if part == "00AL" {
-                self.rest = Some(color);
-                continue;
-            }
-            let (square, kind, promoted) = place(&part)?;
-            match square {
-                Some(square) => self.put(
-                    square,
-                    Piece {
-                        color,
-                        kind,
-                        promoted,
-                    },
-                )?,
-                None if promoted || kind == Kind::King => {
-                    let expected = mark!("a piece that can be in hand");
-                    return Err(CsaReason::unexpected(expected, &part));
-                }
-                None => {
-                    self.told[color as usize] = true;
-                    let hand = &mut self.setup.hands[color];
-                    hand.set(kind, u32::from(hand.count(kind)) + 1)
-                        .map_err(|_| CsaReason::TooManyInHand(kind.letter()))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The side to move: the position is whole. Without one it is the start of the game.
-    fn start(&mut self, number: usize, color: Color) -> Result<(), CsaReason> {
+    fn begin(&mut self, number: usize, color: Color) -> Result<(), CsaReason> {
         if self.game.is_some() {
             return Err(CsaReason::unexpected(
                 mark!("a move"),
                 word!("a side to move"),
             ));
         }
-        if (1..9).contains(&self.ranks) {
-            return Err(CsaReason::NoPosition);
-        }
-        if self.given.is_none() {
-            self.even("")?;
-        }
-        self.setup.side = color;
-        if self.rest == Some(Color::Black) {
-            let rest = self.setup.rest_of_the_set()?;
-            let listed = self.setup.hands.white;
-            // What White has is not left for Black.
-            for kind in Kind::HAND {
-                let left = rest.count(kind).saturating_sub(listed.count(kind));
-                let count = self.setup.hands.black.count(kind) + left;
-                self.setup.hands.black.set(kind, count.into()).ok();
-            }
-        } else if self.rest == Some(Color::White) {
-            self.setup
-                .read_hand_against(Color::Black, HandReading::Rest)?;
-        } else {
-            self.read_defenders_hand()?;
-        }
-        let start = Position::try_from(&self.setup)?;
-        let board = self.given.unwrap_or(number);
-        if !self.is_game && self.setup.has_one_king() {
-            self.notices.extend(missing(&start, board, self.reading));
+        let (start, is_problem) = self.start.finish(color, &self.headers, self.reading)?;
+        if is_problem {
+            let line = self.start.line().unwrap_or(number);
+            self.notices.extend(missing(&start, line, self.reading));
         }
         let mut record = Record::new(start.clone(), Vec::new());
         record.main.comments = std::mem::take(&mut self.comments);
@@ -347,24 +209,11 @@ impl Reader {
         Ok(())
     }
 
-    /// What is written counts, and a game hides nothing; but a problem that does not say what the defender holds leaves
-    /// him the rest of the set.
-    fn read_defenders_hand(&mut self) -> Result<(), CsaReason> {
-        let attacker = self.setup.attacker();
-        let is_problem = !self.is_game && self.setup.has_one_king();
-        let reading = match self.reading {
-            HandReading::Rest | HandReading::Written => self.reading,
-            _ if is_problem && !self.told[attacker.flip() as usize] => HandReading::Listed,
-            _ => HandReading::Written,
-        };
-        Ok(self.setup.read_hand_against(attacker, reading)?)
-    }
-
     fn play(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
-        if self.game.is_none() && self.given.is_none() {
+        if self.game.is_none() && self.start.line().is_none() {
             // Files of the first version have no position where it is that of the even game.
             let side = text.chars().next().and_then(color_of);
-            self.start(number, side.unwrap_or(Color::Black))?;
+            self.begin(number, side.unwrap_or(Color::Black))?;
         }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
         if let Some((_, why)) = &game.unjudged {
@@ -390,17 +239,14 @@ impl Reader {
     }
 
     fn end(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
-        if self.game.is_none() && self.given.is_none() {
-            self.start(number, Color::Black)?;
+        if self.game.is_none() && self.start.line().is_none() {
+            self.begin(number, Color::Black)?;
         }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
         if game.record.main.ending.is_some() {
             return Ok(());
         }
-        let side = match game.record.main.foul {
-            Some(_) => game.now.side().flip(),
-            None => game.now.side(),
-        };
+        let side = game.record.main.side_at_end(game.now.side());
         let ending = match (Ending::of_csa(text, side), game.word.take()) {
             (Ending::Interrupted, Some(word)) => Ending::of_word(&word),
             (ending, _) => ending,
@@ -421,10 +267,10 @@ impl Reader {
         let game = match self.game {
             Some(game) => game,
             // A position alone may leave out who is to move.
-            None if self.given.is_some() => {
+            None if self.start.line().is_some() => {
                 let mut reader = self;
-                let at = reader.given.unwrap_or(last);
-                reader.start(last, Color::Black).map_err(|why| (at, why))?;
+                let at = reader.start.line().unwrap_or(last);
+                reader.begin(last, Color::Black).map_err(|why| (at, why))?;
                 return reader.finish(last);
             }
             None => return Err((last, CsaReason::NoPosition)),
@@ -440,38 +286,6 @@ impl Reader {
     }
 }
 
-/// The nine squares of a rank: each a piece with its side, or a star. Blanks between them may be lost.
-fn squares(text: &str) -> Result<Vec<Option<Piece>>, CsaReason> {
-    let mut squares = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(sign) = rest.chars().next() {
-        rest = &rest[sign.len_utf8()..];
-        if sign == '*' {
-            squares.push(None);
-        } else {
-            let name = rest.get(..2).unwrap_or_default();
-            let (Some(color), Some((kind, promoted))) = (color_of(sign), piece_of(name)) else {
-                let expected = mark!("a piece like +FU, or \" * \"");
-                return Err(CsaReason::unexpected(expected, &format!("{sign}{name}")));
-            };
-            squares.push(Some(Piece {
-                color,
-                kind,
-                promoted,
-            }));
-            rest = &rest[2..];
-        }
-        rest = rest.trim_start();
-    }
-    match squares.len() {
-        9 => Ok(squares),
-        _ => {
-            let expected = mark!("nine squares of three characters each");
-            Err(CsaReason::unexpected(expected, text))
-        }
-    }
-}
-
 /// Whether a line that begins like no statement may be one that was damaged: it has four digits in a row, as moves have, or
 /// the stars of a board.
 fn is_like_a_statement(text: &str) -> bool {
@@ -480,34 +294,6 @@ fn is_like_a_statement(text: &str) -> bool {
         .windows(4)
         .any(|four| four.iter().all(u8::is_ascii_digit));
     has_digits || text.contains(" * ")
-}
-
-/// Four characters a piece: `33KI55OU`.
-fn parts(text: &str) -> Result<Vec<String>, CsaReason> {
-    let signs: Vec<char> = text.trim().chars().collect();
-    if !signs.len().is_multiple_of(4) {
-        let expected = mark!("a square and a piece of two characters each, like 33KI");
-        return Err(CsaReason::unexpected(expected, text));
-    }
-    Ok(signs.chunks(4).map(|part| part.iter().collect()).collect())
-}
-
-/// A square, `None` for `00`, and what stands there.
-fn place(part: &str) -> Result<(Option<Square>, Kind, bool), CsaReason> {
-    let wrong = || CsaReason::unexpected(mark!("a square and a piece, like 33KI"), part);
-    let (square, name) = part.split_at_checked(2).ok_or_else(wrong)?;
-    let (kind, promoted) = piece_of(name).ok_or_else(wrong)?;
-    let square = match square {
-        "00" => None,
-        square => Some(read_square(square).ok_or_else(wrong)?),
-    };
-    Ok((square, kind, promoted))
-}
-
-fn read_square(text: &str) -> Option<Square> {
-    let mut digits = text.chars().map(|sign| sign.to_digit(10));
-    let (file, rank) = (digits.next()??, digits.next()??);
-    Square::new(file as i8, rank as i8)
 }
 
 /// A move of the side to move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.

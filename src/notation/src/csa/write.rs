@@ -39,17 +39,17 @@ pub fn write(record: &Record) -> String {
         beside(&mut text, ply);
         position = next;
     }
-    let mut side = position.side();
     if let Some(mv) = line.foul {
         text.push_str(&move_text(&position, mv));
         beside(&mut text, line.last_ply() + 1);
-        side = side.flip();
     }
     if let Some(ending) = &line.ending {
-        let word = ending.csa_word(side).unwrap_or_else(|| {
-            text.push_str(&format!("'{ENDING}{}\n", one_line(ending.word())));
-            "CHUDAN".to_owned()
-        });
+        let word = ending
+            .csa_word(line.side_at_end(position.side()))
+            .unwrap_or_else(|| {
+                text.push_str(&format!("'{ENDING}{}\n", one_line(ending.word())));
+                "CHUDAN".to_owned()
+            });
         text.push_str(&format!("%{word}\n"));
         beside(&mut text, line.end_ply());
     }

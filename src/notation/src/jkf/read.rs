@@ -12,7 +12,8 @@ use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
 use crate::names::{digit, move_name, numeral};
 use crate::notice::{Notice, Oddity, missing, stops};
-use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul, keys};
+use crate::problem;
+use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
 
 /// The text of a file.
 pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Reason> {
@@ -23,11 +24,7 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
         )));
     }
     let headers: Vec<Header> = file.header.0.into_iter().filter_map(header).collect();
-    let is_problem = |header: &Header| {
-        keys::OF_A_PROBLEM.contains(&header.key.as_str())
-            || header.key == keys::HANDICAP && header.value == "詰将棋"
-    };
-    let (start, notice) = start(file.initial, headers.iter().any(is_problem), hands)?;
+    let (start, notice) = start(file.initial, &headers, hands)?;
     let mut reader = Reader {
         variations: Vec::new(),
         notices: notice.into_iter().collect(),
@@ -70,7 +67,7 @@ fn header((key, value): (String, Value)) -> Option<Header> {
 
 fn start(
     initial: Option<shape::Initial>,
-    is_problem: bool,
+    headers: &[Header],
     hands: HandReading,
 ) -> Result<(Position, Option<Notice>), Reason> {
     let Some(initial) = initial else {
@@ -89,12 +86,8 @@ fn start(
     })?;
     let (mut setup, is_told) = setup(data)?;
     let attacker = setup.attacker();
-    let is_problem = is_problem || setup.has_one_king();
-    let reading = match hands {
-        HandReading::Rest | HandReading::Written => hands,
-        _ if is_problem && !is_told => HandReading::Listed,
-        _ => HandReading::Written,
-    };
+    let is_problem = problem::is_problem(headers, &setup);
+    let reading = problem::reading(hands, is_problem, is_told);
     setup
         .read_hand_against(attacker, reading)
         .map_err(KifReason::from)?;
@@ -284,11 +277,7 @@ impl Reader {
             }
         }
         if let Some(word) = entry.special {
-            let side = if line.foul.is_some() {
-                side.flip()
-            } else {
-                side
-            };
+            let side = line.side_at_end(side);
             let ending = match word.as_str() {
                 // Before a file is made uniform it does not say whose foul it was.
                 "ILLEGAL_ACTION" => Ending::WonByFoul,

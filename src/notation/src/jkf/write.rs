@@ -168,12 +168,7 @@ fn entries(
         } else if let Some(mv) = line.foul.filter(|_| ply == line.last_ply() + 1) {
             entry.mv = mv_of(&node, mv);
         } else if let Some(ending) = line.ending.as_ref().filter(|_| ply == end) {
-            let side = node.position.side();
-            let side = if line.foul.is_some() {
-                side.flip()
-            } else {
-                side
-            };
+            let side = line.side_at_end(node.position.side());
             entry.special = Some(ending.csa_word(side).unwrap_or_else(|| "CHUDAN".to_owned()));
         }
         entries.push(entry);

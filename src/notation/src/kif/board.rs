@@ -2,6 +2,7 @@
 
 use super::KifReason;
 use crate::names::{digit_value, piece_char, piece_of};
+use crate::problem;
 use shogi::{Color, Hand, HandReading, Kind, Piece, Position, Setup, Square};
 use words::mark;
 
@@ -194,11 +195,12 @@ impl Board {
                     .map_err(|error| (first_line, error.into()))?;
                 HandReading::Written
             }
-            (HandReading::Rest | HandReading::Written, None) => reading,
-            // What is written counts. Where the hand of the attacker alone is, it is a problem, too.
-            _ if self.hands[attacker.flip() as usize] => HandReading::Written,
-            _ if is_problem || self.hands[attacker as usize] => HandReading::Listed,
-            _ => HandReading::Written,
+            // Where the hand of the attacker alone is written, it is a problem, too.
+            (asked, None) => problem::reading(
+                asked,
+                is_problem || self.hands[attacker as usize],
+                self.hands[attacker.flip() as usize],
+            ),
         };
         let is_odd = is_problem || self.hands == [false; 2] && is_diagram;
         self.setup

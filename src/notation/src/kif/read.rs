@@ -10,6 +10,7 @@ use super::moves::{self, Said, Written};
 use super::tree::Tree;
 use crate::names::{MARKS, digit_value, numeral};
 use crate::notice::{Notice, Oddity, cut, missing, stops};
+use crate::problem::is_said;
 use crate::record::{Comment, Ending, Header, Record, keys};
 use shogi::{HandReading, Position, Setup, Square};
 
@@ -382,10 +383,7 @@ impl Preamble {
         announced: bool,
         hands: HandReading,
     ) -> Result<Tree, (usize, KifReason)> {
-        let is_problem = self.headers.iter().any(|is| {
-            is.key == keys::HANDICAP && is.value == "詰将棋"
-                || keys::OF_A_PROBLEM.contains(&is.key.as_str())
-        });
+        let is_problem = is_said(&self.headers);
         let named = match self.board.is_begun() {
             true => None,
             false => Some(

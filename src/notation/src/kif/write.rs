@@ -7,6 +7,7 @@ use crate::clock;
 use crate::diagram::board_rows;
 use crate::encoding::with_line_feeds;
 use crate::names::hand_words;
+use crate::problem::is_problem;
 use crate::record::{Record, keys};
 use crate::walk::Visit;
 use shogi::{Color, Hand, Handicap, Setup};
@@ -32,7 +33,7 @@ pub fn write(record: &Record, encoding: &str) -> String {
 pub fn preamble(text: &mut String, record: &Record) {
     let start = Setup::from(&record.start);
     let named = Handicap::of(&start).filter(|handicap| handicap.setup() == start);
-    let other = match is_problem(record, &start) {
+    let other = match is_problem(&record.headers, &start) {
         true => "詰将棋",
         false => "その他",
     };
@@ -58,12 +59,6 @@ pub fn preamble(text: &mut String, record: &Record) {
     for remark in remarks {
         text.push_str(&format!("*{remark}\n"));
     }
-}
-
-/// Whether it is a problem rather than a game from a diagram.
-fn is_problem(record: &Record, start: &Setup) -> bool {
-    let is_of_one = |key: &str| keys::OF_A_PROBLEM.contains(&key);
-    start.has_one_king() || record.headers.iter().any(|header| is_of_one(&header.key))
 }
 
 /// Hands, board and side to move (BOD 形式).
