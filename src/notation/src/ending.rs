@@ -77,7 +77,7 @@ static NAMES: [Names; 18] = [
     names(
         Ending::Mate,
         "詰み",
-        &["詰", "つみ", "詰上り", "詰め上がり"],
+        &["詰", "詰め", "つみ", "詰上り", "詰め上がり"],
         "TSUMI",
     ),
     names(Ending::NoMate, "不詰", &["不詰み"], "FUZUMI"),
@@ -226,7 +226,9 @@ impl Ending {
         let text = words.join(" ");
         let text = text.strip_prefix("まで").unwrap_or(&text);
         let text = text.trim_start_matches(['、', ',', ' ']);
-        let behind = text.trim_start_matches(|sign: char| sign.is_numeric());
+        let is_of_a_number =
+            |sign: char| sign.is_numeric() || "〇一二三四五六七八九十百".contains(sign);
+        let behind = text.trim_start_matches(is_of_a_number);
         let text = match behind.trim_start().strip_prefix('手') {
             Some(rest) if behind.len() < text.len() => rest.trim_start(),
             _ => text,
@@ -365,7 +367,9 @@ mod tests {
             ("まで7手で詰み", Some(Ending::Mate)),
             ("まで７手詰", Some(Ending::Mate)),
             ("まで、17手で 詰", Some(Ending::Mate)),
-            ("まで百手", other("百手")),
+            ("まで百手", None),
+            ("まで、一手詰め", Some(Ending::Mate)),
+            ("まで二十三手にて詰", Some(Ending::Mate)),
             ("まで7手", None),
             ("まで", None),
             ("まで31手にて中断", Some(Ending::Interrupted)),

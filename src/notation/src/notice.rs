@@ -42,6 +42,12 @@ pub enum Oddity {
         /// The number that stands there.
         found: usize,
     },
+    /// The file is in this format, and its name says another.
+    OtherFormat(&'static str),
+    /// There is no king.
+    NoKing,
+    /// Only the side to move has a king, so it is the defender.
+    DefenderMoves,
     /// How many moves there are, as the file says and as it has them.
     Plies {
         /// As it says.
@@ -71,6 +77,12 @@ impl fmt::Display for Oddity {
                 "{what} fits several pieces by their movement: read as the only legal move",
                 what
             ),
+            Self::OtherFormat(format) => say!("it is {format} by what is in it, and read as that", format),
+            Self::NoKing => say!("there is no king on the board"),
+            Self::DefenderMoves => say!("only the side to move has a king: it is taken for the defender"),
+            Self::Number { expected, found } if expected == found => {
+                say!("move {found} stands behind the end: read as a variation", found)
+            }
             Self::Number { expected, found } => {
                 say!("move {found} where move {expected} is due", found, expected)
             }

@@ -5,6 +5,7 @@ mod csa;
 mod damage;
 mod diagrams;
 mod doubtful;
+mod folder;
 mod form;
 mod jkf;
 mod list;

@@ -20,7 +20,7 @@ pub fn one(format: Option<Format>, text: &str) -> Found {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn refused(format: Option<Format>, bytes: &[u8]) -> String {
+pub fn refused(format: Option<Format>, bytes: &[u8]) -> String {
     let all = found(format, bytes);
     assert_eq!(all.len(), 1);
     all[0].as_ref().unwrap_err().to_string()

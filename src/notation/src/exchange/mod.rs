@@ -78,6 +78,20 @@ impl Format {
         }
     }
 
+    /// What it is called, whatever its encoding.
+    const fn family(self) -> &'static str {
+        match self {
+            Self::Kif | Self::Kifu => "KIF",
+            Self::Ki2 | Self::Ki2u => "KI2",
+            Self::Bod => "BOD",
+            Self::Csa => "CSA",
+            Self::Sfen => "SFEN",
+            Self::Csv => "CSV",
+            Self::Jsonl => "JSONL",
+            Self::Jkf => "JKF",
+        }
+    }
+
     /// The format of a name.
     pub fn of_name(name: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
@@ -180,9 +194,18 @@ fn plies_column(record: &Record) -> String {
 
 /// Takes note of a length in plies that the line does not tell itself.
 fn set_plies(record: &mut Record, stated: &str) {
-    let told = record.main.moves.len().to_string() == stated;
-    if !told && !stated.is_empty() && stated.bytes().all(|byte| byte.is_ascii_digit()) {
-        record.set_header(keys::PLIES, stated);
+    // Spreadsheets may have made a fraction of it.
+    let stated = stated.strip_suffix(".0").unwrap_or(stated);
+    if stated.is_empty() {
+        return;
+    }
+    record.set_header(keys::PLIES, stated);
+    match record.stated_plies() {
+        Some(plies) if plies == record.main.moves.len() => {
+            record.headers.retain(|header| header.key != keys::PLIES);
+        }
+        Some(plies) => record.set_header(keys::PLIES, &plies.to_string()),
+        None => {}
     }
 }
 

@@ -22,6 +22,8 @@ enum State {
 /// A reader that follows the quotation marks of what it reads.
 pub struct Quotes<R> {
     input: R,
+    /// What parts the fields.
+    separator: u8,
     state: State,
     /// Counted from 1.
     line: usize,
@@ -30,9 +32,10 @@ pub struct Quotes<R> {
 
 impl<R: Read> Quotes<R> {
     /// Nothing is read yet.
-    pub const fn new(input: R) -> Self {
+    pub const fn new(input: R, separator: u8) -> Self {
         Self {
             input,
+            separator,
             state: State::Start,
             line: 1,
             at_end: false,
@@ -53,7 +56,8 @@ impl<R: Read> Quotes<R> {
             (State::Quoted(line), _) => State::Quoted(line),
             (State::Behind(line), b'"') => State::Quoted(line),
             (State::Start, b'"') => State::Quoted(self.line),
-            (_, b',' | b'\n' | b'\r') => State::Start,
+            (_, b'\n' | b'\r') => State::Start,
+            (_, sign) if sign == self.separator => State::Start,
             _ => State::Plain,
         };
         self.line += usize::from(byte == b'\n');
@@ -76,7 +80,7 @@ mod tests {
     use super::*;
 
     fn never_closed(text: &str) -> Option<usize> {
-        let mut quotes = Quotes::new(text.as_bytes());
+        let mut quotes = Quotes::new(text.as_bytes(), b',');
         assert_eq!(quotes.never_closed(), None);
         io::copy(&mut quotes, &mut io::sink()).unwrap();
         quotes.never_closed()

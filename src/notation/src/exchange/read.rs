@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::{FileError, Format, Reason, json, list, table::Rows};
+use super::table::{Rows, separator};
+use super::{FileError, Format, Reason, json, list};
 use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
 use crate::notice::{Notice, Oddity, missing};
 use crate::record::Record;
 use crate::{csa, in_words, jkf, ki2, kif};
-use shogi::{HandReading, Position, Setup};
+use shogi::{Color, HandReading, Position, Setup};
 use words::{say, word};
 
 /// What problems are read from.
@@ -117,17 +118,10 @@ impl Records {
             | Format::Csa
             | Format::Jkf => {
                 let bytes = whole(input).map_err(unreadable)?;
-                match format {
-                    Format::Csa => csa_items(name, &bytes, hands)?,
-                    Format::Jkf => one(jkf_record(&name, &bytes, hands)?),
-                    Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(&name, &bytes, hands)?),
-                    Format::Bod => {
-                        // A diagram announces no moves.
-                        let (record, mut notices) = kif::from_bytes(&name, &bytes, hands)?;
-                        notices.retain(|is| !matches!(is.what, Oddity::Stops(_)));
-                        one((record, notices))
-                    }
-                    _ => one(kif::from_bytes(&name, &bytes, hands)?),
+                let bytes = filled(&bytes);
+                match whole_items(&name, bytes, format, hands) {
+                    Err(error) => otherwise(&name, bytes, format, hands).ok_or(error)?,
+                    items => items?,
                 }
             }
         };
@@ -149,11 +143,80 @@ impl Iterator for Records {
 
     fn next(&mut self) -> Option<Self::Item> {
         let nothing = self.nothing.take();
-        self.items.next().or(nothing.map(Err))
+        let mut item = self.items.next().or(nothing.map(Err));
+        if let Some(Ok(found)) = &mut item {
+            let (line, kings) = (found.line, kings(&found.record.start));
+            found
+                .notices
+                .extend(kings.map(|what| Notice { line, what }));
+        }
+        item
     }
 }
 
 type Items = Box<dyn Iterator<Item = Result<Found, FileError>> + Send>;
+
+/// What is in bytes of a format that is read whole.
+fn whole_items(
+    name: &str,
+    bytes: &[u8],
+    format: Format,
+    hands: HandReading,
+) -> Result<Items, FileError> {
+    Ok(match format {
+        Format::Csa => {
+            let mut items = csa_items(name.to_owned(), bytes, hands)?;
+            // What is wrong with the first one may be that it is none.
+            let first = items.next().transpose()?;
+            Box::new(first.map(Ok).into_iter().chain(items))
+        }
+        Format::Jkf => one(jkf_record(name, bytes, hands)?),
+        Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(name, bytes, hands)?),
+        Format::Bod => {
+            // A diagram announces no moves.
+            let (record, mut notices) = kif::from_bytes(name, bytes, hands)?;
+            notices.retain(|is| !matches!(is.what, Oddity::Stops(_)));
+            one((record, notices))
+        }
+        _ => one(kif::from_bytes(name, bytes, hands)?),
+    })
+}
+
+/// What is in a file that is not what its name says, but what it looks like: KI2 and CSA are called `.kif` by many.
+fn otherwise(name: &str, bytes: &[u8], told: Format, hands: HandReading) -> Option<Items> {
+    let format = of_bytes(bytes);
+    let is_other = match format {
+        Format::Ki2u => !matches!(told, Format::Ki2 | Format::Ki2u),
+        Format::Kifu => !matches!(told, Format::Kif | Format::Kifu | Format::Bod),
+        Format::Csa | Format::Jkf => told != format,
+        _ => false,
+    };
+    if !is_other {
+        return None;
+    }
+    let items = whole_items(name, bytes, format, hands).ok()?;
+    let mut is_first = true;
+    Some(Box::new(items.map(move |item| {
+        let mut found = item?;
+        if std::mem::take(&mut is_first) {
+            let what = Oddity::OtherFormat(format.family());
+            let line = found.line;
+            found.notices.insert(0, Notice { line, what });
+        }
+        Ok(found)
+    })))
+}
+
+/// What is odd about the kings of a position, which may be a part of one, or none at all.
+fn kings(start: &Position) -> Option<Oddity> {
+    let setup = Setup::from(start);
+    let has_any = setup.has_king(Color::Black) || setup.has_king(Color::White);
+    match (has_any, setup.has_one_king()) {
+        (false, _) => Some(Oddity::NoKing),
+        (true, true) if setup.attacker() != setup.side => Some(Oddity::DefenderMoves),
+        _ => None,
+    }
+}
 
 fn one((record, notices): (Record, Vec<Notice>)) -> Items {
     Box::new(std::iter::once(Ok(Found {
@@ -191,10 +254,17 @@ fn jkf_record(
 }
 
 /// Whether bytes are no text: a program, a picture, something packed. Such are full of control characters, of
-/// which a damaged text may have one.
+/// which a damaged text may have one, and some fill up the end of a file with zeros.
 fn is_no_text(bytes: &[u8]) -> bool {
+    let bytes = filled(bytes);
     let strange = bytes.iter().filter(|byte| is_strange(char::from(**byte)));
     strange.count() > bytes.len() / 16
+}
+
+/// The same without the zeros at its end, and without the sign that ended a file in DOS.
+fn filled(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| !b"\0\x1a".contains(byte));
+    &bytes[..end.map_or(0, |end| end + 1)]
 }
 
 /// Whether a control character has no business in a text.
@@ -232,6 +302,8 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
     if let Some(format) = told {
         let begin = input.fill_buf()?;
         return match format {
+            // A list with a line of names is a table.
+            Format::Sfen if separator(begin).is_some() => Ok((Format::Csv, input)),
             Format::Sfen if is_no_list(begin) => Err(no_problem()),
             // Over many lines, it is the other JSON.
             Format::Jsonl if is_jkf(begin) => Ok((Format::Jkf, input)),
@@ -254,6 +326,9 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         let sfen = sfen.split(" moves").next().unwrap_or_default();
         if line.starts_with('{') && line.contains("\"sfen\"") {
             break Format::Jsonl;
+        }
+        if separator(line.as_bytes()).is_some() {
+            break Format::Csv;
         }
         if Position::from_tsume_sfen(sfen, true).is_ok() || sfen.starts_with("moves ") {
             break Format::Sfen;

@@ -1,11 +1,11 @@
 //! A table with a line of column names (CSV).
 //!
 //! Written are `sfen`, `plies`, `line` (USI), `line_ja` (the same for people), and the headers of
-//! tsume problems that people sort by. Read is any table with a column `sfen`: `line` may be called
-//! `main_line` or `moves`; columns that are not known become headers where they are not empty. Texts are in UTF-8, or
+//! tsume problems that people sort by. Read is any table with a column `sfen`, parted by commas, tabs or semicolons: `line` may
+//! be called `main_line` or `moves`; columns that are not known become headers where they are not empty. Texts are in UTF-8, or
 //! in Shift_JIS, as Excel in Japanese saves them, or in EUC-JP.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 
 use super::cells::{self, Cells};
 use super::quotes::Quotes;
@@ -38,6 +38,34 @@ fn key_of(column: &str) -> &str {
         other => other,
     }
 }
+
+/// What parts the columns of a line of names: a comma, a tab or a semicolon; `None` if it has no column `sfen`.
+pub fn separator(line: &[u8]) -> Option<u8> {
+    let line = line.strip_prefix(&MARK).unwrap_or(line);
+    let line = line.split(|sign| b"\r\n".contains(sign)).next()?;
+    let is_sfen = |column: &[u8]| {
+        let name = column.trim_ascii();
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        let name = name.strip_suffix(b"\"").unwrap_or(name);
+        name.trim_ascii().eq_ignore_ascii_case(b"sfen")
+    };
+    [b',', b'\t', b';']
+        .into_iter()
+        .find(|separator| line.split(|sign| sign == separator).any(is_sfen))
+}
+
+/// The name of a column as it is known, whatever its letters: `SFEN`, `Plies`.
+fn known(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let english = ["title", "author", "publication", "published"];
+    match OWN.contains(&&*lower) || english.contains(&&*lower) {
+        true => lower,
+        false => name.to_owned(),
+    }
+}
+
+/// The columns that are no headers.
+const OWN: [&str; 6] = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
 
 /// The byte order mark of UTF-8, by which Excel knows that a table is UTF-8.
 pub const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
@@ -84,19 +112,25 @@ pub struct Rows {
 impl Rows {
     /// Reads the column names; `name` is what errors call the file.
     pub fn new(name: &str, input: Input, hands: HandReading) -> Result<Self, FileError> {
-        let input = Box::new(Transcoder::new(input, LARGEST));
-        let (input, is_marked) = without_mark(input).map_err(|error| FileError::Unreadable {
-            file: name.to_owned(),
-            reason: crate::in_words(&error),
-        })?;
-        let mut reader = csv::ReaderBuilder::new().from_reader(Quotes::new(input));
+        // A line at a time, so that the whole line of names is looked at.
+        let mut input = Transcoder::new(input, LARGEST);
+        let separator = input.fill_buf().ok().and_then(separator).unwrap_or(b',');
+        let (input, is_marked) =
+            without_mark(Box::new(input)).map_err(|error| FileError::Unreadable {
+                file: name.to_owned(),
+                reason: crate::in_words(&error),
+            })?;
+        let quotes = Quotes::new(input, separator);
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(separator)
+            .from_reader(quotes);
         let columns = reader.byte_headers().cloned();
         if let Some(line) = reader.get_ref().never_closed() {
             return Err(unclosed(name, line));
         }
         let columns = columns.map_err(|error| wrong(name, &error))?;
         let columns = text_of(&columns, is_marked).map_err(|column| no_text(name, 1, column))?;
-        let columns = columns.iter().map(|name| name.trim().to_owned()).collect();
+        let columns = columns.iter().map(|name| known(name.trim())).collect();
         let table = Self {
             name: name.to_owned(),
             rows: reader.into_byte_records(),
@@ -110,7 +144,9 @@ impl Rows {
         Err(FileError::Wrong {
             file: name.to_owned(),
             line: 1,
-            reason: Box::new(Reason::Table(say!("there is no column named sfen"))),
+            reason: Box::new(Reason::Table(say!(
+                "there is no column named sfen: give this name to the one with the positions"
+            ))),
         })
     }
 
@@ -128,9 +164,8 @@ impl Rows {
         read_line(&mut record, field(&["line", "main_line", "moves"]))?;
         set_plies(&mut record, field(&["plies"]));
         for (column, value) in self.columns.iter().zip(row) {
-            let own = ["sfen", "plies", "line", "main_line", "moves", "line_ja"];
             let value = cells::read(value).trim();
-            if !own.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
+            if !OWN.contains(&column.as_str()) && !column.is_empty() && !value.is_empty() {
                 record.add_header(key_of(column), value);
             }
         }
@@ -151,6 +186,10 @@ impl Iterator for Rows {
             Err(error) => return Some(Err(wrong(&self.name, &error))),
         };
         let line = row.position().map_or(1, |place| place.line() as usize);
+        if row.iter().all(|cell| cell.trim_ascii().is_empty()) {
+            // As spreadsheets leave them behind the last one.
+            return self.next();
+        }
         let row = match text_of(&row, self.is_marked) {
             Ok(row) => row,
             Err(column) => return Some(Err(no_text(&self.name, line, column))),

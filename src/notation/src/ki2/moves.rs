@@ -78,6 +78,8 @@ impl Written {
                 '寄' => (sign, written.motion.replace('寄').is_none()),
                 '打' => (sign, !std::mem::replace(&mut written.drop, true)),
                 '成' => (sign, written.promote.replace(true).is_none()),
+                // As it was written before 不成.
+                '生' => (sign, written.promote.replace(false).is_none()),
                 '不' if rest.starts_with("不成") => {
                     rest = &rest['不'.len_utf8()..];
                     ('成', written.promote.replace(false).is_none())

@@ -47,9 +47,15 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
     if !line.starts_with(MARKS) {
         return leave_aside(tree, number, line).map_err(at);
     }
-    for (place, mark) in line.match_indices(MARKS) {
-        let behind = &line[place + mark.len()..];
-        let word = behind.split(MARKS).next().unwrap_or_default().trim();
+    // The last line may stand behind the last move: `▲２二金まで3手詰`.
+    let (moves, until) = match line.find("まで") {
+        Some(place) => line.split_at(place),
+        None => (line, ""),
+    };
+    for (place, mark) in moves.match_indices(MARKS) {
+        let behind = &moves[place + mark.len()..];
+        let word = behind.split(MARKS).next().unwrap_or_default();
+        let word = word.trim_matches(|sign: char| sign.is_whitespace() || "、，,。".contains(sign));
         let ending = Ending::of_word(word);
         if !matches!(ending, Ending::Other(_)) {
             tree.end(number, ending)?;
@@ -69,6 +75,9 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
                 tree.foul(number, mv, why).map_err(at)?;
             }
         }
+    }
+    if !until.is_empty() {
+        tree.until(number, until)?;
     }
     Ok(())
 }

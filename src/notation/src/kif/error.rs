@@ -110,6 +110,9 @@ pub enum KifReason {
     /// Words that fit several legal moves.
     #[error("{}", say!("{what} could be more than one move here", what = .0))]
     Ambiguous(String),
+    /// Another record behind the first one.
+    #[error("{}", say!("a second record begins here: this format holds one, so the file has to be split"))]
+    SecondRecord,
     /// A move behind the end of its line.
     #[error("{}", say!("a move after the end of the line"))]
     AfterTheEnd,

@@ -153,6 +153,8 @@ pub fn read_beside(tree: &mut Tree, number: usize, line: &str) -> Result<bool, (
         tree.begin_variation(number, text)?;
     } else if is_until(line) {
         tree.until(number, line)?;
+    } else if is_title(line) && tree.main_line().0 > 0 {
+        return Err((number, KifReason::SecondRecord));
     } else if !is_title(line) && !is_aside(line) {
         return Ok(false);
     }
@@ -162,6 +164,12 @@ pub fn read_beside(tree: &mut Tree, number: usize, line: &str) -> Result<bool, (
 /// A line that is no move is a header that stands late, or something that some program puts between; unless a move may be
 /// what it was.
 pub fn leave_aside(tree: &mut Tree, number: usize, line: &str) -> Result<(), KifReason> {
+    let begins_a_record = is_row(line)
+        || is_files(line)
+        || header(line).is_some_and(|(key, _)| tree.has_header_of_a_start(key));
+    if begins_a_record && tree.main_line().0 > 0 {
+        return Err(KifReason::SecondRecord);
+    }
     if is_like_a_move(line) || is_row(line) || line.split_whitespace().any(is_like_a_move) {
         let expected = mark!("a move, まで, 変化 or a comment");
         return Err(KifReason::unexpected(expected, line));

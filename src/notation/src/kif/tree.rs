@@ -201,7 +201,8 @@ impl Tree {
         let told = moves::number(behind.trim_start_matches(['、', ',', ' ', '　']));
         if let Some((told, _)) = told.filter(|_| self.lines.len() == 1) {
             let played = self.lines[0].moves.len();
-            if played > 0 && !(played..=played + 2).contains(&told) {
+            let counted = 1 + usize::from(self.unjudged.is_some());
+            if played > 0 && !(played..=played + counted).contains(&told) {
                 self.notice(number, Oddity::Plies { told, played });
             }
         }
@@ -305,6 +306,12 @@ impl Tree {
             variations,
         };
         Ok((record, self.notices))
+    }
+
+    /// Whether a header is one of those with which a record begins, and there was one already.
+    pub fn has_header_of_a_start(&self, key: &str) -> bool {
+        let is_of_a_start = ["手合割", "開始日時", "作品番号", "作品名"].contains(&key);
+        is_of_a_start && self.headers.iter().any(|header| header.key == key)
     }
 
     /// Adds a header that stands among the moves.
