@@ -41,7 +41,7 @@ impl Notices {
             };
             told.push(Said {
                 text: format!("{name}:{}: {}{hint}", notice.line, notice.what),
-                is_of_position: is_short,
+                is_of_position: is_short || notice.what == Oddity::DefenderMoves,
             });
         }
         told

@@ -71,7 +71,8 @@ fn a_second_record_is_refused_where_it_begins() {
         ),
         (
             Format::Kifu,
-            "手合割：平手\n先手：a\n1 ７六歩(77)\n先手：b\n手数----指手--\n1 ２六歩(27)\n".to_owned(),
+            "手合割：平手\n先手：a\n1 ７六歩(77)\n先手：b\n手数----指手--\n1 ２六歩(27)\n"
+                .to_owned(),
             5,
         ),
         (

@@ -194,10 +194,12 @@ fn take_in(
             }
             let found = item.map_err(|error| error.to_string());
             let job = found.and_then(|found| {
-                for notice in notices.of(&path.display().to_string(), &found) {
+                let said = notices.of(&path.display().to_string(), &found);
+                let job = job(path, number, format, found)?;
+                for notice in said {
                     intake.complain(&notice.text);
                 }
-                job(path, number, format, found)
+                Ok(job)
             });
             match job {
                 Err(error) => intake.refuse(&error),

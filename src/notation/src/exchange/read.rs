@@ -119,9 +119,12 @@ impl Records {
             | Format::Jkf => {
                 let bytes = whole(input).map_err(unreadable)?;
                 let bytes = filled(&bytes);
-                match whole_items(&name, bytes, format, hands) {
-                    Err(error) => otherwise(&name, bytes, format, hands).ok_or(error)?,
-                    items => items?,
+                let items = whole_items(&name, bytes, format, hands);
+                let (is_wrong, items) = first_looked_at(items);
+                let other = is_wrong.then(|| otherwise(&name, bytes, format, hands));
+                match other.flatten() {
+                    Some(items) => items,
+                    None => items?,
                 }
             }
         };
@@ -164,12 +167,7 @@ fn whole_items(
     hands: HandReading,
 ) -> Result<Items, FileError> {
     Ok(match format {
-        Format::Csa => {
-            let mut items = csa_items(name.to_owned(), bytes, hands)?;
-            // What is wrong with the first one may be that it is none.
-            let first = items.next().transpose()?;
-            Box::new(first.map(Ok).into_iter().chain(items))
-        }
+        Format::Csa => csa_items(name.to_owned(), bytes, hands)?,
         Format::Jkf => one(jkf_record(name, bytes, hands)?),
         Format::Ki2 | Format::Ki2u => one(ki2::from_bytes(name, bytes, hands)?),
         Format::Bod => {
@@ -180,6 +178,16 @@ fn whole_items(
         }
         _ => one(kif::from_bytes(name, bytes, hands)?),
     })
+}
+
+/// Whether the first item is wrong, which may be so because it is none of the format; and all of them.
+fn first_looked_at(items: Result<Items, FileError>) -> (bool, Result<Items, FileError>) {
+    let Ok(mut items) = items else {
+        return (true, items);
+    };
+    let first = items.next();
+    let is_wrong = first.as_ref().is_some_and(Result::is_err);
+    (is_wrong, Ok(Box::new(first.into_iter().chain(items))))
 }
 
 /// What is in a file that is not what its name says, but what it looks like: KI2 and CSA are called `.kif` by many.
@@ -194,7 +202,8 @@ fn otherwise(name: &str, bytes: &[u8], told: Format, hands: HandReading) -> Opti
     if !is_other {
         return None;
     }
-    let items = whole_items(name, bytes, format, hands).ok()?;
+    let (is_wrong, items) = first_looked_at(whole_items(name, bytes, format, hands));
+    let items = items.ok().filter(|_| !is_wrong)?;
     let mut is_first = true;
     Some(Box::new(items.map(move |item| {
         let mut found = item?;
@@ -256,9 +265,10 @@ fn jkf_record(
 /// Whether bytes are no text: a program, a picture, something packed. Such are full of control characters, of
 /// which a damaged text may have one, and some fill up the end of a file with zeros.
 fn is_no_text(bytes: &[u8]) -> bool {
-    let bytes = filled(bytes);
+    let whole = bytes;
+    let bytes = filled(whole);
     let strange = bytes.iter().filter(|byte| is_strange(char::from(**byte)));
-    strange.count() > bytes.len() / 16
+    strange.count() > bytes.len() / 16 || bytes.is_empty() && !whole.is_empty()
 }
 
 /// The same without the zeros at its end, and without the sign that ended a file in DOS.
