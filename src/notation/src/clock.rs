@@ -36,7 +36,7 @@ fn has_colon(text: &str) -> bool {
 }
 
 /// A digit, ASCII or full-width.
-fn digit(sign: char) -> Option<u64> {
+pub fn digit(sign: char) -> Option<u64> {
     match sign {
         '0'..='9' => Some(sign as u64 - '0' as u64),
         '０'..='９' => Some(sign as u64 - '０' as u64),

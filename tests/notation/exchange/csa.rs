@@ -152,3 +152,18 @@ fn a_position_with_two_kings_and_a_title_is_a_problem() {
         handicap.start
     );
 }
+
+#[test]
+fn a_damaged_statement_is_not_left_out() {
+    let error = found(Format::Csa, "PI\n+\n+7776FU\n＋２７２６ＦＵ\n%TORYO\n").unwrap_err();
+    assert!(
+        error.starts_with("x:4: expected a CSA statement"),
+        "{error}"
+    );
+    let said = one("PI\n+\n+7776FU\n%\n%TORYO\n");
+    assert_eq!(
+        said.record.main.ending,
+        Some(notation::record::Ending::Resigned)
+    );
+    assert_eq!(said.notices.len(), 1, "{:?}", said.notices);
+}

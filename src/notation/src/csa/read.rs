@@ -107,7 +107,7 @@ impl Reader {
                 self.begin(number, color)?;
             }
             '+' | '-' => self.play(number, text)?,
-            '%' => self.end(number, rest.trim())?,
+            '%' if !rest.trim().is_empty() => self.end(number, rest.trim())?,
             _ if is_like_a_statement(text) => {
                 let expected = mark!("a CSA statement (V N $ P + - % T ')");
                 return Err(CsaReason::unexpected(expected, text));
@@ -289,11 +289,11 @@ impl Reader {
 /// Whether a line that begins like no statement may be one that was damaged: it has four digits in a row, as moves have, or
 /// the stars of a board.
 fn is_like_a_statement(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let has_digits = bytes
+    let signs: Vec<char> = text.chars().collect();
+    let has_squares = signs
         .windows(4)
-        .any(|four| four.iter().all(u8::is_ascii_digit));
-    has_digits || text.contains(" * ")
+        .any(|four| four.iter().all(|&sign| clock::digit(sign).is_some()));
+    has_squares || text.contains(" * ")
 }
 
 /// A move of the side to move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.
