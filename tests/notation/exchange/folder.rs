@@ -46,6 +46,27 @@ fn a_table_is_parted_as_its_line_of_names_is() {
 }
 
 #[test]
+fn a_list_stays_one_whatever_its_titles_are() {
+    for start in [
+        &format!("{GOLD} 1"),
+        "startpos",
+        "position startpos",
+        "sfen startpos",
+    ] {
+        for format in [None, Some(Format::Sfen)] {
+            for title in ["a,sfen,\"b", "sfen", "x;sfen"] {
+                let found = one(format, &format!("{start}\t1\t{title}"));
+                assert_eq!(
+                    found.record.told(keys::TITLE),
+                    Some(title),
+                    "{start} {title}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn a_length_in_a_cell_is_kept_whatever_it_is() {
     for (cell, stated, plies) in [
         ("５", "5", Some(5)),

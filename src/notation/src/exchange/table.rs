@@ -43,6 +43,16 @@ fn key_of(column: &str) -> &str {
 pub fn separator(line: &[u8]) -> Option<u8> {
     let line = line.strip_prefix(&MARK).unwrap_or(line);
     let line = line.split(|sign| b"\r\n".contains(sign)).next()?;
+    // A title in a list may be anything, but no column is called like a position.
+    let first = line.split(|sign| b",\t;".contains(sign)).next()?;
+    let mut words = first.split(|&sign| sign == b' ');
+    let word = words.next().unwrap_or_default();
+    let is_position = first.contains(&b'/')
+        || [&b"startpos"[..], b"position", b"moves"].contains(&word)
+        || word == b"sfen" && words.next().is_some();
+    if is_position {
+        return None;
+    }
     let is_sfen = |column: &[u8]| {
         let name = column.trim_ascii();
         let name = name.strip_prefix(b"\"").unwrap_or(name);
