@@ -39,7 +39,10 @@ fn refused_by(command: &str, folder: &Path, args: &[&str], words: &str) {
     assert_eq!(text.lines().count(), 1, "{text}");
     assert!(text.contains(words), "{words} is not in {text}");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-    assert!(contents(folder) == before, "{text} changed a file");
+    // A first step may be done before a limit is reached; it is kept beside the database, and told.
+    let mut after = contents(folder);
+    after.retain(|path, _| !text.contains(&format!("kept in {};", path.display())));
+    assert!(after == before, "{text} changed a file");
 }
 
 /// A finished database of 金2歩1.
@@ -132,7 +135,6 @@ fn a_memory_limit_leaves_no_empty_database_and_no_old_one_changed() {
     let empty = folder.path().join("empty.db");
     fs::write(&empty, "").unwrap();
     for db in [fresh, empty, done] {
-        // So little that it is reached before there is anything to keep, however the threads take turns.
         let args = [&catalog, "--db", db.to_str().unwrap(), "--memory", "1M"];
         refused(folder.path(), &args, "the memory limit of 1 MiB is reached");
     }
