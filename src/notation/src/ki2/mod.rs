@@ -12,8 +12,7 @@ pub(crate) mod moves;
 mod read;
 mod write;
 
-use super::encoding;
-use super::kif::KifError;
+use super::kif::{KifError, read_bytes};
 use super::notice::Notice;
 use super::record::Record;
 use shogi::HandReading;
@@ -27,14 +26,7 @@ pub fn from_bytes(
     bytes: &[u8],
     hands: HandReading,
 ) -> Result<(Record, Vec<Notice>), KifError> {
-    encoding::decode(bytes)
-        .map_err(|(line, reason)| (line, reason.into()))
-        .and_then(|(text, _)| read::read(&text, hands))
-        .map_err(|(line, reason)| KifError::Wrong {
-            file: name.to_owned(),
-            line,
-            reason,
-        })
+    read_bytes(name, bytes, |text| read::read(text, hands))
 }
 
 /// The text of a file, its lines ending with `\n`, as [`Record::to_kif`] has it.

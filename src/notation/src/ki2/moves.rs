@@ -2,8 +2,8 @@
 
 use crate::japanese::origins;
 use crate::kif::KifReason;
-use crate::kif::moves::square;
-use crate::names::{move_name, strip_move_name};
+use crate::kif::moves::{from_there, square};
+use crate::names::strip_move_name;
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
 use words::mark;
@@ -105,13 +105,18 @@ impl Written {
             && self.from.is_none()
     }
 
-    /// The moves of pieces on the board that the words fit by the pieces' movement, whether they are legal or not.
-    fn by_movement(&self, position: &Position, to: Square) -> Vec<Move> {
-        let piece = Piece {
+    /// The piece that is named, one of the side to move.
+    const fn piece(&self, position: &Position) -> Piece {
+        Piece {
             color: position.side(),
             kind: self.kind,
             promoted: self.promoted,
-        };
+        }
+    }
+
+    /// The moves of pieces on the board that the words fit by the pieces' movement, whether they are legal or not.
+    fn by_movement(&self, position: &Position, to: Square) -> Vec<Move> {
+        let piece = self.piece(position);
         let promote = self.promote.unwrap_or(false);
         origins(position, piece, to)
             .into_iter()
@@ -169,7 +174,11 @@ pub fn resolve(
         to,
     };
     let fitting = match (written.from, written.drop) {
-        (Some(from), _) => vec![from_there(&written, position, from, to)?],
+        (Some(from), _) => {
+            from_there(position, written.piece(position), from)?;
+            let promote = written.promote.unwrap_or(false);
+            vec![Move::Board { from, to, promote }]
+        }
         (None, true) if written.can_be_a_drop() => vec![drop],
         (None, true) => Vec::new(),
         (None, false) => written.by_movement(position, to),
@@ -197,26 +206,6 @@ pub fn resolve(
         ([], None) => Err(KifReason::Illegal(text.trim().to_owned())),
         _ => Err(KifReason::Ambiguous(text.trim().to_owned())),
     }
-}
-
-/// The move of the piece on `from`.
-fn from_there(
-    written: &Written,
-    position: &Position,
-    from: Square,
-    to: Square,
-) -> Result<Move, KifReason> {
-    let piece = Piece {
-        color: position.side(),
-        kind: written.kind,
-        promoted: written.promoted,
-    };
-    if position.piece_at(from) != Some(piece) {
-        let piece = move_name(written.kind, written.promoted);
-        return Err(KifReason::NoSuchPiece { piece, from });
-    }
-    let promote = written.promote.unwrap_or(false);
-    Ok(Move::Board { from, to, promote })
 }
 
 /// The one of several moves that would be written in these words.

@@ -50,10 +50,9 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
         }
         comments(text, ply);
     }
-    let mut side = position.side();
+    let side = line.side_at_end(position.side());
     if let Some(mv) = line.foul {
         row.extend(STYLE.write_foul(&position, mv, last));
-        side = side.flip();
     }
     write_row(text, &mut row);
     if line.foul.is_some() {

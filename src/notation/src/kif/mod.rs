@@ -71,9 +71,18 @@ pub(super) fn from_bytes(
     bytes: &[u8],
     hands: HandReading,
 ) -> Result<(Record, Vec<Notice>), KifError> {
+    read_bytes(name, bytes, |text| read::read(text, hands))
+}
+
+/// Reads bytes by their text; what is wrong is told with the name of the file.
+pub(super) fn read_bytes(
+    name: &str,
+    bytes: &[u8],
+    read: impl Fn(&str) -> read::Read,
+) -> Result<(Record, Vec<Notice>), KifError> {
     encoding::decode(bytes)
         .map_err(|(line, reason)| (line, reason.into()))
-        .and_then(|(text, _)| read::read(&text, hands))
+        .and_then(|(text, _)| read(&text))
         .map_err(|(line, reason)| KifError::Wrong {
             file: name.to_owned(),
             line,

@@ -184,6 +184,15 @@ pub fn square(text: &str) -> Option<(Square, &str)> {
     Some((Square::new(file, rank)?, signs.as_str()))
 }
 
+/// Asks whether the piece that a move names stands on its origin.
+pub fn from_there(position: &Position, piece: Piece, from: Square) -> Result<(), KifReason> {
+    if position.piece_at(from) == Some(piece) {
+        return Ok(());
+    }
+    let piece = move_name(piece.kind, piece.promoted);
+    Err(KifReason::NoSuchPiece { piece, from })
+}
+
 impl Written<'_> {
     /// The move as it is written; `last` is the square that the move before it went to.
     ///
@@ -203,10 +212,7 @@ impl Written<'_> {
             kind: self.kind,
             promoted: self.promoted,
         };
-        if position.piece_at(from) != Some(piece) {
-            let piece = move_name(self.kind, self.promoted);
-            return Err(KifReason::NoSuchPiece { piece, from });
-        }
+        from_there(position, piece, from)?;
         let promote = self.promote;
         Ok(Move::Board { from, to, promote })
     }

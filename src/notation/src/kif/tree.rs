@@ -207,11 +207,7 @@ impl Tree {
             }
         }
         let side = self.now().0.side();
-        // Behind a foul the other side is to move.
-        let side = match self.unjudged {
-            Some(_) => side.flip(),
-            None => side,
-        };
+        let side = self.line().side_at_end(side);
         match Ending::of_until(text, side) {
             Some(ending) => self.end(number, ending),
             None => {

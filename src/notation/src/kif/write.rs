@@ -134,10 +134,7 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
         return;
     }
     // A word that a number would make something else of.
-    let side = match line.foul {
-        Some(_) => position.side().flip(),
-        None => position.side(),
-    };
+    let side = line.side_at_end(position.side());
     text.push_str(&format!("{}\n", ending.until(end - 1, side)));
     comments(text, end);
 }
