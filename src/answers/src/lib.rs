@@ -4,6 +4,7 @@
 //! to do about it, which only whoever asked can know in terms of options.
 
 mod in_words;
+pub mod json;
 mod said;
 
 pub use in_words::InWords;

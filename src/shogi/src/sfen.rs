@@ -481,6 +481,11 @@ impl Position {
         Ok(Self::try_from(&setup)?)
     }
 
+    /// Whether the set lacks pieces (駒不足).
+    pub fn lacks_pieces(&self) -> bool {
+        !Setup::from(self).missing().is_empty()
+    }
+
     /// The SFEN that [`from_tsume_sfen`](Self::from_tsume_sfen), with pieces missing, reads as this position: where the
     /// defender's hand is empty and would be taken for the rest of the set, a pawn is listed in it with the count 0.
     pub fn tsume_sfen(&self) -> String {
