@@ -8,9 +8,9 @@ use std::path::Path;
 use criterion::{Criterion, criterion_group, criterion_main};
 use gyakusan::catalog::load;
 use gyakusan::enumerate::{Request, Verify, enumerate};
-use gyakusan::retro::engine::Engine;
+use gyakusan::retro::critical::engine::Engine;
+use gyakusan::retro::critical::scope::Scope;
 use gyakusan::retro::monitor::Monitor;
-use gyakusan::retro::scope::Scope;
 use referee::retrograde::{Family, Table};
 
 /// Enumerates a shipped catalog into a new database; returns how many problems there are.

@@ -36,7 +36,7 @@ fn table() -> (KeptTable, Vec<Task>) {
         let unit = *units.clone().nth(place % units.count().max(1))?;
         let after = unit.at(Square::from_index(place * 37 % Square::COUNT));
         let rest = node.without(unit);
-        let fits = after.is_state() && gyakusan::retro::grow::fits(&rest, after);
+        let fits = after.is_state() && gyakusan::retro::node::fits(&rest, after);
         fits.then(|| rest.with(after))
     });
     let ordered: Vec<Task> = mates()

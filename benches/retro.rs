@@ -6,18 +6,18 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gyakusan::retro::engine::Engine;
-use gyakusan::retro::grow::Grower;
-use gyakusan::retro::irredundant::Spoiler;
+use gyakusan::retro::critical::engine::Engine;
+use gyakusan::retro::critical::grow::Grower;
+use gyakusan::retro::critical::irredundant::Spoiler;
+use gyakusan::retro::critical::lengths::TableLengths;
+use gyakusan::retro::critical::scope::Scope;
+use gyakusan::retro::critical::step;
+use gyakusan::retro::critical::table::Table;
+use gyakusan::retro::critical::value::Solver;
 use gyakusan::retro::judge::Judge;
-use gyakusan::retro::lengths::TableLengths;
 use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::{Key, Node};
 use gyakusan::retro::play::{Scan, any_check, any_reply, mate_in_one, sole_checker};
-use gyakusan::retro::scope::Scope;
-use gyakusan::retro::step;
-use gyakusan::retro::table::Table;
-use gyakusan::retro::value::Solver;
 
 /// 桂図式
 const FAMILY: [u8; 4] = [0, 0, 4, 0];

@@ -86,7 +86,7 @@ fn a_question_that_was_given_up_is_gone_on_with() {
     for _ in 0..cases(60, 3_000) {
         let mut node: Node = nodes[rng.below(nodes.len())].unpack();
         let more = Unit::in_hand(KINDS[rng.below(KINDS.len())]);
-        if !retro::grow::fits(&node, more) {
+        if !retro::node::fits(&node, more) {
             continue;
         }
         node.add(more);

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use referee::retrograde;
-use retro::engine::{Engine, Progress};
+use retro::critical::engine::{Engine, Progress};
+use retro::critical::scope::Scope;
 use retro::monitor::Monitor;
 use retro::node::{Key, Material};
-use retro::scope::Scope;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, Levels, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, contains, enumerate,

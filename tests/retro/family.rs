@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use referee::retrograde::{self, Family, Place, PlainPosition};
-use retro::engine::{Engine, Progress};
+use retro::critical::engine::{Engine, Progress};
+use retro::critical::scope::Scope;
+use retro::critical::spill::Spill;
+use retro::critical::table::Table;
 use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
-use retro::scope::Scope;
-use retro::spill::Spill;
-use retro::table::Table;
 use retro::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
 

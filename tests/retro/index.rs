@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retro::index::Index;
+use retro::critical::index::Index;
+use retro::critical::spill::{Shelf, Spill, Volume};
 use retro::monitor::Stopped;
 use retro::node::{Key, Node};
-use retro::spill::{Shelf, Spill, Volume};
 use retro::unit::Unit;
 use shogi::Square;
 

@@ -8,9 +8,9 @@ use flate2::read::GzDecoder;
 use rayon::prelude::*;
 use referee::retrograde::PlainIrredundant;
 use retro::board::GEOMETRY;
-use retro::grow::fits;
+use retro::critical::soundness::Soundness;
+use retro::node::fits;
 use retro::node::{Key, Material, Node};
-use retro::soundness::Soundness;
 use retro::unit::{STEP_KINDS, Unit};
 
 use crate::family::{

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use referee::retrograde::{self, PlainPosition, PlainProblem, PlainSoundness};
+use retro::critical::lengths::TableLengths;
+use retro::critical::value::Solver;
 use retro::judge::Judge;
-use retro::lengths::TableLengths;
 use retro::node::{Key, Material};
-use retro::value::Solver;
 use tsume::judge::record::Flaws;
 
 use crate::family::{

@@ -123,7 +123,7 @@ fn neighbours_of(node: &Node) -> Vec<Node> {
     });
     others
         .filter(|(old, new)| new.is_known_kind() && new.is_state() && new.kind() == old.kind())
-        .filter(|&(old, new)| retro::grow::fits(&node.without(old), new))
+        .filter(|&(old, new)| retro::node::fits(&node.without(old), new))
         .map(|(old, new)| node.without(old).with(new))
         .collect()
 }

@@ -101,9 +101,9 @@ fn compare(kinds: [Kind; 2], king: Square, table: &Mates<ShortKey>) -> Count {
     let mut solver = Solver::new(64 << 20);
     let mut count = Count::default();
     let start = Node::new(king);
-    for one in Unit::states(kinds[0]).filter(|&unit| retro::grow::fits(&start, unit)) {
+    for one in Unit::states(kinds[0]).filter(|&unit| retro::node::fits(&start, unit)) {
         let beside = start.with(one);
-        for other in Unit::states(kinds[1]).filter(|&unit| retro::grow::fits(&beside, unit)) {
+        for other in Unit::states(kinds[1]).filter(|&unit| retro::node::fits(&beside, unit)) {
             if kinds[0] == kinds[1] && other < one {
                 continue;
             }
@@ -147,7 +147,7 @@ fn random(rng: &mut Rng, kinds: &[Kind]) -> Node {
     let mut node = Node::new(king);
     for &kind in kinds {
         let units: Vec<Unit> = Unit::states(kind)
-            .filter(|&unit| retro::grow::fits(&node, unit))
+            .filter(|&unit| retro::node::fits(&node, unit))
             .collect();
         for _ in 0..20 {
             let unit = units[rng.below(units.len())];

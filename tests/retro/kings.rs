@@ -4,14 +4,14 @@ use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use retro::by_king::kings;
+use retro::critical::kings::{Division, PartError, Parts};
+use retro::critical::spill::Spill;
 use retro::enumeration::Problems;
 use retro::families::{Aim, enumeration};
 use retro::judge::Verdict;
-use retro::kings::{Division, PartError, Parts};
 use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Node};
-use retro::spill::Spill;
-use retro::table::kings;
 use retro::unit::Pieces;
 use shogi::Square;
 

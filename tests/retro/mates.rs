@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use retro::by_king::by_king;
 use retro::mates::ground::Ground;
 use retro::mates::key::{LongKey, ShortKey, join};
 use retro::mates::known::{Known, State};
@@ -16,7 +17,6 @@ use retro::mates::unplay::{each_before_check, each_before_reply, each_checker_fa
 use retro::mates::values::{Outside, Values};
 use retro::monitor::Monitor;
 use retro::node::{Key, Node};
-use retro::table::by_king;
 use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
 use testkit::{Rng, cases};
@@ -80,7 +80,7 @@ fn random_node(rng: &mut Rng) -> Node {
             Unit::on_board(kind, side, promoted, square)
         };
         let is_there = pieces(&node)[packed::place(kind)] < kind.total();
-        if is_there && unit.is_state() && retro::grow::fits(&node, unit) {
+        if is_there && unit.is_state() && retro::node::fits(&node, unit) {
             node.add(unit);
         }
     }
@@ -330,7 +330,7 @@ pub fn random_of(family: Pieces, squares: usize, rng: &mut Rng) -> Node {
                 } else {
                     Unit::on_board(kind, Color::Black, promoted, square)
                 };
-                if unit.is_state() && retro::grow::fits(&node, unit) {
+                if unit.is_state() && retro::node::fits(&node, unit) {
                     break unit;
                 }
             };

@@ -68,10 +68,10 @@ fn each_node(family: Pieces, kings: &[Square], mut visit: impl FnMut(&Node)) {
     for &king in kings {
         let start = Node::new(king);
         visit(&start);
-        for unit in Unit::states(one).filter(|&unit| retro::grow::fits(&start, unit)) {
+        for unit in Unit::states(one).filter(|&unit| retro::node::fits(&start, unit)) {
             let node = start.with(unit);
             visit(&node);
-            for unit in Unit::states(other).filter(|&unit| retro::grow::fits(&node, unit)) {
+            for unit in Unit::states(other).filter(|&unit| retro::node::fits(&node, unit)) {
                 visit(&node.with(unit));
             }
         }
@@ -155,7 +155,7 @@ fn every_check_lasts_as_long_as_the_solver_says() {
                 } else {
                     unit.at(square)
                 };
-                if moved.is_state() && retro::grow::fits(&node.without(unit), moved) {
+                if moved.is_state() && retro::node::fits(&node.without(unit), moved) {
                     node.replace(unit, moved);
                 }
             }

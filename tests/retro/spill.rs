@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 
-use retro::engine::{Engine, Progress};
-use retro::grow::Grower;
+use retro::critical::engine::{Engine, Progress};
+use retro::critical::grow::Grower;
+use retro::critical::scope::Scope;
+use retro::critical::spill::Spill;
+use retro::critical::step;
+use retro::critical::table::Table;
 use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
-use retro::scope::Scope;
-use retro::spill::Spill;
-use retro::step;
-use retro::table::Table;
 use shogi::Square;
 use tempfile::TempDir;
 

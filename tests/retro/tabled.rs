@@ -52,7 +52,7 @@ fn nodes(families: &[Pieces], count: usize) -> (Arc<[KeptTable]>, Vec<Node>) {
                 if round % 5 < 3 {
                     node.remove(unit);
                 }
-                if !other.is_state() || !retro::grow::fits(&node, other) {
+                if !other.is_state() || !retro::node::fits(&node, other) {
                     continue;
                 }
                 node.add(other);

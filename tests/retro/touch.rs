@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use referee::literal::mate_within;
 use referee::retrograde;
-use retro::codeset::CodeSet;
+use retro::critical::codeset::CodeSet;
+use retro::critical::table::Table;
+use retro::critical::touch::{Proofs, STATES};
+use retro::critical::value::Solver;
 use retro::node::{Key, Material, Node};
 use retro::play::{Check, Scan, any_check};
-use retro::table::Table;
-use retro::touch::{Proofs, STATES};
 use retro::unit::Unit;
-use retro::value::Solver;
 use shogi::{Color, Kind, Square};
 
 use crate::family::{

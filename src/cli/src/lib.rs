@@ -1,71 +1,20 @@
 //! The command line: arguments, a call, words on the screen. One file for each command.
 
-mod amounts;
-mod around;
-mod batch;
-mod bench;
-mod catalogs;
-mod check;
-mod collection;
-mod columns;
-mod completions;
-mod compose;
-mod convert;
-mod create;
-mod enumerate;
-mod export;
-mod extend;
-mod features;
-mod files;
-mod hands;
-mod import;
+mod arguments;
+mod commands;
+mod composing;
 mod language;
-mod limits;
-mod look;
-mod man;
-mod markdown;
-mod notices;
-mod output;
-mod picture;
-mod pieces;
-mod play;
-mod points;
-mod policy;
-mod polish;
-mod presets;
-mod probe;
-mod problems;
-mod prove;
-mod query;
-mod report;
-mod same;
+mod reading;
+mod running;
 mod screen;
-mod search;
-mod serve;
-mod shard;
-mod sheet;
-mod show;
-mod solve;
-mod solver;
-mod sql;
-mod stats;
-mod stop;
-mod sweep;
-mod table;
-mod text;
-mod upgrade;
-mod usi;
-mod vary;
-mod verify;
-mod why;
-mod working;
+mod writing;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use ::enumerate::EnumerateError;
 use catalog::CatalogError;
@@ -78,50 +27,12 @@ use words::say;
 #[command(name = "gyakusan", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: commands::Command,
     /// The language of messages and help: en or ja. If left out, that of GYAKUSAN_LANG or of the locale, English where
     /// it is not Japanese
     // Taken out before the others are read; here for the help.
     #[arg(long, global = true, value_name = "LANGUAGE", display_order = 1000)]
     lang: Option<String>,
-}
-
-// What each command is for stands at its arguments; a comment here would hide their longer help.
-#[derive(Debug, Subcommand)]
-enum Command {
-    Enumerate(enumerate::EnumerateArgs),
-    Sweep(sweep::SweepArgs),
-    Shard(shard::ShardArgs),
-    Solve(solve::SolveArgs),
-    Check(check::CheckArgs),
-    Table(table::TableArgs),
-    Probe(probe::ProbeArgs),
-    Prove(prove::ProveArgs),
-    Verify(verify::VerifyArgs),
-    Usi(usi::UsiArgs),
-    Bench(bench::BenchArgs),
-    Stats(stats::StatsArgs),
-    Show(show::ShowArgs),
-    Play(play::PlayArgs),
-    Picture(picture::PictureArgs),
-    Sheet(sheet::SheetArgs),
-    Convert(convert::ConvertArgs),
-    Export(export::ExportArgs),
-    Import(import::ImportArgs),
-    Report(report::ReportArgs),
-    Search(search::SearchArgs),
-    Same(same::SameArgs),
-    Features(features::FeaturesArgs),
-    Columns(columns::ColumnsArgs),
-    Query(query::QueryArgs),
-    Create(Box<create::CreateArgs>),
-    Vary(vary::VaryArgs),
-    Extend(extend::ExtendArgs),
-    Points(points::PointsArgs),
-    Polish(polish::PolishArgs),
-    Catalogs(catalogs::CatalogsArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
 }
 
 /// Why a command could not do its work.
@@ -184,7 +95,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
     let result = language::choose(words).and_then(|words| {
         let matches = language::command().try_get_matches_from(&words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-            Ok(cli) => run(cli),
+            Ok(cli) => commands::run(cli.command),
             Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
             Err(error) if error.use_stderr() => Err(Failure::Usage(language::complaint(&error))),
             // Help and version are no errors.
@@ -211,48 +122,6 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
             }
         }
     }
-}
-
-fn run(cli: Cli) -> Result<(), Failure> {
-    // Not locked: the engine speaks from several threads.
-    let mut out = BufWriter::new(screen::stdout());
-    match cli.command {
-        Command::Enumerate(args) => enumerate::run(&args, &mut out)?,
-        Command::Sweep(args) => sweep::run(&args, &mut out)?,
-        Command::Shard(args) => shard::run(&args, &mut out)?,
-        Command::Solve(args) => solve::run(&args, &mut out)?,
-        Command::Check(args) => check::run(&args, &mut out)?,
-        Command::Table(args) => table::run(&args, &mut out)?,
-        Command::Probe(args) => probe::run(&args, &mut out)?,
-        Command::Prove(args) => prove::run(&args, &mut out)?,
-        Command::Verify(args) => verify::run(&args, &mut out)?,
-        Command::Usi(args) => usi::run(&args)?,
-        Command::Bench(args) => bench::run(&args, &mut out)?,
-        Command::Stats(args) => stats::run(&args, &mut out)?,
-        Command::Picture(args) => picture::run(&args, &mut out)?,
-        Command::Sheet(args) => sheet::run(&args, &mut out)?,
-        Command::Convert(args) => convert::run(&args, &mut out)?,
-        Command::Export(args) => export::run(&args, &mut out)?,
-        Command::Import(args) => import::run(&args, &mut out)?,
-        Command::Report(args) => report::run(&args, &mut out)?,
-        Command::Show(args) => show::run(&args, &mut out)?,
-        Command::Play(args) => play::run(&args, &mut out)?,
-        Command::Search(args) => search::run(&args, &mut out)?,
-        Command::Same(args) => same::run(&args, &mut out)?,
-        Command::Features(args) => features::run(&args, &mut out)?,
-        Command::Columns(args) => columns::run(&args, &mut out)?,
-        Command::Create(args) => create::run(&args, &mut out)?,
-        Command::Vary(args) => vary::run(&args, &mut out)?,
-        Command::Extend(args) => extend::run(&args, &mut out)?,
-        Command::Points(args) => points::run(&args, &mut out)?,
-        Command::Polish(args) => polish::run(&args, &mut out)?,
-        Command::Query(args) => query::run(&args, &mut out)?,
-        Command::Catalogs(args) => catalogs::run(&args, &mut out)?,
-        Command::Completions(args) => completions::run(&args, &mut out)?,
-        Command::Man(args) => man::run(&args, &mut out)?,
-    }
-    out.flush()?;
-    Ok(())
 }
 
 /// What is said where a command, or the second word of one, is missing.

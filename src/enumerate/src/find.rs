@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use catalog::Catalog;
 use process::{beside, memory};
+use retro::critical::spill::Spill;
 use retro::enumeration::{Enumeration, Problems, Step};
 use retro::families::{Aim, enumeration};
 use retro::monitor::{Monitor, Stopped};
-use retro::spill::Spill;
 use retro::unit::Pieces;
 
 use super::checkpoint::Checkpoint;

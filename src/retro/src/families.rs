@@ -1,12 +1,12 @@
 //! Which engine families take: those with sliding pieces another than the others.
 
-use super::critical::Critical;
+use super::critical::enumeration::Critical;
+use super::critical::spill::Spill;
 use super::enumeration::Enumeration;
 use super::mates::enumeration::AllMates;
 use super::mates::key::{LongKey, ShortKey};
 use super::monitor::Monitor;
 use super::node::Key;
-use super::spill::Spill;
 use super::unit::{Pieces, STEP_KINDS};
 
 /// Whether these families hold sliding pieces.
@@ -54,7 +54,7 @@ pub fn layout(families: &[Pieces], aim: Aim) -> [u8; 3] {
         } else {
             u128::BYTES
         };
-        [0, super::engine::REVISION, bytes as u8]
+        [0, super::critical::engine::REVISION, bytes as u8]
     }
 }
 

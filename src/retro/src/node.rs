@@ -305,3 +305,21 @@ macro_rules! key {
 
 key!(u64, 5);
 key!(u128, 11);
+
+/// Whether a unit in a state that exists can be put on a node: its square free, no second
+/// unpromoted pawn of its side on the file (二歩).
+pub fn fits(node: &Node, unit: Unit) -> bool {
+    if unit.is_hand() {
+        return true;
+    }
+    let square = unit.square();
+    let pawn = unit.kind() == Kind::Pawn && !unit.is_promoted();
+    square != node.king()
+        && node.units().iter().all(|other| {
+            !(other.is_on(square)
+                || pawn
+                    && other.is_like(unit)
+                    && !other.is_hand()
+                    && other.square().file() == square.file())
+        })
+}

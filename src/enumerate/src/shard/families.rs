@@ -8,7 +8,7 @@ use super::PlanError;
 use super::plan::{DATABASE, FORMAT, LEVEL, Plan, Task, outputs, parsed};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
-use retro::kings::{Division, MOST};
+use retro::critical::kings::{Division, MOST};
 use words::{counted, say};
 
 /// What a task of families is.

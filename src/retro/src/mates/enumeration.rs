@@ -15,11 +15,11 @@ use super::mating::Mating;
 use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
+use crate::by_king::by_king;
 use crate::enumeration::{Enumeration, Judged, Kept, Problems, Step};
 use crate::judge::Judge;
 use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
-use crate::table::by_king;
 use crate::unit::Pieces;
 
 /// Families while all their mates are found.

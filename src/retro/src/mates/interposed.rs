@@ -1,8 +1,8 @@
 //! Defender nodes of the scope that an interposition saves, for a while or for good.
 
 use super::byte_map::ByteMap;
+use crate::by_king::SHARDS;
 use crate::node::Key;
-use crate::table::SHARDS;
 
 /// What becomes of a defender node whose direct replies all mate, but that did not mate at once when the longest of
 /// them did.

@@ -12,8 +12,8 @@ use super::play::{any_arrival, any_check, any_direct_reply, droppable, interposi
 use super::scan::Scan;
 use super::values::{Outside, Values};
 use crate::judge::NodeSource;
-use crate::lengths::{check_move, reply_move, value};
 use crate::met::{Attacker, AttackerNumber, ByNumber, DefenderNumber, Met};
+use crate::moves::{check_move, reply_move, value};
 use crate::node::{Key, Node};
 use crate::unit::Unit;
 use shogi::{Move, Piece, Square};

@@ -12,7 +12,7 @@ use super::interposed::Fate;
 use super::kept::{KeptTable, LONGER};
 use super::play::{any_check, any_direct_reply};
 use super::scan::Scan;
-use crate::lengths::check_move;
+use crate::moves::check_move;
 use crate::node::Node;
 use crate::play::Check;
 use crate::unit::{KIND_COUNT, KINDS, Pieces, Unit};

@@ -3,8 +3,8 @@
 use super::pieces::{Scope, pieces};
 use super::play::has_direct_reply;
 use super::scan::{Scan, reach};
-use crate::grow::fits;
 use crate::monitor::Monitor;
+use crate::node::fits;
 use crate::node::{Key, Node};
 use crate::unit::{CODES, KIND_COUNT, Unit};
 use shogi::{Bitboard, Square};

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::byte_map::ByteMap;
+use crate::by_king::{SHARDS, by_king};
 use crate::node::{Key, Node};
-use crate::table::{SHARDS, by_king};
 
 /// The lengths of all attacker nodes that mate, in attacker's moves, by canonical key.
 pub struct Mates<K: Key> {

@@ -3,10 +3,10 @@
 use super::pieces::{Scope, pieces};
 use super::scan::{Scan, line_to, reached_from};
 use crate::board::GEOMETRY;
-use crate::grow::fits;
 use crate::node::Node;
+use crate::node::fits;
 use crate::play::defender_arrivals;
-use crate::step::each_uncapture;
+use crate::uncapture::each_uncapture;
 use crate::unit::{FACES, Unit};
 use shogi::{Bitboard, Color, Kind};
 

@@ -1,0 +1,277 @@
+//! `gyakusan check`: 検討, everything that is to be said of a problem.
+
+mod lines;
+mod print;
+mod repair;
+mod words;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+
+pub use self::words::{reasons, verdict as verdict_in_words};
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::hands::HandArgs;
+use crate::arguments::policy::PolicyName;
+use crate::arguments::solver::{TableArgs, Tables, memory_of_each, new_solver};
+use crate::reading::problems::{BadLine, Item, Problem, Sources};
+use crate::running::batch::work_all;
+use crate::running::stop::stop_on_signal;
+use crate::screen;
+use crate::screen::why;
+use ::words::say;
+use notation::typed;
+use print::{Checked, Format, Printer, Shown};
+use process::Threads;
+use shogi::Move;
+use tsume::judge::report::Status;
+use tsume::judge::{self, Effort, Options, check};
+
+/// Check tsume problems: every flaw, with the line that shows it.
+///
+/// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
+/// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines
+/// of JSON), whose main line is compared with best play, folders of them, or - for the standard input. What a
+/// file is, its name says, else its contents. Reports come in the order of the input, those of a folder in the
+/// order of the names.
+///
+/// A problem and a line to compare with best play:
+///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
+///
+/// Exit code 0: everything was judged, whatever the verdicts (but see --strict-exit). The fields of the JSON
+/// output are described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem,
+/// or the moves of a KIF file break off; the others were judged.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan check \"8k/6S2/9/7LB/9/9/9/9/9 b - 1\"
+  gyakusan check work.kif more.csa --nodes 5M
+  gyakusan check problems.sfen --format jsonl > out.jsonl")]
+pub struct CheckArgs {
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
+    /// A line to compare with best play, in USI or in Japanese, in quotes; for a single problem
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes)
+    #[arg(long, value_enum, default_value = "traditional")]
+    policy: PolicyName,
+    /// Text to read, JSON to read, or a line of JSON for each problem
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
+    #[arg(long)]
+    nodes: Option<Count>,
+    /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
+    #[arg(long)]
+    thorough: bool,
+    /// Go on with the proof that the mate is the shortest to its end, however long it takes, or until --time, --nodes or
+    /// the memory ends it
+    #[arg(long)]
+    shortest: bool,
+    /// Nodes for a question about how long the mate takes after another move or without a piece, tried again with
+    /// twice and three times as many; 2k if left out
+    #[arg(long, value_name = "NODES")]
+    share: Option<Count>,
+    /// Nodes for all questions of one stage: second solutions 余詰 on the main line, in the rest of the tree, in
+    /// variations; what is left over; superfluous pieces; 1M if left out
+    #[arg(long, value_name = "NODES")]
+    stage: Option<Count>,
+    /// Problems worked on at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Do not look for second solutions inside variations (変別)
+    #[arg(long)]
+    no_variations: bool,
+    /// In the text, show every line, those of harmless duals and of undecided moves, too
+    #[arg(long)]
+    all_lines: bool,
+    #[command(flatten)]
+    hands: HandArgs,
+    /// End with exit code 1 if a problem is not complete (完全作) or that is undecided, with 0 if all are complete;
+    /// 2 is still for what cannot be read, 130 for Ctrl-C
+    #[arg(long)]
+    strict_exit: bool,
+    /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
+    /// longest play, where it ends. The text shows the deepest tries in any case
+    #[arg(long)]
+    why: bool,
+    /// Of a problem that is not complete, look for the changes of one piece that make it so and keep the main line
+    /// (the given one, where it mates): moved, exchanged, added, removed; on the board or in the attacker's hand.
+    /// The best are shown
+    #[arg(long)]
+    repair: bool,
+    /// Show at most so many repairs
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
+    most: u32,
+    /// Search at most this many nodes for the length of a position with a piece changed, ten times as many to judge
+    /// it: 50k, 1M. If left out, twice as many as the length of the problem takes, 20k at least
+    #[arg(long, value_name = "NODES", requires = "repair")]
+    repair_nodes: Option<Count>,
+}
+
+/// Checks all problems and prints what there is to say.
+pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let tables = args.tables.open()?;
+    let for_programs = args.format != Format::Text;
+    let mut sources = Sources::new_for(for_programs, &args.problems, args.hands.reading())?;
+    let single = args.problems.len() == 1 && !sources.any_list;
+    if args.line.is_some() && !single {
+        let error = say!("--line: a line goes with a single problem");
+        return Err(Failure::Usage(error));
+    }
+    let policy = args.policy.into();
+    let effort = if args.thorough {
+        Effort::THOROUGH
+    } else {
+        Effort::default()
+    };
+    let options = Options {
+        policy,
+        effort: Effort {
+            time: args.time.map(|time| time.0),
+            nodes: args.nodes.map(|nodes| nodes.0),
+            share: args.share.map_or(effort.share, |nodes| nodes.0),
+            stage: args.stage.map_or(effort.stage, |nodes| nodes.0),
+            until_shortest: args.shortest,
+            ..effort
+        },
+        given: None,
+        variations: !args.no_variations,
+        only_listed: false,
+    };
+    let stop = stop_on_signal()?;
+    let shown = Shown {
+        effort: options.effort,
+        all_lines: args.all_lines,
+        all_tries: args.why,
+        repairs: args.most as usize,
+    };
+    let mut printer = Printer::new(args.format, policy, shown, sources.any_list, single);
+    let wanted = (args.repair).then(|| args.repair_nodes.map(|nodes| nodes.0));
+    let (stopped, given) = (Arc::clone(&stop), tables.clone());
+    let (mut bad, mut all_sound) = (false, true);
+    let tell = |result: Result<Checked, BadLine>| {
+        match &result {
+            Ok(checked) => {
+                let report = &checked.report;
+                all_sound &= report.soundness.complete == Some(true);
+                // A person reads the verdict meanwhile.
+                let find = || {
+                    let wanted = wanted.filter(|_| !stopped.load(Ordering::SeqCst));
+                    let found =
+                        wanted.map(|nodes| repair::find(&checked.problem, report, nodes, &given));
+                    found.transpose()
+                };
+                printer.print(out, checked, find)?;
+                checked.notices.iter().for_each(|said| complain(&said.text));
+            }
+            Err(line) => {
+                bad = true;
+                printer.print_error(out, line)?;
+                complain(&line.error);
+            }
+        }
+        Ok(())
+    };
+    let threads = Threads {
+        count: jobs,
+        stack: judge::STACK,
+    };
+    let stopped = Arc::clone(&stop);
+    let line = args.line.clone();
+    let tries = args.why || args.format == Format::Text;
+    let hire = move || {
+        check_one(
+            memory,
+            tables.clone(),
+            options.clone(),
+            (tries, line.clone()),
+            Arc::clone(&stopped),
+        )
+    };
+    let next = move || sources.next_for(for_programs);
+    work_all(next, threads, &stop, hire, tell, || ())?;
+    printer.finish(out)?;
+    if stop.load(Ordering::SeqCst) {
+        Err(Failure::Interrupted)
+    } else if bad {
+        Err(Failure::Reported)
+    } else if args.strict_exit && !all_sound {
+        Err(Failure::Unsound)
+    } else {
+        Ok(())
+    }
+}
+
+/// Says what is wrong; the exit code tells it, too, where this cannot be written.
+fn complain(error: &str) {
+    let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+}
+
+/// A line in USI or in Japanese. In USI it is read as it stands: that a move cannot be made is for the report to say.
+fn read_line(text: &str, problem: &Problem) -> Result<Vec<Move>, BadLine> {
+    let usi: Option<Vec<Move>> = typed::words(text).map(|word| word.parse().ok()).collect();
+    match usi {
+        Some(moves) => Ok(moves),
+        None => typed::line(text, &problem.task.position).map_err(|(ply, why)| {
+            let error = say!("--line, move {ply}: {why}", ply, why);
+            BadLine::without_text(problem.id.clone(), error)
+        }),
+    }
+}
+
+/// What a thread does with each problem, with a solver of its own.
+fn check_one(
+    memory: usize,
+    tables: Tables,
+    options: Options,
+    (tries, line): (bool, Option<String>),
+    stop: Arc<AtomicBool>,
+) -> impl FnMut(Result<Item, BadLine>) -> Result<Checked, BadLine> {
+    let mut solver = None;
+    move |item| {
+        let item = item?;
+        let solver = solver.get_or_insert_with(|| tables.before(new_solver(memory)));
+        // Which thread worked on what must not show.
+        solver.forget();
+        let typed = line.as_ref().map(|text| read_line(text, &item.problem));
+        let options = Options {
+            // A line that was typed goes before that of the file.
+            given: typed.transpose()?.or(item.line),
+            ..options.clone()
+        };
+        let begun = Instant::now();
+        let report = check(&item.problem.task, &mut **solver, &options, &stop);
+        let time = begun.elapsed();
+        let why = (tries && report.status == Status::NoMate).then(|| {
+            let limits = (options.effort.nodes, options.effort.time);
+            let taken = (report.nodes, time);
+            why::find(&item.problem.task, &mut **solver, limits, taken, &stop)
+        });
+        Ok(Checked {
+            problem: item.problem,
+            report,
+            why,
+            notices: item.notices,
+            time,
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! Reports one after the other: text, JSON, lines of JSON.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::repair::{self, Answer, answer_line};
+use super::words;
+use crate::Failure;
+use crate::reading::problems::{BadLine, Problem};
+use crate::screen::notices::Said;
+use crate::screen::one_line;
+use crate::screen::text::write_json_line;
+use ::words::{say, word};
+use answers::json;
+use tsume::judge::{Effort, Policy, Report};
+use tsume::refute::Refutation;
+
+/// How reports are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// To be read by a person.
+    Text,
+    /// One document.
+    Json,
+    /// An object in each line.
+    Jsonl,
+}
+
+/// A problem that was checked.
+pub struct Checked {
+    pub problem: Problem,
+    pub report: Report,
+    /// Why there is no mate, where that was asked.
+    pub why: Option<Refutation>,
+    /// What is to be said of its file.
+    pub notices: Vec<Said>,
+    pub time: Duration,
+}
+
+/// What a person is shown of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// What each problem may cost: limits that were reached are told by it.
+    pub effort: Effort,
+    /// Every line, those that are harmless or undecided, too.
+    pub all_lines: bool,
+    /// Every try, not just the deepest, where there is no mate.
+    pub all_tries: bool,
+    /// So many repairs, where they are looked for.
+    pub repairs: usize,
+}
+
+/// Writes reports.
+pub struct Printer {
+    pub format: Format,
+    /// Whether the problems come from files, and so bear names.
+    pub named: bool,
+    /// Whether there is but one problem: its JSON stands alone, not in a list.
+    pub single: bool,
+    pub policy: Policy,
+    /// What a person is shown.
+    pub shown: Shown,
+    /// How many were written.
+    printed: usize,
+}
+
+impl Printer {
+    /// Nothing has been written yet.
+    pub const fn new(
+        format: Format,
+        policy: Policy,
+        shown: Shown,
+        named: bool,
+        single: bool,
+    ) -> Self {
+        Self {
+            format,
+            named,
+            single,
+            policy,
+            shown,
+            printed: 0,
+        }
+    }
+
+    /// Writes a report, and the repairs that `find` finds, if they are wanted.
+    pub fn print(
+        &mut self,
+        out: &mut dyn Write,
+        checked: &Checked,
+        find: impl FnOnce() -> Result<Option<Answer>, Failure>,
+    ) -> Result<(), Failure> {
+        let Checked {
+            problem,
+            report,
+            why,
+            notices,
+            time,
+        } = checked;
+        let position = &problem.task.position;
+        if self.format != Format::Text {
+            let most = self.shown.repairs;
+            let repair = find()?.map(|answer| answer_line(&answer, most));
+            let warning = (!notices.is_empty()).then(|| {
+                let texts: Vec<&str> = notices.iter().map(|said| &*said.text).collect();
+                texts.join("\n")
+            });
+            let answer = json::CheckedProblem {
+                checked: json::Checked::new(position, report, *time, why.as_ref()),
+                warning,
+                repair,
+            };
+            let id = &problem.id;
+            self.print_json(out, &json::Named { id, answer })?;
+            return Ok(());
+        }
+        if self.printed > 0 {
+            writeln!(out)?;
+        }
+        if self.named {
+            let id = one_line(&problem.id);
+            writeln!(out, "{}", say!("problem {id}", id))?;
+        }
+        if problem.short_set {
+            writeln!(out, "{}", word!("the set lacks pieces (駒不足)"))?;
+        }
+        words::write(out, checked, &self.shown)?;
+        self.printed += 1;
+        out.flush()?;
+        if let Some(answer) = find()? {
+            repair::write(out, &answer, self.shown.repairs)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Writes what is wrong with a line that is no problem, where the format has a place for it.
+    pub fn print_error(&mut self, out: &mut dyn Write, bad: &BadLine) -> io::Result<()> {
+        if self.format == Format::Text {
+            return Ok(());
+        }
+        let answer = json::Unchecked::new(&bad.text, self.policy, &bad.error);
+        let id = &bad.id;
+        self.print_json(out, &json::Named { id, answer })
+    }
+
+    fn print_json(&mut self, out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+        if self.format == Format::Jsonl {
+            write_json_line(out, line)?;
+        } else {
+            let before = match (self.single, self.printed) {
+                (true, _) => "",
+                (false, 0) => "[\n",
+                (false, _) => ",\n",
+            };
+            out.write_all(before.as_bytes())?;
+            serde_json::to_writer_pretty(&mut *out, line)?;
+        }
+        self.printed += 1;
+        out.flush()
+    }
+
+    /// Ends the list of a JSON document.
+    pub fn finish(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.single => writeln!(out),
+            Format::Json if self.printed == 0 => writeln!(out, "[]"),
+            Format::Json => writeln!(out, "\n]"),
+            Format::Jsonl | Format::Text => Ok(()),
+        }
+    }
+}

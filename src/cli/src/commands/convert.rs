@@ -1,0 +1,209 @@
+//! `gyakusan convert`: files of problems from any format to any other.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::Failure;
+use crate::arguments::hands::{HandArgs, of_files};
+use crate::arguments::look::LookArgs;
+use crate::reading::problems::{Inputs, files_of};
+use crate::screen;
+use crate::screen::notices::Notices;
+use crate::screen::text::thousands;
+use crate::writing::output::{CellArgs, NotWritten, Output, Style, Target};
+use features::Value;
+use notation::Format;
+use notation::exchange::{FileError, Records};
+use notation::record::Record;
+use shogi::HandReading;
+use words::{say, word};
+
+/// Turn files of problems into other formats, or into pictures
+///
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
+/// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
+/// are converted, and the exit code is 2. What is odd in a file but can be read, such as a record that stops before its
+/// end, gets a warning, and the exit code stays 0.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Formats:
+  kif, ki2    Shift_JIS          kifu, ki2u   the same in UTF-8
+  bod         a diagram          csa          CSA 2.2
+  sfen        SFEN, plies, line and title, separated by tabs
+  csv         a table            jsonl        one JSON object a line, with all there is
+  jkf         JSON Kifu Format, for web pages
+  svg, png    a picture each     html         a page of all
+
+Examples:
+  gyakusan convert works/*.kif --to sfen -o works.sfen
+  gyakusan convert works.csa --to svg --size print -o pictures/
+  gyakusan convert list.sfen --to html -o page.html")]
+pub struct ConvertArgs {
+    /// The files to read, or folders of them; - is the standard input
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// The format to write: one of those below
+    #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
+    to: Target,
+    /// The format to read, whatever the names of the files say
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// The file to write, or a folder (a name with / behind it, or without an ending): one file for
+    /// each problem; without it, text goes to the standard output
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
+    hands: HandArgs,
+}
+
+/// Converts the files.
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let files = files_of(&args.inputs);
+    let mut output = Output::new(
+        args.to,
+        Style {
+            look: args.look.look(),
+            cells: args.cells,
+            more: Vec::new(),
+        },
+        args.output.as_deref(),
+        Inputs::of(files.iter().flatten()),
+        &title(args),
+        out,
+    )?;
+    let mut notices = Notices::default();
+    let mut refused = 0_u64;
+    let mut refuse = |error: &dyn std::fmt::Display| {
+        refused += 1;
+        // Where even this cannot be written, the exit code has to do.
+        let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+    };
+    for path in files {
+        let path = match &path {
+            Ok(path) => path,
+            Err(error) => {
+                refuse(error);
+                continue;
+            }
+        };
+        let (name, stem) = match path.as_os_str() == "-" {
+            true => (say!("standard input"), "problem".into()),
+            false => (
+                path.display().to_string(),
+                path.file_stem().unwrap_or_default().to_string_lossy(),
+            ),
+        };
+        let records = match open(path, args.from, of_files(args.hands.reading())) {
+            Ok(records) => records,
+            Err(error) => {
+                refuse(&error);
+                continue;
+            }
+        };
+        let many = records.format().holds_many();
+        for (number, item) in (1..).zip(records) {
+            let found = match item {
+                Ok(found) => found,
+                Err(error) => {
+                    refuse(&error);
+                    continue;
+                }
+            };
+            for notice in notices.of(&name, &found) {
+                let _ = writeln!(screen::stderr(), "gyakusan: {}", notice.text);
+            }
+            let own_name = match many {
+                true => format!("{stem}-{number:05}"),
+                false => stem.clone().into_owned(),
+            };
+            if let Err(error) = add(&mut output, &own_name, &found.record, &[])? {
+                refuse(&format!("{name}:{}: {error}", found.line));
+            }
+        }
+    }
+    if let Some(rest) = notices.rest() {
+        let _ = writeln!(screen::stderr(), "gyakusan: {rest}");
+    }
+    if refused > 0 && output.written() == 0 {
+        // No file rather than an empty one.
+        return Err(Failure::Reported);
+    }
+    let (written, lost) = output.finish()?;
+    if let Some(lost) = lost.in_words() {
+        let format = args.to.name();
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {}",
+            say!("{format} has no place for {lost}", format, lost)
+        );
+    }
+    if refused > 0 {
+        let (written, refused) = (thousands(written as u64), thousands(refused));
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {}",
+            say!("{written} written, {refused} not", written, refused)
+        );
+        return Err(Failure::Reported);
+    }
+    Ok(())
+}
+
+/// Writes a problem. What keeps only this one from being written is the inner error.
+pub fn add(
+    output: &mut Output<'_>,
+    name: &str,
+    record: &Record,
+    more: &[Value],
+) -> Result<Result<(), NotWritten>, Failure> {
+    match output.add(name, record, more) {
+        Err(NotWritten::Fatal(why)) => Err(Failure::Usage(why)),
+        Err(NotWritten::Output(error)) => Err(Failure::Output(error)),
+        Err(NotWritten::Interrupted) => Err(Failure::Interrupted),
+        other => Ok(other),
+    }
+}
+
+/// Opens a file; `-` is the standard input.
+///
+/// # Errors
+/// As [`Records::open`].
+pub fn open(path: &Path, from: Option<Format>, hands: HandReading) -> Result<Records, FileError> {
+    if path.as_os_str() == "-" {
+        let input = Box::new(io::BufReader::new(io::stdin()));
+        return Records::read(word!("standard input"), input, from, hands);
+    }
+    Records::open(path, from, hands)
+}
+
+/// The format of a name that was typed.
+pub fn format(name: &str) -> Result<Format, String> {
+    Format::of_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
+        say!("one of {names}", names = words::list(&names))
+    })
+}
+
+/// What a page of the problems is called.
+fn title(args: &ConvertArgs) -> String {
+    let stems: Vec<String> = args
+        .inputs
+        .iter()
+        .map(|path| {
+            path.file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    match &stems[..] {
+        [one] if one != "-" => one.clone(),
+        _ => "詰将棋".to_owned(),
+    }
+}

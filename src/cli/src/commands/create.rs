@@ -1,0 +1,446 @@
+//! `gyakusan create`: candidates made, judged and kept under a composer's conditions.
+
+mod ask;
+mod file;
+mod live;
+mod run_record;
+mod table;
+mod top;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use sha2::{Digest, Sha256};
+
+use self::live::Live;
+use self::run_record::RunRecord;
+use self::table::write_table;
+use crate::Failure;
+use crate::arguments::amounts::{Count, Time};
+use crate::arguments::presets;
+use crate::arguments::solver::{TableArgs, Tables, new_solver};
+use crate::arguments::sql::{SqlArgs, about_option};
+use crate::composing::{read_positions, write_brief, write_judged};
+use crate::running::serve::ServeArgs;
+use crate::running::stop::stop_on_signal;
+use crate::screen;
+use crate::writing::files::{SETTINGS, is_same, read_text};
+use compose::Judged;
+use compose::generate::{Generate, Origin};
+use compose::pipeline::Cost;
+use compose::points::Points;
+use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
+use features::asked::Range;
+use shogi::Position;
+use store::WhereClause;
+use tsume::judge::STACK;
+use words::say;
+
+const EXAMPLES: &str = "\
+Examples:
+  gyakusan create --preset publishable --time 1m --db new.db
+  gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
+  gyakusan create examples/yardstick.toml --count 20
+  gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
+  gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k
+  gyakusan create --family \"kanso:5 kogoma\" --generator uniform --in-all \"S1.. P..2\" --in-hand G1 --count 5";
+
+/// What stands at the end of the help.
+fn ending() -> String {
+    let (presets, families) = (presets::help(), ask::families_help());
+    format!("{EXAMPLES}\n\n{presets}\n\n{families}")
+}
+
+/// Make new problems under conditions: random positions are judged, and sound ones with new lines kept
+///
+/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
+/// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line
+/// override it, `--evolve=false` takes back `evolve = true`. The paths of works, from, points and table in it
+/// are relative to its folder, that of db to the current one. The attacker has at most five pieces in hand unless
+/// `--hand` says otherwise. A run into a database that was stopped goes on where it was when it is called
+/// again.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = ending())]
+pub struct CreateArgs {
+    /// The folder of the run file.
+    #[arg(skip)]
+    folder: PathBuf,
+    /// A run file
+    run_file: Option<PathBuf>,
+    /// Conditions and settings by name, such as publishable 発表図; `list` shows what each asks for. What is typed
+    /// wins, `any` takes a condition on a column back: --king any
+    #[arg(long, value_name = "NAME …")]
+    preset: Option<String>,
+    /// Where candidates come from
+    #[arg(long, value_enum, default_value = "sample")]
+    generator: GeneratorName,
+    /// Works to copy squares from: a file or folder of problems, or a database (.db); the 100 of 将棋無双 if none
+    /// is given
+    #[arg(long, value_name = "FILE")]
+    works: Option<PathBuf>,
+    /// Of a database of works only those for which this condition in SQL holds
+    #[arg(long, value_name = "SQL")]
+    works_where: Option<String>,
+    /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a file or folder, a
+    /// database, or an SFEN
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Judge only the hand that was drawn, not every hand of at most as many pieces with which the board
+    /// just mates
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    drawn_hands: bool,
+    /// Search at most this many nodes to find out whether a position mates: 50, 1k
+    #[arg(long, value_name = "N", default_value = "50")]
+    nodes: Count,
+    /// The same for boards made from known problems, with --evolve and by mutate
+    #[arg(long, value_name = "N", default_value = "300")]
+    offspring_nodes: Count,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Make most candidates from what the run has found, changed a little; what just
+    /// misses the conditions is built on, too
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    evolve: bool,
+    /// Positions tried at each step backwards
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    attempts: u32,
+    /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    every_line: bool,
+    /// Take superfluous pieces away from what is kept, within the conditions on board and hand
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    polish: bool,
+    /// Judge only boards whose points are in the band: a file of `gyakusan points fit`
+    #[arg(long, value_name = "FILE")]
+    points: Option<PathBuf>,
+    /// The points that boards must have: 90..110
+    #[arg(long, value_name = "RANGE")]
+    band: Option<Range>,
+    /// Candidates are the same for the same seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop after this time: 30s, 10m
+    #[arg(long)]
+    time: Option<Time>,
+    /// Stop when this many are kept
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// Stop after this many candidates
+    #[arg(long, value_name = "N")]
+    candidates: Option<Count>,
+    /// Keep the problems in this database; lines that are there are known
+    #[arg(long)]
+    db: Option<PathBuf>,
+    /// Threads to work with; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One line for each problem: SFEN and plies; the table goes to standard error
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    brief: bool,
+    #[command(flatten)]
+    serve: ServeArgs,
+    #[command(flatten)]
+    ask: ask::Ask,
+    /// A condition in SQL over the columns of the database
+    #[arg(long = "where", value_name = "SQL")]
+    condition: Option<String>,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GeneratorName {
+    /// Pieces copied from works, placed as they stand around the king
+    Sample,
+    /// Any piece on any square of the region
+    Uniform,
+    /// Given problems changed a little
+    Mutate,
+    /// Grown backwards from mates 逆算
+    Backwards,
+}
+
+impl From<GeneratorName> for Origin {
+    fn from(name: GeneratorName) -> Self {
+        match name {
+            GeneratorName::Sample => Self::Sample,
+            GeneratorName::Uniform => Self::Uniform,
+            GeneratorName::Mutate => Self::Mutate,
+            GeneratorName::Backwards => Self::Backwards,
+        }
+    }
+}
+
+impl CreateArgs {
+    /// What one option asks of another, wherever they stand.
+    fn together(&self) -> Result<(), Failure> {
+        let missing =
+            |this: &str, other: &str| Failure::Usage(say!("{this} needs {other}", this, other));
+        match (&self.works, &self.works_where, &self.points, &self.band) {
+            (None, Some(_), ..) => Err(missing("--works-where", "--works")),
+            (_, _, Some(_), None) => Err(missing("--points", "--band")),
+            (_, _, None, Some(_)) => Err(missing("--band", "--points")),
+            _ => Ok(()),
+        }?;
+        let read = [("--works", &self.works), ("--from", &self.from)];
+        for (option, path) in read {
+            let (Some(path), Some(db)) = (path, &self.db) else {
+                continue;
+            };
+            if is_same(path, db) {
+                return Err(Failure::Usage(say!(
+                    "{option} {path}: is the database that is written, and the run would feed on itself: --evolve does that in order",
+                    option,
+                    path = path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The works and problems that candidates are made from.
+    fn learnt(&self) -> Result<Learnt, Failure> {
+        let from = self.from.as_deref();
+        let limits = self.limits.limits()?;
+        let from = from.map(|path| read_positions(path, None, &limits));
+        let from = from.transpose()?;
+        let works = match &self.works {
+            _ if !Origin::from(self.generator).reads_works(from.is_some()) => Vec::new(),
+            Some(path) => {
+                let condition = self.works_where.as_deref();
+                read_positions(path, condition.map(|sql| ("--works-where", sql)), &limits)?
+            }
+            _ => compose::works::shipped(),
+        };
+        Ok(Learnt { works, from })
+    }
+
+    fn generator(&self, learnt: &Learnt) -> Box<dyn Generate> {
+        let Learnt { works, from } = learnt;
+        let origin = Origin::from(self.generator);
+        origin.generator(works, from.as_deref(), self.attempts)
+    }
+
+    fn band(&self, hands: Hands) -> Result<Option<Band>, Failure> {
+        let (Some(path), Some(band)) = (&self.points, self.band) else {
+            return Ok(None);
+        };
+        let name = path.display();
+        let text = read_text(path, SETTINGS)
+            .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
+        let points =
+            Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
+        if points.has_hand() && hands == Hands::Minimal {
+            return Err(Failure::Usage(say!(
+                "{name}: has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand",
+                name
+            )));
+        }
+        Ok(Some(Band {
+            points,
+            low: band.low.unwrap_or(f64::MIN),
+            high: band.high.unwrap_or(f64::MAX),
+        }))
+    }
+
+    /// All that decides which problems are found, in words and as a digest of what was read; equal for a
+    /// run and what goes on with it.
+    fn identity(&self, learnt: &Learnt, points: Option<&Points>, tables: &Tables) -> String {
+        // As the run file has them, wherever it was called from.
+        let name = |path: &Option<PathBuf>| {
+            let path = path.as_deref()?;
+            Some(path.strip_prefix(&self.folder).unwrap_or(path).to_owned())
+        };
+        let same = Self {
+            run_file: None,
+            preset: None,
+            folder: PathBuf::new(),
+            works: name(&self.works),
+            from: name(&self.from),
+            points: name(&self.points),
+            tables: TableArgs::default(),
+            time: None,
+            count: None,
+            candidates: None,
+            db: None,
+            threads: None,
+            brief: false,
+            serve: ServeArgs::default(),
+            limits: SqlArgs::default(),
+            ..self.clone()
+        };
+        let mut sha = Sha256::new();
+        for position in learnt.from.iter().flatten().chain(&learnt.works) {
+            sha.update(format!("{position}\n"));
+        }
+        sha.update(points.map_or(String::new(), Points::to_toml));
+        let version = env!("CARGO_PKG_VERSION");
+        format!("{version} {same:?} {:x}{}", sha.finalize(), tables.words())
+    }
+}
+
+/// What candidates are made from.
+struct Learnt {
+    works: Vec<Position>,
+    from: Option<Vec<Position>>,
+}
+
+/// Runs until enough is found.
+pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let args = &file::whole(args)?;
+    if args.preset.as_deref() == Some(presets::LIST) {
+        return Ok(write!(out, "{}", presets::list())?);
+    }
+    let wanted = args.ask.conditions()?;
+    args.together()?;
+    let learnt = args.learnt()?;
+    let generator = args.generator(&learnt);
+    let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
+        true => Hands::Drawn,
+        false => Hands::Minimal,
+    };
+    let band = args.band(hands)?;
+    let tables = args.tables.open()?;
+    let new_solver = |bytes| tables.before(new_solver(bytes));
+    if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
+        return Err(Failure::Usage(say!(
+            "--time, --count or --candidates has to say when to stop"
+        )));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let limits = args.limits.limits()?;
+    let condition = args.condition.as_deref();
+    let condition = condition.map(|text| WhereClause::new(text, &limits));
+    let condition = condition.transpose().map_err(about_option("--where"))?;
+    let points = band.as_ref().map(|band| &band.points);
+    let identity = args.identity(&learnt, points, &tables);
+    // The database is touched when all else is known to be right.
+    let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;
+    let run = Run {
+        generator: &*generator,
+        wanted: &wanted,
+        cost: Cost {
+            verdict: args.nodes.0,
+            offspring: args.offspring_nodes.0,
+            ..Cost::default()
+        },
+        new_solver: &new_solver,
+        weights: Arc::new(record.weights()?),
+        every_line: args.every_line,
+        seed: args.seed,
+        hands,
+        polish: args.polish,
+        band,
+        evolve: args.evolve,
+        count: args.count,
+        candidates: args.candidates.map(|Count(count)| count),
+    };
+    let preset = args.preset.iter().map(|name| format!(" · {name}"));
+    let title = format!("gyakusan create{}", preset.collect::<String>());
+    let page = args.serve.start(&title)?;
+    let stop = stop_on_signal()?;
+    let mut progress = record.progress()?;
+    let mut archive = record.archive(progress.next)?;
+    let mut findings = Findings {
+        record,
+        condition,
+        brief: args.brief,
+        time: args.time,
+        spent: Duration::from_millis(progress.spent_ms),
+        live: Live::new(&progress, page),
+        out,
+    };
+    if progress.next > 0 {
+        let next = progress.next;
+        findings.live.aside(|| {
+            let words = say!("going on with candidate {next}", next);
+            writeln!(screen::stderr(), "{words}")
+        })?;
+    }
+    // The screen is written to by one thread, so only the judging goes to the pool.
+    let result = run.go(&pool, &mut progress, &mut archive, &stop, &mut findings);
+    let spent = findings.spent();
+    if stop.load(Ordering::SeqCst) {
+        findings.live.stopped();
+    }
+    let top = findings.live.finish();
+    findings.record.finish()?;
+    result?;
+    // A list is all that belongs to the output of a brief run.
+    let mut aside = screen::stderr();
+    let out = match args.brief {
+        true => &mut aside,
+        false => findings.out,
+    };
+    write_table(out, &progress, &run.cost, spent)?;
+    top.write(out, args.brief)?;
+    match stop.load(Ordering::SeqCst) {
+        true => Err(Failure::Interrupted),
+        false => Ok(()),
+    }
+}
+
+/// Where what a run finds goes: the database, the screen.
+struct Findings<'a> {
+    record: RunRecord,
+    condition: Option<WhereClause>,
+    brief: bool,
+    time: Option<Time>,
+    /// Time spent before this call.
+    spent: Duration,
+    live: Live,
+    out: &'a mut dyn Write,
+}
+
+impl Findings<'_> {
+    /// Time spent on the run, by this call and those that it goes on with.
+    fn spent(&self) -> Duration {
+        self.spent + self.live.elapsed()
+    }
+}
+
+impl Watch for Findings<'_> {
+    type Error = Failure;
+
+    fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
+        match &self.condition {
+            None => Ok(true),
+            Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),
+        }
+    }
+
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
+        let mut progress = progress.clone();
+        progress.spent_ms = self.spent().as_millis() as u64;
+        self.record.add(&progress, kept)?;
+        for one in kept {
+            self.live.kept(&one.judged);
+            let (live, out, brief) = (&self.live, &mut self.out, self.brief);
+            live.aside(|| match brief {
+                true => write_brief(*out, &one.judged),
+                false => write_judged(
+                    *out,
+                    &format!(
+                        "{} · ",
+                        say!("candidate {number}", number = one.candidate + 1)
+                    ),
+                    &one.judged,
+                ),
+            })?;
+        }
+        // Whoever reads the list from a pipe sees what there is, and nothing of it is lost.
+        self.out.flush()?;
+        self.live.show(&progress);
+        Ok(self
+            .time
+            .is_none_or(|Time(time)| self.live.elapsed() < time))
+    }
+}

@@ -1,0 +1,183 @@
+//! What a composer asks of a problem, as options.
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::Failure;
+use crate::commands::search::filters::Filters;
+use compose::Conditions;
+use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
+use compose::families::FAMILIES;
+use features::asked::Range;
+use features::pattern::Contains;
+use features::registry;
+use words::word;
+
+/// Conditions on board, hand, length and columns.
+#[derive(Clone, Debug, Args)]
+pub struct Ask {
+    /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); the list stands below
+    #[arg(long, value_name = "NAME …")]
+    family: Option<String>,
+    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K the king, - nothing)
+    #[arg(long, value_name = "SQUARE:PIECE …")]
+    contains: Option<Contains>,
+    /// Pieces on the board, the king among them; 3..8 if not given
+    #[arg(long, value_name = "RANGE")]
+    board: Option<Range>,
+    /// No other kinds than these, besides the king: "GS"
+    #[arg(long, value_name = "LETTERS")]
+    only: Option<Kinds>,
+    /// How many of a kind on the board, either side's, promoted or not, and in hand: "G1..2 P..3 R0"
+    #[arg(long, value_name = "LETTER AND RANGE …")]
+    in_all: Option<InAll>,
+    /// How many of a piece on the board, letters as in SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
+    /// defender)
+    #[arg(long, value_name = "PIECE AND RANGE …")]
+    on_board: Option<OnBoard>,
+    /// How many of a kind in the attacker's hand: "P..1 G1.."
+    #[arg(long, value_name = "LETTER AND RANGE …")]
+    in_hand: Option<InHand>,
+    /// Pieces stand within these corners only: 1a-5e
+    #[arg(long, value_name = "SQUARE-SQUARE")]
+    region: Option<Region>,
+    /// Allow 無仕掛: no piece of the attacker on the board
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
+    bare_attacker: bool,
+    #[command(flatten)]
+    filters: Known,
+}
+
+/// Options for columns, those hidden of which nothing is known when a problem is judged.
+#[derive(Clone, Debug)]
+struct Known(Filters);
+
+impl Args for Known {
+    fn augment_args(command: Command) -> Command {
+        let asked = |id: &str| match registry::place(id).map(registry::at) {
+            Some(column) => ask::can_ask(column),
+            None => true,
+        };
+        Filters::augment_args(command).mut_args(|arg| {
+            let hidden = arg.is_hide_set() || !asked(arg.get_id().as_str());
+            arg.hide(hidden)
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Known {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Filters::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+/// The families, for the help.
+pub fn families_help() -> String {
+    let lines = FAMILIES.map(|family| {
+        format!(
+            "  {:<11} {} {}",
+            family.name,
+            family.ja,
+            words::of(family.what)
+        )
+    });
+    let head = word!("Families, by either name:");
+    format!("{head}\n{}", lines.join("\n"))
+}
+
+impl Ask {
+    /// The conditions that are meant.
+    ///
+    /// # Errors
+    /// What is wrong with an option, or that nothing satisfies all.
+    pub fn conditions(&self) -> Result<Conditions, Failure> {
+        let asked = ask::Ask {
+            family: self.family.as_deref(),
+            contains: self.contains.as_ref(),
+            board: self.board,
+            only: self.only.as_ref(),
+            in_all: self.in_all.as_ref(),
+            on_board: self.on_board.as_ref(),
+            in_hand: self.in_hand.as_ref(),
+            region: self.region,
+            bare_attacker: self.bare_attacker,
+            columns: &self.filters.0.0,
+        };
+        asked.conditions().map_err(|error| match error {
+            AskError::Word { name, why } => {
+                Failure::Usage(format!("--{}: {why}", name.replace('_', "-")))
+            }
+            nothing => Failure::Usage(nothing.to_string()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use features::column;
+
+    fn conditions(words: &[&str]) -> Result<Conditions, String> {
+        let command = Ask::augment_args(Command::new("create"));
+        let matches = command.try_get_matches_from([&["create"], words].concat());
+        let matches = matches.map_err(|error| error.to_string())?;
+        let ask = Ask::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+        ask.conditions().map_err(|error| error.to_string())
+    }
+
+    /// Each option that the help shows changes what is asked, with every value that it takes.
+    #[test]
+    fn every_option_of_the_help_is_obeyed() {
+        let nothing = format!("{:?}", conditions(&[]).unwrap());
+        let mut columns = 0;
+        for arg in Ask::augment_args(Command::new("create")).get_arguments() {
+            let (Some(long), false) = (arg.get_long(), arg.is_hide_set()) else {
+                continue;
+            };
+            let column = registry::place(arg.get_id().as_str()).map(registry::at);
+            let values: &[&str] = match (long, column.map(|column| column.kind)) {
+                ("family", _) => &["=kanso"],
+                ("contains", _) => &["=2b:K"],
+                ("board", _) => &["=..5"],
+                ("only", _) => &["=GS"],
+                ("in-all" | "in-hand" | "on-board", _) => &["=G1"],
+                ("region", _) => &["=1a-5e"],
+                ("bare-attacker", _) => &["", "=true"],
+                ("king", _) => &["=2b", "=1a-3c"],
+                ("plies", _) => &["=7..", "=..9"],
+                // A complete problem has no such flaw, and is sound.
+                ("leftover" | "cooks" | "exchange-duals" | "move-order-duals" | "detours", _) => {
+                    &["=0"]
+                }
+                ("rule-e" | "complete-lenient", _) => &["", "=true"],
+                (_, Some(column::Kind::Flag)) => &["", "=true", "=false"],
+                (_, Some(_)) => &["=1..", "=..2"],
+                _ => panic!("--{long}: what does it take?"),
+            };
+            let mut asked = vec![nothing.clone()];
+            for value in values {
+                let word = format!("--{long}{value}");
+                let wanted = conditions(&[&word]).unwrap_or_else(|why| panic!("{word}: {why}"));
+                let wanted = format!("{wanted:?}");
+                assert!(wanted != nothing, "{word} is ignored");
+                asked.push(wanted);
+            }
+            if column.is_some_and(|column| column.kind == column::Kind::Flag) && values.len() == 3 {
+                assert!(asked[1] == asked[2] && asked[2] != asked[3], "--{long}");
+            }
+            if column.is_some() {
+                columns += 1;
+                let any = conditions(&[&format!("--{long}=any")]).unwrap();
+                assert_eq!(format!("{any:?}"), nothing, "--{long}=any");
+            }
+        }
+        assert!(columns > 70, "{columns}");
+    }
+}

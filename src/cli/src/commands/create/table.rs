@@ -1,0 +1,122 @@
+//! What became of a run's candidates.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::screen::text::{counted, left, right, thousands};
+use compose::Category;
+use compose::pipeline::Cost;
+use compose::run::Progress;
+use words::{mark, say, word};
+
+/// Writes the categories of the yardstick: how many, in 10,000 candidates, in a second; which conditions complete
+/// problems missed; how different what is kept is; and what the limits were that left some open.
+pub fn write_table(
+    out: &mut dyn Write,
+    progress: &Progress,
+    cost: &Cost,
+    spent: Duration,
+) -> io::Result<()> {
+    let (all, counts) = (progress.next, &progress.counts);
+    let seconds = spent.as_secs_f64().max(1e-3);
+    writeln!(
+        out,
+        "{:<26}{}{}{}",
+        "",
+        right(word!("count"), 12),
+        right(word!("of 10,000"), 12),
+        right(word!("a second"), 12)
+    )?;
+    let rows = [
+        (mark!("candidates"), all),
+        (mark!("positions judged"), counts.all()),
+    ]
+    .into_iter()
+    .chain(counts.rows());
+    for (name, count) in rows {
+        let share = count as f64 * 1e4 / all.max(1) as f64;
+        let rate = count as f64 / seconds;
+        writeln!(
+            out,
+            "{}{:>12}{share:>12.2}{rate:>12.2}",
+            left(words::of(name), 26),
+            thousands(count)
+        )?;
+    }
+    let placed = counts.all() - counts.of(Category::Misplaced) - counts.of(Category::Outside);
+    if placed == 0 && counts.all() > 0 {
+        writeln!(
+            out,
+            "{}",
+            word!(
+                "nothing was judged: no position that was drawn has the board and the hand asked for"
+            )
+        )?;
+    }
+    write_missed(out, progress)?;
+    let minutes = seconds / 60.0;
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "kept: {ideas} ({rate} a minute) and {finishes} 収束 ({finish_rate} a minute) that were not known",
+            ideas = counted(progress.ideas, "idea 筋", "ideas 筋"),
+            rate = format_args!("{:.0}", progress.ideas as f64 / minutes),
+            finishes = counted(progress.finishes, "finish", "finishes"),
+            finish_rate = format_args!("{:.0}", progress.finishes as f64 / minutes),
+        )
+    )?;
+    if counts.of(Category::OutOfNodes) > 0 {
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "out of nodes: no verdict with --nodes {nodes} or --offspring-nodes {offspring} (more decide more), or no length with {length} nodes",
+                nodes = cost.verdict,
+                offspring = cost.offspring,
+                length = thousands(cost.length)
+            )
+        )?;
+    }
+    if counts.of(Category::Undecided) > 0 {
+        let nodes = thousands(cost.judge);
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "undecided: {nodes} nodes for all questions were not enough (no option raises that)",
+                nodes
+            )
+        )?;
+    }
+    let time = format_args!("{seconds:.1}");
+    writeln!(out, "{}", say!("{time} s", time))
+}
+
+/// Which condition kept how many complete problems away, the one that did so most often first.
+fn write_missed(out: &mut dyn Write, progress: &Progress) -> io::Result<()> {
+    if progress.missed.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{}{}{}",
+        left(word!("conditions missed"), 26),
+        right(word!("by"), 12),
+        right(word!("by it alone"), 12)
+    )?;
+    let mut missed: Vec<_> = progress.missed.iter().collect();
+    missed.sort_by_key(|(_, count)| Reverse(**count));
+    for (name, &count) in missed {
+        let alone = progress.missed_alone.get(name).copied().unwrap_or(0);
+        let option = format!("  --{}", name.replace('_', "-"));
+        writeln!(
+            out,
+            "{option:<26}{:>12}{:>12}",
+            thousands(count),
+            thousands(alone)
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! `gyakusan features`: measures of a database, brought up to date, weighed, searched.
+
+mod fit;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::available_parallelism;
+
+use clap::Args;
+
+use self::fit::FitArgs;
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count};
+use crate::arguments::policy::PolicyName;
+use crate::arguments::solver::{memory_of_each, new_solver};
+use crate::arguments::sql::{SqlArgs, about_option};
+use crate::reading::upgrade::tell_upgrade;
+use crate::running::batch::{PAUSE, cannot_start};
+use crate::running::stop::stop_on_signal;
+use crate::screen::limits::judged_in_words;
+use crate::screen::text::{counted, thousands};
+use crate::writing::files::{SETTINGS, read_text};
+use features::Weights;
+use features::deep::{Asked, DeepEffort, search};
+use process::{BrokenDown, News, Queue, Threads};
+use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
+use tsume::judge::{self, Effort, Options, check};
+use tsume::solve::{Limits, Solve, Task};
+use words::{say, word};
+
+/// Measure the problems of a database anew, weigh them, fit weights, or search what takes a search
+///
+/// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan features keima.db --weights mine.toml
+  gyakusan features keima.db --like 12,40,41 --dislike 3,17 --out mine.toml
+  gyakusan features works.db --against made.db --out weights.toml
+  gyakusan features keima.db --judge
+  gyakusan features keima.db --deep --where \"plies >= 7\"")]
+pub struct FeaturesArgs {
+    /// The database
+    db: PathBuf,
+    /// Weigh `beauty` by this file from now on
+    #[arg(long, value_name = "FILE", conflicts_with = "default_weights")]
+    weights: Option<PathBuf>,
+    /// Weigh `beauty` by the default weights again
+    #[arg(long)]
+    default_weights: bool,
+    #[command(flatten)]
+    fit: FitArgs,
+    /// Fill the searched columns where they are not filled yet; stop it and go on when you like
+    #[arg(long)]
+    deep: bool,
+    /// Judge the problems again of which a file of an earlier gyakusan does not tell whether they are sound by
+    /// rule E; stop it and go on when you like
+    #[arg(long, conflicts_with = "deep")]
+    judge: bool,
+    /// With --deep and --judge: nodes for each question of the search
+    #[arg(long, default_value = "100k")]
+    nodes: Count,
+    /// With --deep: only problems for which this condition in SQL holds
+    #[arg(long = "where", value_name = "SQL", requires = "deep")]
+    condition: Option<String>,
+    /// With --deep and --judge: problems searched at the same time; all cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// With --deep and --judge: memory of each job's table
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    memory: Bytes,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+/// Measures, weighs, or searches.
+pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let weights = match &args.weights {
+        Some(path) => Some(read_weights(path)?),
+        None => args.default_weights.then(Weights::default),
+    };
+    // What is wrong with the call is told before an older file is brought up to date.
+    args.fit.check()?;
+    let searching = args.deep || args.judge;
+    let deep = searching.then(|| Deep::new(args)).transpose()?;
+    let mut store = Store::open(&args.db)?;
+    tell_upgrade(&store)?;
+    if args.fit.is_asked() {
+        return args.fit.run(&args.db, &store, out);
+    }
+    if let Some(weights) = &weights {
+        store.set_weights(weights)?;
+        let version = weights.version();
+        writeln!(out, "{}", say!("weighed by version {version}", version))?;
+    }
+    if let Some(deep) = deep {
+        return match args.judge {
+            true => deep.judge(&mut store, out),
+            false => deep.run(&mut store, out),
+        };
+    }
+    if weights.is_none() {
+        let count = store.measure_all()?;
+        let problems = counted(count, "problem", "problems");
+        writeln!(out, "{}", say!("{problems} measured", problems))?;
+    }
+    Ok(())
+}
+
+fn read_weights(path: &Path) -> Result<Weights, Failure> {
+    let name = path.display().to_string();
+    let text = read_text(path, SETTINGS)
+        .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
+    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// A deep search that was asked for.
+struct Deep<'a> {
+    condition: Option<&'a str>,
+    jobs: usize,
+    /// Bytes of each solver.
+    memory: usize,
+    effort: DeepEffort,
+    sql: QueryLimits,
+}
+
+impl<'a> Deep<'a> {
+    fn new(args: &'a FeaturesArgs) -> Result<Self, Failure> {
+        let condition = args.condition.as_deref();
+        let sql = args.limits.limits()?;
+        condition
+            .map(|text| WhereClause::new(text, &sql))
+            .transpose()
+            .map_err(about_option("--where"))?;
+        let jobs = match args.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => available_parallelism().map_or(1, NonZero::get),
+        };
+        let memory = memory_of_each(Some(args.memory), jobs)
+            .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+        let limits = Limits {
+            nodes: Some(args.nodes.0),
+            ..Limits::default()
+        };
+        let effort = Effort {
+            nodes: Some(args.nodes.0.saturating_mul(100)),
+            share: args.nodes.0,
+            ..Effort::QUICK
+        };
+        let options = Options {
+            effort,
+            ..Options::default()
+        };
+        Ok(Self {
+            condition,
+            jobs,
+            memory,
+            effort: DeepEffort { limits, options },
+            sql,
+        })
+    }
+
+    fn judge(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let (options, stopped) = (self.effort.options.clone(), Arc::clone(&stop));
+        let reached = Arc::new(Mutex::new(BTreeSet::new()));
+        let limits = Arc::clone(&reached);
+        let mut searchers = Searchers::start(&self, &stop, move |task: Option<Task>, solver| {
+            let task = task?;
+            solver.forget();
+            let report = check(&task, solver, &options, &stopped);
+            if let Ok(mut limits) = limits.lock() {
+                limits.extend(report.limits_reached.iter().copied());
+            }
+            Some(Verdict { task, report })
+        })?;
+        let done = store.judge_again::<Failure>(|entries| {
+            let verdicts = searchers.each(entries.iter().map(Entry::task))?;
+            Ok(verdicts.into_iter().map(Option::flatten).collect())
+        })?;
+        let mut words = vec![say!(
+            "{problems} judged",
+            problems = counted(done.decided, "problem", "problems")
+        )];
+        if done.open > 0 {
+            let limits = reached
+                .lock()
+                .map_or_else(|_| BTreeSet::new(), |limits| limits.clone());
+            let why = judged_in_words(&limits);
+            let open = thousands(done.open);
+            words.push(say!("{open} still undecided: {why}", open, why));
+        }
+        if done.differing > 0 {
+            words.push(say!(
+                "{count} of another length, left as they are",
+                count = thousands(done.differing)
+            ));
+        }
+        if done.left > 0 {
+            words.push(say!("{count} left", count = thousands(done.left)));
+        }
+        writeln!(out, "{}", words.join(word!("; ")))?;
+        if stop.load(Ordering::SeqCst) {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
+    fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        self.effort.options.policy = PolicyName::of(store)?.into();
+        let stop = stop_on_signal()?;
+        let (effort, stopped) = (self.effort.clone(), Arc::clone(&stop));
+        let mut searchers = Searchers::start(&self, &stop, move |asked: Asked, solver| {
+            search(&asked, solver, &effort, &stopped)
+        })?;
+        let done = store.deepen(self.condition, &self.sql, |entries| {
+            let searched = searchers.each(entries.iter().map(Asked::from));
+            searched.map_err(io::Error::other)
+        });
+        let done = done.map_err(about_option("--where"))?;
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "{problems} searched; {left} left",
+                problems = counted(done.searched, "problem", "problems"),
+                left = thousands(done.left)
+            )
+        )?;
+        if done.stopped {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+}
+
+/// Threads with a solver each, at work on some problems at a time.
+struct Searchers<I, O> {
+    queue: Queue<I, Option<O>>,
+}
+
+impl<I: Send + 'static, O: Send + 'static> Searchers<I, O> {
+    /// Starts them.
+    fn start(
+        deep: &Deep<'_>,
+        stop: &Arc<AtomicBool>,
+        work: impl Fn(I, &mut dyn Solve) -> O + Clone + Send + Sync + 'static,
+    ) -> Result<Self, Failure> {
+        let threads = Threads {
+            count: deep.jobs,
+            stack: judge::STACK,
+        };
+        let (memory, stopped) = (deep.memory, Arc::clone(stop));
+        let hire = move || {
+            let (work, stopped) = (work.clone(), Arc::clone(&stopped));
+            let mut solver = None;
+            move |problem| {
+                let solver = solver.get_or_insert_with(|| new_solver(memory));
+                let found = work(problem, &mut **solver);
+                // What was cut short is not what the limits would have said.
+                (!stopped.load(Ordering::SeqCst)).then_some(found)
+            }
+        };
+        let queue = Queue::start(threads, stop, hire).map_err(cannot_start(threads))?;
+        Ok(Self { queue })
+    }
+
+    /// What comes of each of some problems, in their order; `None` of those that were not done when all work
+    /// was stopped.
+    fn each(
+        &mut self,
+        problems: impl ExactSizeIterator<Item = I>,
+    ) -> Result<Vec<Option<O>>, BrokenDown> {
+        let count = problems.len();
+        problems.for_each(|problem| self.queue.put(problem));
+        let mut found = Vec::with_capacity(count);
+        while found.len() < count {
+            match self.queue.next(PAUSE)? {
+                News::Done(one) => found.push(one),
+                News::Pending => {}
+                News::End => found.resize_with(count, || None),
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,264 @@
+//! `gyakusan import`: works from files, judged on the way into a database.
+
+mod intake;
+mod pool;
+mod source;
+
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::convert::{format, open};
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::hands::{HandArgs, of_files};
+use crate::arguments::policy::PolicyName;
+use crate::arguments::solver::memory_of_each;
+use crate::reading::problems::files_of;
+use crate::reading::upgrade::tell_upgrade;
+use crate::running::batch::PAUSE;
+use crate::running::stop::stop_on_signal;
+use crate::screen;
+use crate::screen::notices::Notices;
+use crate::screen::text::counted;
+use intake::{Intake, Taken};
+use notation::Format;
+use notation::exchange::Found;
+use pool::{Job, Pool};
+use process::News;
+pub use source::VARIATIONS;
+use source::source;
+use store::{ImportInfo, Store};
+use tsume::judge::{Effort, Options};
+use tsume::solve::Task;
+use words::{say, word};
+
+/// Take problems from files into a database, and check each of them
+///
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
+/// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes
+/// from: file as typed, number, title, author, publication, date, stated length and line (table sources). A
+/// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
+/// it. A damaged file, an
+/// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
+/// code is 2. What is odd in a file but can be read, such as a record that stops before its end, gets a warning, and the
+/// exit code stays 0. Ctrl-C leaves whole problems only; the same command goes on from there.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan import works.kif works.csa list.sfen --db all.db
+  gyakusan import magazine/ --db all.db --jobs 2 --nodes 1M
+  gyakusan import hard.sfen --db all.db --nodes 20M --check-nodes 500k
+  gyakusan query all.db \"select title, author, plies, complete from problems
+      join sources on problem_id = problems.id\"")]
+pub struct ImportArgs {
+    /// The files to read, or folders of them: the files in one, and in the folders in it, whose names end as above
+    /// or in .tsv or .json
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// The database to write; made if there is none
+    #[arg(long)]
+    db: PathBuf,
+    /// The format to read, whatever the names of the files say
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all
+    /// imports of a database
+    #[arg(long, value_enum, default_value = "traditional")]
+    policy: PolicyName,
+    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
+    #[arg(long, default_value = "10M")]
+    nodes: Count,
+    /// Of these nodes, spend at most this many on looking for flaws once a problem is solved; as many as are
+    /// left if left out
+    #[arg(long, value_name = "NODES")]
+    check_nodes: Option<Count>,
+    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Problems judged at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    #[command(flatten)]
+    hands: HandArgs,
+}
+
+/// Takes in the files.
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let jobs = usize::from(args.jobs);
+    let memory = memory_of_each(args.memory, jobs)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    args.policy.wants(&args.db, "--policy")?;
+    let store = Store::create(&args.db)?;
+    tell_upgrade(&store)?;
+    let words = describe_options(args);
+    let info = ImportInfo {
+        program: env!("CARGO_PKG_VERSION"),
+        policy: args.policy.name(),
+        options: &words,
+    };
+    let options = Options {
+        policy: args.policy.into(),
+        effort: Effort {
+            time: args.time.map(|time| time.0),
+            nodes: Some(args.nodes.0),
+            afterwards: args.check_nodes.map(|nodes| nodes.0),
+            ..Effort::default()
+        },
+        ..Options::default()
+    };
+    let bar = progress_bar();
+    let mut intake = Intake::new(store, info, &bar);
+    let stop = stop_on_signal()?;
+    let done = Pool::start(jobs, memory, options, &stop)
+        .and_then(|pool| take_in(args, pool, &mut intake, &stop, &bar));
+    let stopped = stop.load(Ordering::SeqCst);
+    let taken = intake.finish(done.is_ok() && !stopped);
+    bar.finish_and_clear();
+    done?;
+    let taken = taken?;
+    let tally = &taken.tally;
+    if stopped {
+        let stored = counted(tally.stored, "problem", "problems");
+        let _ = writeln!(
+            screen::stderr(),
+            "gyakusan: {}",
+            say!(
+                "{stored} stored; the same command goes on from there",
+                stored
+            )
+        );
+        return Err(Failure::Interrupted);
+    }
+    summary(args, &taken, out)?;
+    match tally.refused {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+fn summary(args: &ImportArgs, taken: &Taken, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", args.db.display(), taken.in_words())?;
+    out.flush()
+}
+
+/// The options that have a say in what is stored, as they are typed.
+fn describe_options(args: &ImportArgs) -> String {
+    let mut words = format!("--nodes {}", args.nodes.0);
+    if let Some(nodes) = args.check_nodes {
+        words.push_str(&format!(" --check-nodes {}", nodes.0));
+    }
+    if let Some(time) = args.time {
+        words.push_str(&format!(" --time {}ms", time.0.as_millis()));
+    }
+    words.push_str(args.hands.typed());
+    words
+}
+
+/// Reads the files, has their problems judged and writes them, in the order of the files.
+fn take_in(
+    args: &ImportArgs,
+    mut pool: Pool,
+    intake: &mut Intake<'_>,
+    stop: &Arc<AtomicBool>,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let stopped = || stop.load(Ordering::SeqCst);
+    let mut notices = Notices::default();
+    'files: for path in files_of(&args.inputs) {
+        let path = match &path {
+            Ok(path) => path,
+            Err(error) => {
+                intake.refuse(error);
+                continue;
+            }
+        };
+        let records = match open(path, args.from, of_files(args.hands.reading())) {
+            Ok(records) => records,
+            Err(error) => {
+                intake.refuse(&error.to_string());
+                continue;
+            }
+        };
+        let format = records.format();
+        for (number, item) in (1..).zip(records) {
+            if stopped() {
+                break 'files;
+            }
+            let found = item.map_err(|error| error.to_string());
+            let job = found.and_then(|found| {
+                let said = notices.of(&path.display().to_string(), &found);
+                let job = job(path, number, format, found)?;
+                for notice in said {
+                    intake.complain(&notice.text);
+                }
+                Ok(job)
+            });
+            match job {
+                Err(error) => intake.refuse(&error),
+                Ok(job) if intake.has(&job)? => {}
+                Ok(job) => pool.send(job),
+            }
+            while !pool.has_room() && !stopped() {
+                receive(&mut pool, intake, bar)?;
+            }
+        }
+    }
+    if let Some(rest) = notices.rest() {
+        intake.complain(&rest);
+    }
+    // Those in work end at once after Ctrl-C; what was judged before is kept.
+    pool.close();
+    while receive(&mut pool, intake, bar)? {}
+    Ok(())
+}
+
+/// Writes the next problem that was judged, if there is one soon; whether more may come.
+fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Result<bool, Failure> {
+    match pool.next(PAUSE)? {
+        News::Done(judged) => intake.add(judged)?,
+        // A hard one is in work: those before it do not wait for it.
+        News::Pending => intake.write_in_time()?,
+        News::End => return Ok(false),
+    }
+    bar.tick();
+    Ok(true)
+}
+
+/// The problem of a record; in words, why there is none.
+fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
+    let place = format!("{}:{}", path.display(), found.line);
+    let source = source(&as_typed(path), number, format, &found.record);
+    let task = Task::with_king(found.record.start).map_err(|error| format!("{place}: {error}"))?;
+    Ok(Job {
+        place,
+        task,
+        source,
+    })
+}
+
+/// What a source calls its file: the path as it was typed, so that files of one name in two folders
+/// are two; `./` apart, which says nothing.
+fn as_typed(path: &Path) -> String {
+    let here = |part: &Component<'_>| *part == Component::CurDir;
+    let parts: PathBuf = path.components().skip_while(here).collect();
+    parts.to_string_lossy().into_owned()
+}
+
+/// How many problems are judged, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template(word!(
+        "{spinner} {human_pos} judged · {msg} refused · {elapsed}"
+    ));
+    bar.set_style(style.expect("the template is right"));
+    bar.set_message("0");
+    bar
+}

@@ -1,0 +1,148 @@
+//! `gyakusan polish`: fewer pieces, fewer blemishes, the same line.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::Failure;
+use crate::composing::around::{AroundArgs, Findings, Watch};
+use compose::polish::polish_followed;
+use compose::strict::{BLEMISHES, Strictness, stricter};
+use compose::{Category, Conditions, Judged};
+use features::registry;
+use shogi::{Position, Setup};
+use tsume::solve::Task;
+use words::{Language, say};
+
+/// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
+///
+/// With --strict, small changes are made, one after the other, for as long as each makes the problem
+/// stricter: a piece taken away, moved by at most two files and ranks, exchanged for another one (kind,
+/// side, promotion), or added within two files and ranks of the king's path; the attacker's hand becomes
+/// what the line needs. The result is always a 完全作 with the same main line, played by the same pieces.
+/// One problem is stricter than another if the first of these columns that differs is smaller:
+/// superfluous, promotion_duals, longer_at_last, equal_at_last, final_drop_choice,
+/// final_promotion_choice, equal_variations, interposition_choices, and then the pieces on the board and
+/// in the attacker's hand. So no blemish is traded for one that stands before it, and pieces are only
+/// added where a blemish goes. With twenty pieces on the board it takes minutes; Ctrl-C ends it with what
+/// was reached.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan polish \"p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1\"
+  gyakusan polish --strict \"7k1/9/9/6NN1/5N1N1/9/9/9/9 b - 1\"
+  gyakusan polish works/ --brief > polished.sfen")]
+pub struct PolishArgs {
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "SFEN|FILE|-")]
+    problems: Vec<String>,
+    /// Make it stricter by small changes: fewer blemishes, then fewer pieces
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    around: AroundArgs,
+}
+
+/// Prints the problems that come out.
+pub fn run(args: &PolishArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let work = |place: &str, given: Task, out: &mut dyn Write| polish_one(args, place, given, out);
+    args.around.each(&args.problems, out, work)
+}
+
+fn polish_one(
+    args: &PolishArgs,
+    place: &str,
+    given: Task,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let watch = Watch::new(&args.around, &given)?;
+    let position = given.position.clone();
+    let judged = watch.search(|around| around.examiner().complete(given));
+    let judged = judged.map_err(|category| {
+        let why = match category {
+            _ if watch.stopped() => return Failure::Interrupted,
+            Category::Undecided => {
+                let limit = watch.limit();
+                say!(
+                    "it is left open whether it is sound by {limit}: more may decide it",
+                    limit
+                )
+            }
+            _ => say!("it is not sound: gyakusan check says why"),
+        };
+        Failure::Usage(format!("{place}: {why}"))
+    })?;
+    let name = match args.strict {
+        true => "polish --strict",
+        false => "polish",
+    };
+    let mut findings = Findings::new(&args.around, name.to_owned(), &position, &watch, out)?;
+    let wanted = Conditions::none();
+    let before = judged.clone();
+    let (after, words) = if args.strict {
+        let made = watch.search(|around| stricter(judged, &wanted, around));
+        let open = watch.so_many_open(made.open);
+        let mut words = vec![match made.changes.is_empty() {
+            true if watch.stopped() => say!("no change has made it stricter so far"),
+            true => say!("no change makes it stricter{open}", open),
+            false => say!(
+                "changed: {changes}{open}",
+                changes = words::list(&made.changes),
+                open
+            ),
+        }];
+        words.push(differences(&before, &made.problem));
+        (made.problem, words)
+    } else {
+        let (after, removed) = watch.search(|around| {
+            polish_followed(judged, &wanted, &mut around.examiner(), around.follow)
+        });
+        let open = watch.left_open();
+        let words = match removed.is_empty() {
+            true if watch.stopped() => say!("no piece has gone so far"),
+            true => say!("no piece can go{open}", open),
+            false => say!(
+                "taken away: {pieces}{open}",
+                pieces = match words::language() {
+                    Language::English => removed.join(" "),
+                    Language::Japanese => words::list(&removed),
+                },
+                open
+            ),
+        };
+        (after, vec![words])
+    };
+    match after.task == before.task {
+        true => findings.show(&after)?,
+        false => findings.add(&after)?,
+    }
+    findings.finish(&words)
+}
+
+/// The blemishes of a problem and of what became of it, and their pieces.
+fn differences(before: &Judged, after: &Judged) -> String {
+    let of = |judged: &Judged| {
+        let position: &Position = &judged.task.position;
+        Strictness::of(&judged.report, &Setup::from(position))
+    };
+    let (Some(before), Some(after)) = (of(before), of(after)) else {
+        return String::new();
+    };
+    let change = |column: &'static str, before: u32, after: u32| {
+        let name = match (words::language(), registry::place(column)) {
+            (Language::Japanese, Some(place)) => registry::at(place).term,
+            _ => column,
+        };
+        match before == after {
+            true => format!("{name} {before}"),
+            false => format!("{name} {before} → {after}"),
+        }
+    };
+    let blemishes = BLEMISHES.iter().zip(before.blemishes).zip(after.blemishes);
+    let mut words: Vec<String> = blemishes
+        .filter(|((_, before), after)| before + after > 0)
+        .map(|((&(name, _), before), after)| change(name, before, after))
+        .collect();
+    words.push(change("pieces", before.pieces, after.pieces));
+    words.join(" · ")
+}

@@ -1,0 +1,275 @@
+//! `gyakusan query`: a person's own SQL.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::Failure;
+use crate::arguments::sql::SqlArgs;
+use crate::screen::one_line;
+use crate::screen::text::{Side, widths, write_row};
+use crate::writing::files::{SETTINGS, read_text_from};
+use crate::writing::output::CellArgs;
+use notation::exchange::Cells;
+use store::{Sink, Store, Value};
+use words::{say, word};
+
+const NAMES: &str = "\
+Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
+  weights, materials, memberships, families, published, runs, run_families, run_levels,
+  sweeps, sweep_mates, run_problems, undecided, sweep_hands.
+Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
+  under a rule;
+  family_problems: a problem once for each family it belongs to, with the family's names;
+  published_table: counts by family and plies, beside the published ones;
+  problems_ja: the problems with line_ja, the main line in Japanese (only here, as line_ja(sfen, moves) is).
+`problems` and every view over it have sfen, plies, main_line (USI) and mirror_images
+(1 for a problem that is its own mirror image, else 2): sum(mirror_images) counts both images.
+
+A family's name:
+  SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND irredundant
+or, from any view over problems, where no catalog has options:
+  SELECT f.name_ja, c.sfen FROM complete c JOIN memberships m USING (material_id)
+    JOIN families f ON f.id = m.family_id
+
+Example:
+  gyakusan query keima.db \"select plies, count(*) from complete group by plies\"";
+
+/// Ask a database in SQL
+#[derive(Debug, Args)]
+#[command(after_help = NAMES)]
+pub struct QueryArgs {
+    /// The database; it is opened to read only
+    db: PathBuf,
+    /// One statement of SQL, which may begin with a comment; `-` for the standard input
+    #[arg(allow_hyphen_values = true)]
+    sql: String,
+    /// How to print the rows
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Aligned columns
+    Table,
+    /// Comma-separated values with a header
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+    /// The column `sfen`, one a line: a list that `solve` and `check` read
+    Sfen,
+}
+
+/// Prints what the query finds.
+pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    let sql = match args.sql.as_str() {
+        "-" => read_text_from(io::stdin(), SETTINGS).map_err(|error| {
+            Failure::Usage(say!("standard input: {error}", error = words::io(&error)))
+        })?,
+        sql => sql.to_owned(),
+    };
+    let limits = args.limits.limits()?;
+    match args.format {
+        Format::Table => {
+            let mut table = Table::new(out);
+            store.query(&sql, &limits, &mut table)?;
+            table.print_waiting()?;
+        }
+        Format::Csv => {
+            out.write_all(args.cells.mark())?;
+            let mut csv = Csv {
+                writer: csv::Writer::from_writer(out),
+                cells: args.cells.cells(),
+            };
+            store.query(&sql, &limits, &mut csv)?;
+            csv.writer.flush()?;
+        }
+        Format::Jsonl => {
+            let mut json = Jsonl {
+                names: Vec::new(),
+                out,
+            };
+            store.query(&sql, &limits, &mut json)?;
+        }
+        Format::Sfen => {
+            let mut list = SfenLines { column: 0, out };
+            store.query(&sql, &limits, &mut list)?;
+        }
+    }
+    Ok(())
+}
+
+/// Rows that decide how wide the columns of a table are; later ones are printed as they come.
+const MEASURED: usize = 1000;
+/// Fewer, where they have so many bytes.
+const LONG: usize = 1 << 22;
+
+struct Table<'a> {
+    out: &'a mut dyn Write,
+    waiting: Vec<Vec<String>>,
+    sides: Vec<Side>,
+    widths: Option<Vec<usize>>,
+    /// Of those that wait.
+    bytes: usize,
+}
+
+impl<'a> Table<'a> {
+    fn new(out: &'a mut dyn Write) -> Self {
+        Self {
+            out,
+            waiting: Vec::new(),
+            sides: Vec::new(),
+            widths: None,
+            bytes: 0,
+        }
+    }
+
+    fn print_waiting(&mut self) -> io::Result<()> {
+        let widths = self.widths.get_or_insert_with(|| widths(&self.waiting));
+        for row in self.waiting.drain(..) {
+            write_row(self.out, &row, widths, &self.sides)?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Table<'_> {
+    fn header(&mut self, names: &[&str]) -> io::Result<()> {
+        self.sides = vec![Side::Left; names.len()];
+        self.waiting
+            .push(names.iter().map(|&name| name.to_owned()).collect());
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        if self.widths.is_none() {
+            for (side, value) in self.sides.iter_mut().zip(values) {
+                if matches!(value, Value::Integer(_) | Value::Real(_)) {
+                    *side = Side::Right;
+                }
+            }
+        }
+        // A line break within a value would break the columns.
+        let cell = |value| one_line(&plain(value));
+        let cells: Vec<String> = values.iter().map(cell).collect();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        self.waiting.push(cells);
+        if self.widths.is_some() || self.waiting.len() > MEASURED || self.bytes > LONG {
+            self.print_waiting()?;
+        }
+        Ok(())
+    }
+}
+
+struct Csv<W: Write> {
+    writer: csv::Writer<W>,
+    cells: Cells,
+}
+
+impl<W: Write> Sink for Csv<W> {
+    fn header(&mut self, names: &[&str]) -> io::Result<()> {
+        let names = names.iter().map(|name| self.cells.write(name).into_owned());
+        self.writer.write_record(names).map_err(io_error)
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        let cells = values.iter().map(|value| match value {
+            Value::Text(text) => self.cells.write(text).into_owned(),
+            other => plain(other),
+        });
+        self.writer.write_record(cells).map_err(io_error)
+    }
+}
+
+/// The error beneath, so that a broken pipe is still known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+struct Jsonl<'a> {
+    names: Vec<String>,
+    out: &'a mut dyn Write,
+}
+
+impl Sink for Jsonl<'_> {
+    fn header(&mut self, names: &[&str]) -> io::Result<()> {
+        self.names = names.iter().map(|name| quoted(name)).collect();
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        let fields: Vec<String> = self
+            .names
+            .iter()
+            .zip(values)
+            .map(|(name, value)| {
+                let value = match value {
+                    Value::Null => "null".to_owned(),
+                    // JSON has no word for infinity.
+                    Value::Real(number) if !number.is_finite() => "null".to_owned(),
+                    Value::Integer(_) | Value::Real(_) => plain(value),
+                    Value::Text(_) | Value::Blob(_) => quoted(&plain(value)),
+                };
+                format!("{name}:{value}")
+            })
+            .collect();
+        writeln!(self.out, "{{{}}}", fields.join(","))
+    }
+}
+
+/// Prints the column `sfen`.
+struct SfenLines<'a> {
+    column: usize,
+    out: &'a mut dyn Write,
+}
+
+impl Sink for SfenLines<'_> {
+    fn header(&mut self, names: &[&str]) -> io::Result<()> {
+        let column = names.iter().position(|&name| name == "sfen");
+        let lacking = word!("--format sfen prints the column sfen, which the query does not have");
+        self.column = column.ok_or_else(|| io::Error::other(lacking))?;
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        match &values[self.column] {
+            Value::Null => Ok(()),
+            value => writeln!(self.out, "{}", plain(value)),
+        }
+    }
+}
+
+/// A value as text: nothing for NULL, hexadecimal digits for bytes.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut json = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            c if c < ' ' => json.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    json
+}

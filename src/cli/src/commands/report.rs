@@ -1,0 +1,70 @@
+//! `gyakusan report`: a database as a folder of pages.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::Failure;
+use crate::arguments::sql::SqlArgs;
+use crate::screen::text::{counted, thousands};
+use pages::{BLOCK, Selection, SiteError, write};
+use store::Store;
+use words::say;
+
+/// Make pages of a database: tables, plots, a gallery, boards that step through the moves
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The pages open from the disk in any browser (index.html), without a network. A folder is replaced only
+if it is empty or an earlier report.
+
+Examples:
+  gyakusan report keima.db --out site/
+  gyakusan report all.db --out long/ --title \"長手数\" --where \"plies >= 11\" --limit 5000")]
+pub struct ReportArgs {
+    /// The database
+    db: PathBuf,
+    /// The folder to make
+    #[arg(short, long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// What the report is called; the name of the database if left out
+    #[arg(long, value_name = "TITLE")]
+    title: Option<String>,
+    /// Only problems of which this is true: SQL over the columns of problems
+    #[arg(long, value_name = "SQL")]
+    r#where: Option<String>,
+    /// At most this many problems in the gallery, the most beautiful; tables and plots count all
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
+    #[command(flatten)]
+    limits: SqlArgs,
+}
+
+/// Writes the report.
+pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(&args.db)?;
+    let name = args.db.file_stem().unwrap_or_default().to_string_lossy();
+    let selection = Selection {
+        title: args.title.clone().unwrap_or_else(|| name.into_owned()),
+        condition: args.r#where.clone(),
+        limit: args.limit,
+        block: BLOCK,
+    };
+    let limits = args.limits.limits()?;
+    let written = write(&store, &selection, &args.out, &limits).map_err(|error| match error {
+        SiteError::Query(error) => error.into(),
+        other => Failure::Usage(other.to_string()),
+    })?;
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "{problems}, {shown} in the gallery, {files}: open {page}",
+            problems = counted(written.selected, "problem", "problems"),
+            shown = thousands(written.shown as u64),
+            files = counted(written.files as u64, "file", "files"),
+            page = args.out.join("index.html").display()
+        )
+    )?;
+    Ok(())
+}

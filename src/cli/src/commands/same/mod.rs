@@ -1,0 +1,209 @@
+//! `gyakusan same`: has somebody made this before?
+
+mod look;
+mod print;
+mod words;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use self::look::{Looked, Looker, NoAnswer};
+use self::print::Printer;
+use crate::Failure;
+use crate::arguments::amounts::CountOrZero;
+use crate::reading::problems::Sources;
+use crate::running::batch::work_all;
+use crate::running::stop::stop_on_signal;
+use crate::screen;
+use ::words::{say, word};
+use features::alike::Likeness;
+use process::Threads;
+use shogi::HandReading;
+use store::Store;
+
+/// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
+///
+/// What is shown first is nearest, with the reason why it is alike: the position, its image, the position elsewhere on the
+/// board, with other pieces in hand; one piece on the board different (another side's, another kind, more, fewer, on
+/// another square); another position with the same line; another line with the same idea 筋.
+///
+/// Several databases are asked by --against. Where there are several problems, each is also compared with those before
+/// it, and each answer is a line or two; of a single problem the boards are shown. The line of a problem is that of
+/// the databases, if it or an image of it is there, else the solver's; that of its file counts, too.
+///
+/// With --json each answer is an object: every column of the problem that was found, "likeness", "why", "database",
+/// "sources", where the boards differ, and "of", the problem asked for, where there may be several.
+///
+/// Exit code 0: all were compared, whatever was found (but see --strict-exit). Exit code 2: a file cannot be read, or a
+/// line of a list is no problem; the others were compared.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan same keima.db \"2k6/1+n7/2+N6/1NN6/9/9/9/9/9 b P 1\"
+  gyakusan same --against works.db --against others.db new/
+  gyakusan same --within new/ --up-to shifted
+  gyakusan export new.db --format jsonl | gyakusan same --against works.db -")]
+pub struct SameArgs {
+    /// The database, unless --against or --within is given, and problems: SFENs in quotes, files of problems, folders
+    /// of them, or - for the standard input
+    #[arg(required = true, value_name = "DB|SFEN|FILE|-")]
+    given: Vec<String>,
+    /// A database to look in; can be given several times
+    #[arg(long, value_name = "DB")]
+    against: Vec<PathBuf>,
+    /// Look in no database: which of the problems are like those before them?
+    #[arg(long, conflicts_with = "against")]
+    within: bool,
+    /// The farthest likeness that is shown; without same-line and same-idea the solver is not asked
+    #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
+    up_to: String,
+    /// Let the solver expand this many nodes to find the line; 0: do not look for lines
+    #[arg(long, default_value = "200k")]
+    nodes: CountOrZero,
+    /// Of each likeness, show at most this many for a problem
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Problems compared at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// End with exit code 1 if anything is found to be alike, with 0 if nothing is; 2 is still for what cannot be read,
+    /// 130 for Ctrl-C
+    #[arg(long)]
+    strict_exit: bool,
+}
+
+/// The likenesses as they are typed.
+fn names() -> clap::builder::PossibleValuesParser {
+    Likeness::ALL.map(typed).into()
+}
+
+fn typed(likeness: Likeness) -> &'static str {
+    match likeness {
+        Likeness::Same => "same",
+        Likeness::Image => "image",
+        Likeness::Shifted => "shifted",
+        Likeness::OtherHand => "other-hand",
+        Likeness::ShiftedOtherHand => "shifted-other-hand",
+        Likeness::OnePiece => "one-piece",
+        Likeness::SameLine => "same-line",
+        Likeness::SameIdea => "same-idea",
+    }
+}
+
+impl SameArgs {
+    fn up_to(&self) -> Likeness {
+        let all = Likeness::ALL.into_iter();
+        let mut named = all.filter(|&likeness| typed(likeness) == self.up_to);
+        named.next().unwrap_or(Likeness::SameIdea)
+    }
+
+    /// The databases, each once, and the problems.
+    fn split(&self) -> Result<(Vec<PathBuf>, &[String]), Failure> {
+        if self.within {
+            return Ok((Vec::new(), &self.given));
+        }
+        if !self.against.is_empty() {
+            return Ok((each_once(&self.against), &self.given));
+        }
+        match &self.given[..] {
+            [db, problems @ ..] if !problems.is_empty() => Ok((vec![db.into()], problems)),
+            _ => Err(Failure::Usage(say!(
+                "what is to be looked for? gyakusan same DB PROBLEM…, gyakusan same --against DB PROBLEM…, or gyakusan same --within PROBLEM…"
+            ))),
+        }
+    }
+}
+
+/// Files without those that were named before, in whatever words.
+fn each_once(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut each: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !each.iter().any(|known| real(known) == real(path)) {
+            each.push(path.clone());
+        }
+    }
+    each
+}
+
+/// Prints the problems that are like those given.
+pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let (databases, problems) = args.split()?;
+    // What is wrong with one is said before anything else.
+    for path in &databases {
+        Store::open_read_only(path)?;
+    }
+    let mut sources = Sources::new(problems, HandReading::Listed)?;
+    let several = sources.may_be_several();
+    let stop = stop_on_signal()?;
+    let threads = Threads {
+        count: args.jobs.into(),
+        stack: STACK,
+    };
+    let asked_for = look::Wanted {
+        databases: databases.clone(),
+        up_to: args.up_to(),
+        nodes: args.nodes.0,
+        most: args.limit,
+    };
+    let stopped = Arc::clone(&stop);
+    let hire = move || {
+        let mut looker = Looker::new(asked_for.clone(), Arc::clone(&stopped));
+        move |item| looker.look_for(item)
+    };
+    let mut printer = Printer::new(databases, several, args.json, args.up_to(), args.limit);
+    let bar = progress_bar(several);
+    let mut bad = false;
+    let tell = |looked: Result<Looked, NoAnswer>| {
+        bar.inc(1);
+        match looked {
+            Ok(looked) => bar.suspend(|| printer.print(out, looked)),
+            Err(NoAnswer::Bad(error)) => {
+                bad = true;
+                // The exit code tells it, too, where this cannot be written.
+                let _ = bar.suspend(|| writeln!(screen::stderr(), "gyakusan: {error}"));
+                Ok(())
+            }
+            Err(NoAnswer::Failure(failure)) => Err(failure),
+        }
+    };
+    let next = move || sources.next();
+    let done = work_all(next, threads, &stop, hire, tell, || bar.tick());
+    bar.finish_and_clear();
+    done?;
+    if stop.load(Ordering::SeqCst) {
+        return Err(Failure::Interrupted);
+    }
+    printer.finish(out)?;
+    if bad {
+        Err(Failure::Reported)
+    } else if args.strict_exit && printer.any_alike() {
+        Err(Failure::Alike)
+    } else {
+        Ok(())
+    }
+}
+
+/// The stack of a thread that solves, in bytes.
+const STACK: usize = 16 << 20;
+
+/// How many problems are compared, on a terminal only.
+fn progress_bar(several: bool) -> ProgressBar {
+    let target = match several {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(None, target);
+    let style = ProgressStyle::with_template(word!("{spinner} {human_pos} compared · {elapsed}"));
+    bar.set_style(style.expect("the template is right"));
+    bar
+}

@@ -1,0 +1,236 @@
+//! `gyakusan shard plan`: cutting work into tasks.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::in_usize;
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::solver::{TableArgs, new_solver};
+use crate::commands::sweep::describe;
+use crate::screen::text::{clock, counted, megabytes};
+use catalog::{is_sweep, load_each, load_sweep};
+use enumerate::Verify;
+use enumerate::shard::{
+    By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, Parts, Plan, SweepPlan, Wanted, WantedFamilies,
+};
+use enumerate::sweep::{Set, USUAL_MEMORY, measure};
+use words::{say, word};
+
+/// Cut a sweep, or an enumeration of families, into tasks.
+///
+/// A plan is a folder that all machines see. Each task sweeps a part of the set, or enumerates a family, and leaves a
+/// database and its checksum in runs/.
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// A sweep catalog; or families as gyakusan enumerate takes them: catalog files, folders of them, codes such as N4
+    #[arg(required = true, value_name = "CATALOG")]
+    paths: Vec<PathBuf>,
+    /// The folder to make
+    #[arg(short, long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Cut it into about so many tasks; families: one task for each if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    tasks: Option<u32>,
+    /// Sweeps: memory for the solver of each thread, e.g. 256M (64M if left out). Families: stop a task before it takes
+    /// more (nine tenths of what is free if left out)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Bytes>,
+    /// Sweeps: nodes for the question whether a position mates; what takes more stays undecided. 100k if left out
+    #[arg(long, value_name = "N")]
+    nodes: Option<Count>,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Sweeps: cut into tasks of about this time each, in place of --tasks; 10m if left out
+    #[arg(long, value_name = "TIME", conflicts_with = "tasks")]
+    each: Option<Time>,
+    /// Sweeps: how long to try parts of the set, to tell what a task will take; 0 tells nothing. 10 if left out
+    #[arg(long, value_name = "SECONDS")]
+    measure: Option<u16>,
+    /// Families: how many problems of each task are solved again, as with gyakusan enumerate; 1000 if left out
+    #[arg(long, value_name = "all|N|none")]
+    verify: Option<Verify>,
+    /// Families: which problems are drawn to be solved again; 1 if left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Families without sliding pieces: what a task is; a family if left out
+    #[arg(long, value_enum, value_name = "PART", conflicts_with = "tasks")]
+    by: Option<Cutting>,
+    /// With --by rank or square: the longest mates that are looked for, an odd number; where there are longer ones a
+    /// task says so. 31 if left out
+    #[arg(long, value_name = "PLIES", value_parser = longest)]
+    longest: Option<u16>,
+}
+
+/// The length of a mate that can be looked for.
+fn longest(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(plies @ 1..=LONGEST_OF_ALL) if plies % 2 == 1 => Ok(plies),
+        _ => Err(say!(
+            "an odd number of plies from 1 to {last} is wanted",
+            last = LONGEST_OF_ALL
+        )),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Cutting {
+    /// A family
+    Family,
+    /// One length with the king on one rank, of all families together; then the problems
+    Rank,
+    /// The same for each square of the king
+    Square,
+}
+
+impl Cutting {
+    const fn by(self) -> By {
+        match self {
+            Self::Family => By::Family,
+            Self::Rank => By::Rank,
+            Self::Square => By::Square,
+        }
+    }
+}
+
+/// Makes the plan.
+pub fn run(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    match &args.paths[..] {
+        [one] if is_sweep(one) => of_sweep(args, one, out),
+        _ => of_families(args, out),
+    }
+}
+
+/// That an option has nothing to do with families.
+pub fn only_for_sweeps(option: &str) -> Failure {
+    Failure::Usage(say!(
+        "{option}: is for sweeps alone, and these are families",
+        option
+    ))
+}
+
+/// That an option has nothing to do with sweeps.
+pub fn only_for_families(option: &str) -> Failure {
+    Failure::Usage(say!(
+        "{option}: is for families alone, and this is a sweep",
+        option
+    ))
+}
+
+fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let for_families = [
+        ("--verify", args.verify.is_some()),
+        ("--seed", args.seed.is_some()),
+        ("--by", args.by.is_some()),
+        ("--longest", args.longest.is_some()),
+    ];
+    if let Some((option, _)) = for_families.into_iter().find(|&(_, given)| given) {
+        return Err(only_for_families(option));
+    }
+    Plan::must_not_be_in(&args.out)?;
+    let sweep = load_sweep(path)?;
+    let set = Set::new(&sweep)?;
+    let nodes = args.nodes.map_or(100_000, |nodes| nodes.0);
+    let memory = args.memory.map_or(USUAL_MEMORY, |bytes| bytes.0);
+    let each = args.each.map_or(600.0, |each| each.0.as_secs_f64());
+    writeln!(out, "{}", describe(&sweep, &set))?;
+    out.flush()?;
+    let tables = args.tables.open()?;
+    let time = Duration::from_secs(args.measure.unwrap_or(10).into());
+    let cost = if time.is_zero() {
+        None
+    } else {
+        let mut solver = tables.before(new_solver(in_usize(memory)));
+        measure(&sweep, &set, nodes, &mut *solver, time)
+    };
+    let of_one = cost.and_then(|cost| cost.of_one());
+    let parts = match (args.tasks, of_one) {
+        (Some(tasks), _) => Parts::Tasks(tasks),
+        (None, Some(seconds)) => Parts::Numbers((each / seconds) as u64),
+        // Kings where hands decide each other: one each.
+        (None, None) if set.bare_kings().is_some() => Parts::Numbers(1),
+        (None, None) => {
+            return Err(Failure::Usage(say!(
+                "without --measure nothing says how long a task takes: use --tasks"
+            )));
+        }
+    };
+    let wanted = Wanted {
+        sweep: &sweep,
+        nodes,
+        memory,
+        tables: args.tables.files(),
+        with: &tables.words(),
+        parts,
+        seconds: of_one,
+    };
+    let plan = SweepPlan::make(&args.out, &wanted)?;
+    let mut words = vec![made(&plan)];
+    if let (Some(cost), Some(of_one), Some(task)) = (cost, of_one, plan.tasks.first()) {
+        words.push(say!(
+            "about {each} and {memory} each, {all} of one core in all, as {tried} of all over the set took {time}",
+            each = clock(task.seconds.unwrap_or_default() as f64),
+            memory = megabytes(task.memory / 1024),
+            all = clock(of_one * set.len() as f64),
+            tried = counted(cost.numbers, "choice", "choices"),
+            time = clock(cost.seconds)
+        ));
+    }
+    writeln!(out, "{}", words.join(word!("; ")))?;
+    Ok(())
+}
+
+fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(sweep) = args.paths.iter().find(|path| is_sweep(path)) {
+        return Err(Failure::Usage(say!(
+            "{path}: is a sweep, and a plan takes one sweep alone, or families",
+            path = sweep.display()
+        )));
+    }
+    let catalogs = load_each(&args.paths, None)?;
+    let for_sweeps = [
+        ("--nodes", args.nodes.is_some()),
+        ("--table", !args.tables.files().is_empty()),
+        ("--each", args.each.is_some()),
+        ("--measure", args.measure.is_some()),
+    ];
+    if let Some((option, _)) = for_sweeps.into_iter().find(|&(_, given)| given) {
+        return Err(only_for_sweeps(option));
+    }
+    let by = args.by.map(Cutting::by).unwrap_or_default();
+    if args.longest.is_some() && by == By::Family {
+        return Err(Failure::Usage(say!(
+            "--longest: is for --by rank and --by square alone"
+        )));
+    }
+    let wanted = WantedFamilies {
+        catalogs: &catalogs,
+        verify: args.verify.unwrap_or_default(),
+        seed: args.seed.unwrap_or(1),
+        memory: args.memory.map(|bytes| bytes.0),
+        tasks: args.tasks,
+        by,
+        longest: args.longest.unwrap_or(LONGEST),
+    };
+    let plan = FamiliesPlan::make(&args.out, &wanted)?;
+    let mut words = vec![made(&plan)];
+    let seconds: Option<u64> = plan.tasks.iter().map(|task| task.seconds).sum();
+    if let Some(seconds) = seconds {
+        let time = clock(seconds as f64);
+        words.push(say!("{time} of one core to go, roughly", time));
+    }
+    writeln!(out, "{}", words.join(word!("; ")))?;
+    Ok(())
+}
+
+fn made(plan: &Plan) -> String {
+    let tasks = counted(plan.tasks.len() as u64, "task", "tasks");
+    say!(
+        "{tasks} in {folder}",
+        tasks,
+        folder = plan.folder().display()
+    )
+}

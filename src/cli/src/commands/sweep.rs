@@ -1,0 +1,222 @@
+//! `gyakusan sweep`: every position of a described set, solved and judged.
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::stats::sweeps;
+use crate::arguments::amounts::{Bytes, Count};
+use crate::arguments::solver::{TableArgs, new_solver};
+use crate::running::serve::{ServeArgs, Shown};
+use crate::running::working::Working;
+use crate::screen::text::{clock, counted, name_of, thousands};
+use crate::writing::files::{is_same, may_write, save};
+use crate::writing::output::cannot_write;
+use crate::{Failure, screen};
+use catalog::{Sweep, load_sweep};
+use enumerate::sweep::{Part, Set, SweepRequest, has, measure, sweep};
+use store::{Store, Undecided};
+use tsume::judge;
+use words::{mark, say, word};
+
+/// Solve and judge every position of a described set, and keep the problems in a database.
+///
+/// A sweep catalog says where the king stands, which pieces take part, on the board or in hand, and how. Of two
+/// mirror images one is worked. Ctrl-C stops after writing what is done; the same command goes on from there.
+#[derive(Clone, Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  gyakusan sweep catalogs/sweeps/hadaka-1h.toml --db hadaka.db
+  gyakusan sweep catalogs/sweeps/kingin3x3.toml --db sample.db --sample 20000
+  gyakusan sweep catalogs/sweeps/king2.toml --db part.db --range 0..1000000 --undecided open.sfen
+  gyakusan sweep catalogs/sweeps/hadaka-1h.toml --db hadaka.db --resume --nodes 1M")]
+pub struct SweepArgs {
+    /// The sweep catalog
+    #[arg(value_name = "CATALOG")]
+    path: PathBuf,
+    /// The database to write; made if there is none
+    #[arg(long)]
+    db: PathBuf,
+    /// Nodes for the question whether a position mates; what takes more stays undecided
+    #[arg(long, value_name = "N", default_value = "100k")]
+    nodes: Count,
+    /// Ask again, with more --nodes, what a sweep that has come to its end left undecided
+    #[arg(long)]
+    resume: bool,
+    /// Only the choices with these numbers, from the first to before the end, e.g. 0..1000000
+    #[arg(long, value_name = "FIRST..END", value_parser = range, conflicts_with = "sample")]
+    range: Option<Range<u64>>,
+    /// Only so many choices, drawn from all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    sample: Option<u64>,
+    /// Which choices --sample draws
+    #[arg(long, default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Write the positions that stay undecided to this file, one SFEN a line
+    #[arg(long, value_name = "FILE")]
+    undecided: Option<PathBuf>,
+    /// Threads to work with; as many as the machine has cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Memory for the solver of each thread, e.g. 256M
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    memory: Bytes,
+    #[command(flatten)]
+    tables: TableArgs,
+    #[command(flatten)]
+    serve: ServeArgs,
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Sweeps, with progress on the error stream and the table on `out`.
+pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let catalog = load_sweep(&args.path)?;
+    let set = Set::new(&catalog)?;
+    if !args.quiet {
+        // An error stream that takes no more is no reason to stop.
+        let _ = writeln!(screen::stderr(), "{}", describe(&catalog, &set));
+    }
+    let part = match (&args.range, args.sample) {
+        (Some(range), _) => Part::Range(range.clone()),
+        (None, Some(count)) => Part::Sample {
+            count,
+            seed: args.seed,
+        },
+        (None, None) => Part::All,
+    };
+    if let Part::Range(range) = &part
+        && range.end > set.len()
+    {
+        return Err(Failure::Usage(say!(
+            "--range: the set ends at {end}",
+            end = thousands(set.len())
+        )));
+    }
+    if let Some(path) = &args.undecided {
+        if is_same(path, &args.db) {
+            return Err(Failure::Usage(say!("--undecided: is the database itself")));
+        }
+        if is_same(path, &args.path) {
+            return Err(Failure::Usage(say!("--undecided: is the catalog itself")));
+        }
+        may_write(path).map_err(|error| cannot_write(path, &error))?;
+    }
+    let tables = args.tables.open()?;
+    let memory = usize::try_from(args.memory.0).unwrap_or(usize::MAX);
+    let request = SweepRequest {
+        sweep: &catalog,
+        set: &set,
+        part: &part,
+        database: &args.db,
+        nodes: args.nodes.0,
+        again: args.resume,
+        solver: &|| tables.before(new_solver(memory)),
+        with: &has(args.memory.0, &tables.words()),
+    };
+    // What a limit left open is not the whole, and no trial tells how hard it is.
+    if !args.quiet && !args.resume && catalog.expected.is_none() {
+        let numbers = part.numbers(set.len()).len();
+        let words = tried(&request, numbers).map(|words| writeln!(screen::stderr(), "{words}"));
+        // As above.
+        let _ = words.transpose();
+    }
+    let name = name_of(&catalog.name_ja, &catalog.name_en);
+    let live = args.serve.start(&format!("gyakusan sweep {name}"))?;
+    let shown = live.map(|live| Shown::new(live, Some(&args.db)));
+    let working = Working {
+        threads: args.threads,
+        quiet: args.quiet,
+        positions: mark!("positions"),
+        then: mark!("judging and writing"),
+        stack: Some(judge::STACK),
+        shown,
+    };
+    let report = working.run(|monitor, announce| sweep(&request, monitor, announce))?;
+    if report.was_there && !args.quiet {
+        // As above.
+        let _ = writeln!(
+            screen::stderr(),
+            "{}",
+            say!("{db} has it already", db = args.db.display())
+        );
+    }
+    let store = Store::open_read_only(&args.db)?;
+    let open = store.undecided(report.run)?;
+    if let Some(path) = &args.undecided {
+        save(path, lines(&open).as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    }
+    if !args.quiet {
+        let all = store.sweeps()?;
+        for row in all.iter().filter(|row| row.run == report.run) {
+            sweeps::write_table(out, row)?;
+        }
+        let left = sweeps::Left::of(&open, args.undecided.as_deref());
+        sweeps::write_end(out, &report, &left)?;
+    }
+    Ok(())
+}
+
+/// The set in words.
+pub fn describe(catalog: &Sweep, set: &Set) -> String {
+    let mut words = vec![say!(
+        "{name}: {choices} ({places}, {pieces})",
+        name = name_of(&catalog.name_ja, &catalog.name_en),
+        choices = counted(set.len(), "choice", "choices"),
+        places = counted(set.places() as u64, "place", "places"),
+        pieces = counted(
+            set.classes() as u64,
+            "choice of pieces",
+            "choices of pieces"
+        ),
+    )];
+    words.extend(catalog.expected.map(|cost| {
+        let time = clock(cost.seconds);
+        say!(
+            "about {time} of two cores, {megabytes} MB",
+            time,
+            megabytes = thousands(cost.megabytes)
+        )
+    }));
+    words.join(word!("; "))
+}
+
+/// Fewer choices are done before a trial of them would be worth its while.
+const MANY: u64 = 1 << 20;
+
+/// What a sweep of so many choices will take, from a trial; `None` if that is not worth its while.
+fn tried(request: &SweepRequest<'_>, numbers: u64) -> Option<String> {
+    if numbers < MANY {
+        return None;
+    }
+    let mut solver = (request.solver)();
+    let time = Duration::from_secs(1);
+    let (sweep, set) = (request.sweep, request.set);
+    let cost = measure(sweep, set, request.nodes, &mut *solver, time)?;
+    Some(say!(
+        "about {all} of one core, as {tried} of all over the set took {time}",
+        all = clock(cost.of_one()? * numbers as f64),
+        tried = counted(cost.numbers, "choice", "choices"),
+        time = clock(cost.seconds)
+    ))
+}
+
+fn lines(open: &[Undecided]) -> String {
+    open.iter().map(|one| format!("{}\n", one.sfen)).collect()
+}
+
+fn range(text: &str) -> Result<Range<u64>, String> {
+    let bounds = text.split_once("..");
+    let bounds = bounds.and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
+    match bounds {
+        Some((first, end)) if first < end => Ok(first..end),
+        _ => Err(say!(
+            "two numbers are wanted, the first and the end: 0..1000000"
+        )),
+    }
+}

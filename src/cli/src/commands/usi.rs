@@ -1,0 +1,33 @@
+//! `gyakusan usi`: an engine for 将棋所, ShogiGUI, ShogiHome.
+
+use std::io;
+
+use clap::Args;
+
+use crate::Failure;
+use crate::arguments::amounts::Bytes;
+use crate::arguments::solver::{memory_of_each, new_solver_of_threads};
+use tsume::solve::Solve;
+use usi::{Size, converse};
+use words::say;
+
+/// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
+///
+/// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
+/// name that needs no argument, and ask it for mates (詰み探索).
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  printf 'usi\\nposition sfen 8k/9/8P/9/9/9/9/9/9 b G 1\\ngo mate 5000\\n' | gyakusan usi")]
+pub struct UsiArgs {}
+
+/// Speaks USI on the standard input and output until `quit`.
+pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
+    let make_solver = |size: Size| -> Result<Box<dyn Solve + Send>, String> {
+        let bytes = memory_of_each(Some(Bytes(size.bytes as u64)), 1)
+            .map_err(|error| format!("USI_Hash: {error}"))?;
+        Ok(new_solver_of_threads(bytes, size.threads))
+    };
+    converse(io::stdin().lock(), io::stdout(), &make_solver)
+        .map_err(|error| Failure::Usage(say!("cannot go on: {error}", error = words::io(&error))))
+}

@@ -1,0 +1,219 @@
+//! `gyakusan verify`: is a proof one? Is a database as it was written?
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use shogi::Color;
+use store::{Audit, Finding, Store, is_database};
+use tsume::proof::{Claim, check};
+use words::{say, word};
+
+use crate::Failure;
+use crate::running::stop::stop_on_signal;
+use crate::screen::printable;
+use crate::screen::text::{counted, thousands};
+use crate::writing::files::{read_all, read_bounded};
+
+/// Check a proof of a mate or that there is none, or a database
+///
+/// A proof is checked with nothing but the rules of shogi. One that is cut short, damaged or wrong is
+/// rejected with the place in the file and the reason why, and exit code 2.
+///
+/// Of a database, every problem is compared with its checksum and measured again, every run with its digest, every
+/// bitmap with the table. What differs is listed with the numbers of the problems, and the exit code is 2.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan verify mate.proof
+  gyakusan verify keima.db")]
+pub struct VerifyArgs {
+    /// A file made by `gyakusan prove`, or a database; - is a proof from the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// The size of a proof: 1 GB.
+const PROOFS: u64 = 1 << 30;
+
+/// So many differences are listed; the others are counted.
+const SHOWN: u64 = 50;
+
+/// Checks the file and says what it holds.
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    match is_database(&args.file).unwrap_or(false) {
+        true => verify_database(&args.file, out),
+        false => verify_proof(&args.file, out),
+    }
+}
+
+fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let name = path.display();
+    let start = Instant::now();
+    let read = match path == Path::new("-") {
+        true => read_all(io::stdin().lock(), PROOFS),
+        false => read_bounded(path, PROOFS),
+    };
+    let bytes = read.map_err(|error| {
+        Failure::Usage(say!(
+            "{name}: cannot be read: {error}",
+            name,
+            error = words::io(&error)
+        ))
+    })?;
+    let checked = check(&bytes)
+        .map_err(|rejected| Failure::Usage(say!("{name}: rejected: {rejected}", name, rejected)))?;
+    writeln!(
+        out,
+        "{}\n{}\n{} · {}",
+        proved(checked.root.attacker, checked.claim),
+        checked.root.position,
+        counted(checked.nodes, "node", "nodes"),
+        say!(
+            "{time} s",
+            time = format_args!("{:.3}", start.elapsed().as_secs_f64())
+        )
+    )?;
+    Ok(())
+}
+
+/// What is proved, in words.
+fn proved(attacker: Color, claim: Claim) -> String {
+    let attacker = match attacker {
+        Color::Black => word!("Black"),
+        Color::White => word!("White"),
+    };
+    let plies = |plies: u32| counted(plies.into(), "ply", "plies");
+    match claim {
+        Claim::Mate { within } => say!(
+            "proved: {attacker} mates within {plies}, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+        Claim::Length {
+            within,
+            longer_than,
+        } if longer_than + 1 == within => say!(
+            "proved: {attacker} mates in {plies} and not sooner, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+        Claim::Length {
+            within,
+            longer_than,
+        } => say!(
+            "proved: {attacker} mates within {plies}, not within {less}, every interposition counted",
+            attacker,
+            plies = plies(within),
+            less = longer_than
+        ),
+        Claim::NoMate { within: None } => {
+            say!("proved: {attacker} cannot force mate", attacker)
+        }
+        Claim::NoMate {
+            within: Some(within),
+        } => say!(
+            "proved: {attacker} cannot force mate within {plies}, every interposition counted",
+            attacker,
+            plies = plies(within)
+        ),
+    }
+}
+
+fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::open_read_only(path)?;
+    let stop = stop_on_signal()?;
+    let mut found = 0;
+    let mut written = Ok(());
+    let audit = store.audit(&stop, |finding| {
+        found += 1;
+        if found <= SHOWN && written.is_ok() {
+            written = writeln!(out, "{}", in_words(&finding));
+        }
+    })?;
+    written?;
+    if found > SHOWN {
+        writeln!(out, "{}", say!("{n} more", n = thousands(found - SHOWN)))?;
+    }
+    if audit.stopped {
+        out.flush()?;
+        return Err(Failure::Interrupted);
+    }
+    summary(&audit, found, out)?;
+    match found {
+        0 => Ok(()),
+        _ => {
+            out.flush()?;
+            Err(Failure::Usage(say!(
+                "{path}: not as it was written",
+                path = path.display()
+            )))
+        }
+    }
+}
+
+fn in_words(finding: &Finding) -> String {
+    match finding {
+        Finding::File(what) => say!("file: {what}", what = printable(what)),
+        Finding::Reference { table, row } => {
+            say!(
+                "{table}, row {row}: points to a row that is not there",
+                table,
+                row
+            )
+        }
+        Finding::Record { problem } => {
+            say!(
+                "problem {problem}: its record does not fit its checksum",
+                problem
+            )
+        }
+        Finding::Measure {
+            problem,
+            column,
+            there,
+            measured,
+        } => say!(
+            "problem {problem}: {column} is {there}, not {measured}",
+            problem,
+            column,
+            there = printable(there),
+            measured = printable(measured)
+        ),
+        Finding::Run {
+            run,
+            problems: (then, now),
+        } if then != now => say!(
+            "run {run}: {then} then, {now} now",
+            run,
+            then = counted(then.unsigned_abs(), "problem", "problems"),
+            now = thousands(now.unsigned_abs())
+        ),
+        Finding::Run { run, .. } => {
+            say!("run {run}: its problems or lines have another digest", run)
+        }
+        Finding::Bitmap { name, problem } => say!(
+            "problem {problem}: the bitmaps of {name} are wrong",
+            problem,
+            name = printable(name)
+        ),
+    }
+}
+
+fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
+    let mut words = vec![
+        counted(audit.problems, "problem", "problems"),
+        counted(audit.runs, "run", "runs"),
+        counted(audit.bitmaps, "column of bitmaps", "columns of bitmaps"),
+    ];
+    if audit.runs_without > 0 {
+        let without = counted(audit.runs_without, "run", "runs");
+        words.push(say!("{without} without a digest to compare", without));
+    }
+    words.push(match found {
+        0 => say!("nothing differs"),
+        _ => counted(found, "difference", "differences"),
+    });
+    writeln!(out, "{}", words.join(" · "))
+}

@@ -1,0 +1,312 @@
+//! What `vary`, `extend` and `polish` share: limits, progress, Ctrl-C, where problems go.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::{live_line, task, write_brief, write_judged};
+use crate::Failure;
+use crate::arguments::amounts::Count;
+use crate::arguments::solver::{TableArgs, Tables, new_solver};
+use crate::reading::collection::{Collection, source};
+use crate::reading::problems;
+use crate::running::stop::stop_on_signal;
+use crate::screen;
+use crate::screen::text::thousands;
+use compose::Judged;
+use compose::around::{Around, Event, Follow};
+use compose::pipeline::Cost;
+use shogi::{Color, HandReading, Position, Setup};
+use tsume::judge::STACK;
+use tsume::solve::Task;
+use words::{say, word};
+
+/// Limits, and where problems go.
+#[derive(Clone, Debug, Args)]
+pub struct AroundArgs {
+    /// Search at most this many nodes for the length of a position, ten times as many to judge it:
+    /// 50k, 1M. If not given, twice as many as the length of the given problem takes, 20k at least. What is
+    /// left open is counted
+    #[arg(long, value_name = "N")]
+    nodes: Option<Count>,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// One line for each problem: SFEN, tab, plies; everything else goes to standard error
+    #[arg(long)]
+    brief: bool,
+    /// Keep what is found in this database, with the given problem as its parent
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+impl AroundArgs {
+    /// Works on each problem that the arguments stand for: where it stands, and its task.
+    pub fn each(
+        &self,
+        arguments: &[String],
+        out: &mut dyn Write,
+        mut work: impl FnMut(&str, Task, &mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        problems::each(arguments, HandReading::Whole, |item, several| {
+            let place = item.place.clone();
+            if several && !self.brief {
+                writeln!(
+                    out,
+                    "{}",
+                    say!("problem {id}", id = screen::one_line(&item.problem.id))
+                )?;
+            }
+            work(&place, task(item)?, out)
+        })
+    }
+}
+
+/// No fewer nodes where `--nodes` does not say.
+const FEWEST: u64 = 20_000;
+
+/// The given problem's length may take so many, before any others are looked into.
+const MOST: u64 = 2_000_000;
+
+/// A search that is going on: counts at the bottom of a terminal.
+pub struct Watch {
+    bar: ProgressBar,
+    tried: AtomicU64,
+    found: AtomicU64,
+    open: AtomicU64,
+    cost: Cost,
+    /// The option that gives it.
+    option: &'static str,
+    tables: Tables,
+    stop: Arc<AtomicBool>,
+    pool: rayon::ThreadPool,
+}
+
+impl Watch {
+    /// Begins to watch a search around a problem; Ctrl-C ends it.
+    pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
+        let nodes = args.nodes.map(|nodes| nodes.0);
+        Self::with(nodes, "--nodes", args.tables.open()?, given)
+    }
+
+    /// The same with so many nodes for the length of a position, which the option of this name gives.
+    pub fn with(
+        nodes: Option<u64>,
+        option: &'static str,
+        tables: Tables,
+        given: &Task,
+    ) -> Result<Self, Failure> {
+        let bar = live_line();
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        bar.set_message(word!("the given problem"));
+        bar.tick();
+        let mut watch = Self {
+            bar,
+            tried: AtomicU64::new(0),
+            found: AtomicU64::new(0),
+            open: AtomicU64::new(0),
+            cost: Cost::of_nodes(nodes.unwrap_or(MOST)),
+            option,
+            tables: Tables::default(),
+            stop: stop_on_signal()?,
+            pool: pool.map_err(|error| Failure::Usage(say!("no threads: {error}", error)))?,
+        };
+        if nodes.is_none() {
+            let taken = watch.search(|around| around.examiner().nodes_of(given));
+            // What is around a problem that is not solved hardly is, either.
+            let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
+            watch.cost = Cost::of_nodes(nodes);
+        }
+        // Until now there were none: what others may cost is the same with and without them.
+        watch.tables = tables;
+        Ok(watch)
+    }
+
+    /// Works on the threads that have room for the judge.
+    pub fn search<T: Send>(&self, work: impl FnOnce(&Around) -> T + Send) -> T {
+        let new_solver = |bytes| self.tables.before(new_solver(bytes));
+        self.pool.install(|| {
+            work(&Around {
+                cost: self.cost,
+                new_solver: &new_solver,
+                stop: Arc::clone(&self.stop),
+                follow: self,
+            })
+        })
+    }
+
+    /// Whether it was stopped.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    /// How many positions were tried.
+    pub fn tried(&self) -> u64 {
+        self.tried.load(Ordering::Relaxed)
+    }
+
+    /// The limit that leaves things open, in words.
+    pub fn limit(&self) -> String {
+        format!("{} {}", self.option, self.cost.length)
+    }
+
+    /// How many positions it left open.
+    pub fn open(&self) -> u64 {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// Takes the counts off the terminal.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// What it left open, in words for the end of a sentence.
+    pub fn left_open(&self) -> String {
+        self.so_many_open(self.open())
+    }
+
+    /// The same of so many.
+    pub fn so_many_open(&self, open: u64) -> String {
+        match open {
+            0 => String::new(),
+            open => {
+                say!(
+                    ", {open} left open by {limit} (more decides more)",
+                    open = thousands(open),
+                    limit = self.limit()
+                )
+            }
+        }
+    }
+}
+
+impl Follow for Watch {
+    fn hear(&self, event: Event) {
+        let count = match event {
+            Event::Tried => &self.tried,
+            Event::Found => &self.found,
+            Event::Open => &self.open,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        if !self.bar.is_hidden() {
+            let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
+            let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
+            let message = say!(
+                "{tried} tried · {found} found · {open} left open",
+                tried,
+                found,
+                open
+            );
+            self.bar.set_message(message);
+            self.bar.tick();
+        }
+    }
+}
+
+/// Where what is found goes: the screen, a database. Each problem once, its mirror image left out, the
+/// given one, too.
+pub struct Findings<'a> {
+    watch: &'a Watch,
+    brief: bool,
+    collection: Option<Collection>,
+    /// What was done, and to what, as sources name it.
+    name: String,
+    parent: String,
+    known: HashSet<String>,
+    written: u64,
+    out: &'a mut dyn Write,
+}
+
+impl<'a> Findings<'a> {
+    /// `words` are the command that was typed, the problem left out.
+    pub fn new(
+        args: &AroundArgs,
+        words: String,
+        given: &Position,
+        watch: &'a Watch,
+        out: &'a mut dyn Write,
+    ) -> Result<Self, Failure> {
+        let parent = Setup::from(given).without_hand(Color::White).to_string();
+        let collection = args.db.as_deref().map(|path| {
+            let tables = watch.tables.words();
+            let options = format!("{words} {} {parent}{tables}", watch.limit());
+            Collection::open(path, &options)
+        });
+        Ok(Self {
+            watch,
+            brief: args.brief,
+            collection: collection.transpose()?,
+            name: format!("{words} {parent}"),
+            parent,
+            known: HashSet::from([one_of_mirrored(given)]),
+            written: 0,
+            out,
+        })
+    }
+
+    /// How many problems were written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Whether a problem was not there before; it is from now on.
+    pub fn is_new(&mut self, judged: &Judged) -> bool {
+        self.known.insert(one_of_mirrored(&judged.task.position))
+    }
+
+    /// Writes a problem, unless it was there before. What is kept is there if a later one fails.
+    pub fn add(&mut self, judged: &Judged) -> Result<(), Failure> {
+        if !self.is_new(judged) {
+            return Ok(());
+        }
+        self.written += 1;
+        if let Some(collection) = &mut self.collection {
+            let parents = [self.parent.clone()];
+            let source = source(self.name.clone(), self.written, &parents, &[]);
+            collection.add([(judged, source)])?;
+        }
+        self.show(judged)
+    }
+
+    /// Writes a problem on the screen alone.
+    pub fn show(&mut self, judged: &Judged) -> Result<(), Failure> {
+        let (out, brief) = (&mut *self.out, self.brief);
+        Ok(self.watch.bar.suspend(|| {
+            match brief {
+                true => write_brief(out, judged)?,
+                false => write_judged(out, "", judged)?,
+            }
+            out.flush()
+        })?)
+    }
+
+    /// Ends with some last words.
+    pub fn finish(self, words: &[String]) -> Result<(), Failure> {
+        self.watch.bar.finish_and_clear();
+        if let Some(collection) = self.collection {
+            collection.finish_or_take_back()?;
+        }
+        for line in words {
+            match self.brief {
+                true => writeln!(screen::stderr(), "{line}")?,
+                false => writeln!(self.out, "{line}")?,
+            }
+        }
+        match self.watch.stopped() {
+            true => {
+                self.out.flush()?;
+                Err(Failure::Interrupted)
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+/// What a position and its mirror image have in common.
+pub fn one_of_mirrored(position: &Position) -> String {
+    position.to_string().min(position.mirror().to_string())
+}

@@ -1,0 +1,5 @@
+//! What commands read: problems, databases.
+
+pub mod collection;
+pub mod problems;
+pub mod upgrade;

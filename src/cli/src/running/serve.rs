@@ -1,0 +1,129 @@
+//! `--serve`: a run looked at in a browser.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
+
+use clap::Args;
+
+use crate::{Failure, screen};
+use compose::Judged;
+use features::numbers::Scales;
+use live::{Board, Live};
+use shogi::{Color, Move};
+use store::{Measured, Store};
+use tsume::solve::Task;
+use words::say;
+
+/// Where a run is shown.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ServeArgs {
+    /// Show the run in a browser while it goes on: a port of this machine, or an address that others reach, too, such
+    /// as 0.0.0.0:8080. Nothing can be changed through it
+    #[arg(long, value_name = "PORT|ADDRESS:PORT", value_parser = address)]
+    serve: Option<SocketAddr>,
+}
+
+impl ServeArgs {
+    /// Begins to show the run, if that is asked for, and says where.
+    pub fn start(&self, title: &str) -> Result<Option<Live>, Failure> {
+        let Some(address) = self.serve else {
+            return Ok(None);
+        };
+        let live = Live::start(address, title)
+            .map_err(|error| Failure::Usage(format!("--serve {error}")))?;
+        let url = live.url();
+        let words = if address.ip().is_loopback() {
+            say!("to be seen at {url}", url)
+        } else {
+            say!(
+                "to be seen at {url}, and by others at this machine's address",
+                url
+            )
+        };
+        // An error stream that takes no more is no reason to stop.
+        let _ = writeln!(screen::stderr(), "{words}");
+        Ok(Some(live))
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    if let Ok(port) = port.parse() {
+        return Ok((IpAddr::from(Ipv4Addr::LOCALHOST), port).into());
+    }
+    text.parse().map_err(|_| {
+        say!("a port such as 8080 is wanted, or an address and a port: 127.0.0.1:8080")
+    })
+}
+
+/// What shows the problems that are written into a database.
+pub struct Shown {
+    live: Live,
+    scales: Scales,
+}
+
+impl Shown {
+    /// Weighs them as the database does, if there is one already.
+    pub fn new(live: Live, db: Option<&Path>) -> Self {
+        let known = db.filter(|db| db.exists());
+        let known = known.and_then(|db| Store::open_read_only(db).ok());
+        let weights = known.and_then(|store| store.weights().ok());
+        Self {
+            live,
+            scales: Scales::new(weights.unwrap_or_default()),
+        }
+    }
+
+    /// The page.
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// Shows a problem, if it is complete.
+    pub fn problem(&self, found: &Measured) {
+        let problem = &found.recorded.problem;
+        if problem.soundness.complete != Some(true) {
+            return;
+        }
+        let Some(beauty) = found.beauty(&self.scales) else {
+            return;
+        };
+        if !self.live.wants(beauty) {
+            return;
+        }
+        let line: Result<Vec<Move>, _> = problem.main_line.split(' ').map(str::parse).collect();
+        if let (Ok(position), Ok(line)) = (problem.sfen.parse(), line) {
+            let attacker = Color::Black;
+            let task = Task { position, attacker };
+            self.live.found(Board { task, line, beauty });
+        }
+    }
+}
+
+/// Shows a problem that was made.
+pub fn show_judged(live: &Live, judged: &Judged) {
+    live.found(Board {
+        task: judged.task.clone(),
+        line: judged.report.main_line.clone(),
+        beauty: judged.columns.number("beauty").unwrap_or(0.0),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_is_one_of_this_machine() {
+        let own = Ok(SocketAddr::from(([127, 0, 0, 1], 8080)));
+        assert_eq!(address("8080"), own);
+        assert_eq!(address("localhost:8080"), own);
+        assert_eq!(address("127.0.0.1:8080"), own);
+        assert_eq!(address("0.0.0.0:80"), Ok(([0, 0, 0, 0], 80).into()));
+        assert!(address("[::1]:80").is_ok());
+        for wrong in ["", "x", "80808", "127.0.0.1", "example.org:80"] {
+            assert!(address(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Working on catalogs: threads, what is shown on the way, Ctrl-C.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::serve::Shown;
+use crate::reading::upgrade;
+use crate::screen::text::{clock, counted, left, thousands};
+use crate::{Failure, screen};
+use enumerate::{EnumerateError, Event};
+use process::beside;
+use retro::monitor::{Monitor, Stopped};
+use words::{say, word};
+
+/// How catalogs are worked.
+pub struct Working {
+    /// How many threads; as many as the machine has cores if `None`.
+    pub threads: Option<u16>,
+    /// Whether nothing is shown on the way.
+    pub quiet: bool,
+    /// What the mates of one length are called that are counted on the way.
+    pub positions: &'static str,
+    /// What follows when all mates are found, in words.
+    pub then: &'static str,
+    /// The stack of each thread, in bytes; the usual one if `None`.
+    pub stack: Option<usize>,
+    /// What shows the run in a browser.
+    pub shown: Option<Shown>,
+}
+
+impl Working {
+    /// Works in a pool of threads, with progress on the error stream, until done or stopped.
+    pub fn run<T: Send>(
+        &self,
+        work: impl FnOnce(&Monitor, &(dyn Fn(Event<'_>) + Sync)) -> Result<T, EnumerateError> + Send,
+    ) -> Result<T, Failure> {
+        let threads = match self.threads {
+            Some(threads) => usize::from(threads),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        if let Some(stack) = self.stack {
+            builder = builder.stack_size(stack);
+        }
+        let pool = builder.build().map_err(|error| {
+            Failure::Usage(say!(
+                "cannot start {threads} threads: {error}",
+                threads,
+                error
+            ))
+        })?;
+        let monitor = Arc::new(Monitor::default());
+        stop_on_signal(&monitor)?;
+        let bar = progress_bar(self.quiet);
+        let announce = |event: Event<'_>| {
+            if let Some(shown) = &self.shown {
+                tell_browser(shown, &event);
+            }
+            if !self.quiet && !matches!(event, Event::Problem(_)) {
+                // An error stream that takes no more is no reason to stop.
+                let _ = bar.suspend(|| {
+                    announce(
+                        &event,
+                        words::of(self.positions),
+                        words::of(self.then),
+                        &mut screen::stderr(),
+                    )
+                });
+            }
+        };
+        let mut shown = String::new();
+        let mut last = Instant::now();
+        let show = || {
+            if let Some(shown) = &self.shown {
+                let (phase, done, total) = monitor.progress();
+                shown.live().progress(&phase, done, total);
+            }
+            show_progress(&bar, &monitor, &mut shown);
+            if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
+                last = Instant::now();
+                tell_progress(&monitor, &mut screen::stderr());
+            }
+        };
+        let done = beside(Duration::from_millis(50), show, || {
+            pool.install(|| work(&monitor, &announce))
+        });
+        bar.finish_and_clear();
+        if let (Some(shown), Err(_)) = (&self.shown, monitor.go_on()) {
+            shown.live().stopped();
+        }
+        Ok(done?)
+    }
+}
+
+/// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.
+fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
+    let monitor = Arc::clone(monitor);
+    ctrlc::set_handler(move || {
+        if monitor.go_on().is_err() {
+            std::process::exit(130);
+        }
+        monitor.stop(Stopped::Interrupted);
+    })
+    .map_err(|error| Failure::Usage(say!("cannot catch Ctrl-C: {why}", why = error)))
+}
+
+fn progress_bar(quiet: bool) -> ProgressBar {
+    let target = if quiet {
+        ProgressDrawTarget::hidden()
+    } else {
+        // Draws nothing when the stream is no terminal.
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let style = ProgressStyle::with_template(word!(
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go"
+    ))
+    .expect("the template is right")
+    .with_key(
+        "rate",
+        |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // Where this fails the bar lacks its rate.
+            let rate = thousands(state.per_sec() as u64);
+            let _ = write!(text, "{}", say!("{rate}/s", rate));
+        },
+    );
+    bar.set_style(style);
+    bar
+}
+
+/// Draws how far the run is; `shown` is the phase drawn last.
+fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
+    let (phase, position, total) = monitor.progress();
+    // Between phases there is nothing to show.
+    if total > 0 {
+        let new = phase != *shown;
+        if new {
+            bar.set_message(phase.clone());
+            bar.set_position(0);
+            *shown = phase;
+        }
+        bar.set_length(total);
+        if new {
+            bar.reset();
+        }
+        bar.set_position(position.min(total));
+    }
+}
+
+/// How often a stream that is no terminal is told how far a run is.
+const NOW_AND_THEN: Duration = Duration::from_secs(60);
+
+/// Tells how far the run is, in a line.
+fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
+    let (phase, position, total) = monitor.progress();
+    if total > 0 {
+        let (position, total) = (thousands(position.min(total)), thousands(total));
+        // An error stream that takes no more is no reason to stop.
+        let _ = writeln!(
+            err,
+            "{}",
+            say!("{phase}: {position} of {total}", phase, position, total)
+        );
+    }
+}
+
+/// What a browser is told of a step done.
+fn tell_browser(shown: &Shown, event: &Event<'_>) {
+    match *event {
+        Event::Level {
+            plies, attackers, ..
+        } => shown.live().level(plies, attackers),
+        Event::Problem(found) => shown.problem(found),
+        _ => (),
+    }
+}
+
+fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write) -> io::Result<()> {
+    match *event {
+        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
+        Event::Resumed { plies } => {
+            let plies = counted(plies.into(), "ply", "plies");
+            writeln!(err, "{}", say!("going on after {plies}", plies))
+        }
+        Event::SweepResumed { done, of } => {
+            let (done, of) = (thousands(done), thousands(of));
+            writeln!(err, "{}", say!("going on after {done} of {of}", done, of))
+        }
+        Event::Mates { count } => {
+            let count = thousands(count);
+            writeln!(err, "{}", say!("mated positions: {count} critical", count))
+        }
+        Event::Level {
+            plies,
+            attackers,
+            seconds,
+        } => writeln!(
+            err,
+            "{plies:>3}{} {:>11} {positions} · {}",
+            left(
+                match plies {
+                    1 => word!(" ply:"),
+                    _ => word!(" plies:"),
+                },
+                7
+            ),
+            thousands(attackers),
+            clock(seconds)
+        ),
+        Event::Fixpoint {
+            plies,
+            longer,
+            seconds,
+        } => {
+            if longer == 0 {
+                write!(err, "{}", word!("no longer mate exists"))?;
+            } else {
+                let mates = positions_that_mate(longer);
+                let words = say!(
+                    "{mates} in more than {plies} plies, and no others",
+                    mates,
+                    plies
+                );
+                write!(err, "{words}")?;
+            }
+            writeln!(err, " · {}{}{then}", clock(seconds), word!("; "))
+        }
+        // There are millions.
+        Event::Problem(_) => Ok(()),
+    }
+}
+
+/// So many positions that mate, in words.
+pub fn positions_that_mate(count: u64) -> String {
+    counted(count, "position mates", "positions mate")
+}

@@ -1,0 +1,122 @@
+//! The terminal: what files say is shown there, never obeyed.
+
+pub mod board;
+pub mod limits;
+pub mod notices;
+pub mod pieces;
+pub mod text;
+pub mod why;
+
+use std::io::{self, IsTerminal, Write};
+
+/// What a control character is shown as.
+const SHOWN: char = '\u{fffd}';
+
+/// Whether a terminal would obey a character, or write other ones elsewhere for it: control characters
+/// but tab and line feed, and those that turn the direction of writing.
+const fn is_control(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text of a file, for a report that people read.
+pub fn printable(text: &str) -> String {
+    text.replace(is_control, &SHOWN.to_string())
+}
+
+/// A text of a file as a part of one line.
+pub fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// Hands text on with [printable] characters only.
+#[derive(Debug)]
+pub struct Screen<W: Write> {
+    out: W,
+    /// Whether it does; what goes into a file or a pipe stays as it is.
+    shown: bool,
+    /// The beginning of a character whose rest has not come yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Screen<W> {
+    fn new(out: W, shown: bool) -> Self {
+        Self {
+            out,
+            shown,
+            begun: Vec::new(),
+        }
+    }
+}
+
+/// The standard output.
+pub fn stdout() -> Screen<io::Stdout> {
+    let out = io::stdout();
+    let shown = out.is_terminal();
+    Screen::new(out, shown)
+}
+
+/// The standard error, where nothing is said but to people.
+pub fn stderr() -> Screen<io::Stderr> {
+    Screen::new(io::stderr(), true)
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.shown {
+            return self.out.write(bytes);
+        }
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend(bytes);
+        let mut text = String::new();
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            text.push_str(&printable(chunk.valid()));
+            let invalid = chunk.invalid();
+            let is_begun = str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            if is_begun && chunks.peek().is_none() {
+                // It may go on with the next bytes.
+                self.begun = invalid.to_vec();
+            } else if !invalid.is_empty() {
+                text.push(SHOWN);
+            }
+        }
+        self.out.write_all(text.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(parts: &[&[u8]]) -> String {
+        let mut screen = Screen::new(Vec::new(), true);
+        for part in parts {
+            screen.write_all(part).unwrap();
+        }
+        String::from_utf8(screen.out).unwrap()
+    }
+
+    #[test]
+    fn control_characters_are_shown() {
+        let text = "桂\t\u{1b}[2J\r\n\u{9b}31m \u{7}\u{202e}x\n";
+        assert_eq!(shown(&[text.as_bytes()]), "桂\t�[2J�\n�31m ��x\n");
+        // Cut in the middle of characters.
+        let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+        assert_eq!(shown(&bytes), "桂\t�[2J�\n�31m ��x\n");
+        assert_eq!(shown(&[b"a\xffb\xe6", b"\xa1\x82", b"\xe6c"]), "a�b桂�c");
+    }
+
+    #[test]
+    fn what_goes_into_a_file_stays_as_it_is() {
+        let mut pipe = Screen::new(Vec::new(), false);
+        pipe.write_all(b"\x1b\xff").unwrap();
+        assert_eq!(pipe.out, b"\x1b\xff");
+    }
+}
