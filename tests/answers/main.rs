@@ -9,7 +9,7 @@ use answers::schema::files;
 fn schemas_and_types_are_those_of_the_answers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (path, text) in files() {
-        let there = fs::read_to_string(root.join(path)).unwrap_or_default();
+        let there = fs::read_to_string(root.join(&path)).unwrap_or_default();
         assert_eq!(
             there.replace("\r\n", "\n"),
             text,

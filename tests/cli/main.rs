@@ -40,6 +40,7 @@ mod records;
 mod report;
 mod resume;
 mod same_command;
+mod schema;
 mod search_command;
 mod serve;
 mod shard_command;

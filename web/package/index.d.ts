@@ -1,6 +1,6 @@
-import type { Branch, Checked, Solved, Try } from './answers';
+import type { Branch, Checked, Solved, Try } from './answers.js';
 
-export type * from './answers';
+export type * from './answers.js';
 
 /** What came of {@link Engine.check}: docs/check.md describes its fields. */
 export type Report = Checked;

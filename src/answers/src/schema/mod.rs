@@ -3,8 +3,10 @@
 mod python;
 mod typescript;
 
+use features::column::Kind;
+use features::registry;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::json::{
     Alike, Branch, CheckedProblem, Found, Named, Probed, Solved, Task, Try, Unchecked,
@@ -40,14 +42,22 @@ pub fn documents() -> Vec<Document> {
         command,
         schema: schema.into(),
     };
+    let of_problem = |command, schema: Schema, always| Document {
+        command,
+        schema: with_columns(schema.into(), always),
+    };
     vec![
         document("check", either::<CheckedProblem<'_>, Unchecked<'_>>()),
         document(
             "probe",
             generator().into_root_schema_for::<Named<'_, Probed>>(),
         ),
-        document("same", generator().into_root_schema_for::<Alike<'_>>()),
-        document("search", generator().into_root_schema_for::<Found>()),
+        of_problem(
+            "same",
+            generator().into_root_schema_for::<Alike<'_>>(),
+            false,
+        ),
+        of_problem("search", generator().into_root_schema_for::<Found>(), true),
         document(
             "shard-status",
             generator().into_root_schema_for::<Task<'_>>(),
@@ -57,6 +67,29 @@ pub fn documents() -> Vec<Document> {
             generator().into_root_schema_for::<Named<'_, Solved>>(),
         ),
     ]
+}
+
+/// The schema with a field for each column of problems, which are `always` there or only for problems of a database.
+fn with_columns(mut schema: Value, always: bool) -> Value {
+    let columns = registry::columns().map(|column| {
+        let kind = match column.kind {
+            Kind::Count | Kind::Flag => "integer",
+            Kind::Real => "number",
+            Kind::Text | Kind::Hash | Kind::Bytes => "string",
+        };
+        let field = json!({"description": column.en, "type": [kind, "null"]});
+        (column.name.to_owned(), field)
+    });
+    let columns: serde_json::Map<String, Value> = columns.collect();
+    if let Some(Value::Array(needed)) = schema.get_mut("required").filter(|_| always) {
+        needed.extend(columns.keys().map(|name| Value::from(name.as_str())));
+    }
+    if let Some(Value::Object(fields)) = schema.get_mut("properties") {
+        for (name, field) in columns {
+            fields.entry(name).or_insert(field);
+        }
+    }
+    schema
 }
 
 /// A problem with its name, or a line that is none.
