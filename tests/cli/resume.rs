@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{EnumerateError, Event, Report, Request, Verify, enumerate};
-use gyakusan::retro::monitor::{Monitor, Stopped};
+use gyakusan::system::monitor::{Monitor, Stopped};
 use rusqlite::{Connection, OpenFlags};
 use testkit::cases;
 

@@ -11,8 +11,8 @@ use crate::problem::{STACK, bad};
 use crate::words::wrong;
 use crate::work;
 use enumerate::{EnumerateError, Request, Verify};
-use process::beside;
-use retro::monitor::{Monitor, Stopped};
+use system::beside;
+use system::monitor::{Monitor, Stopped};
 
 /// How long a stop may go unnoticed.
 const TICK: Duration = Duration::from_millis(20);

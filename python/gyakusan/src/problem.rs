@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use process::memory;
+use system::memory;
 use shogi::{HandReading, Move, Setup};
 use tsume::solve::Task;
 

@@ -178,8 +178,8 @@ mod tests {
     use super::*;
     use retro::families::enumeration;
     use retro::judge::Verdict;
-    use retro::monitor::Monitor;
     use retro::node::Node;
+    use system::monitor::Monitor;
 
     /// The pieces of a family's code.
     fn family(code: &str) -> Pieces {

@@ -13,8 +13,8 @@ use crate::reading::upgrade;
 use crate::screen::text::{clock, counted, left, thousands};
 use crate::{Failure, screen};
 use enumerate::{EnumerateError, Event};
-use process::beside;
-use retro::monitor::{Monitor, Stopped};
+use system::beside;
+use system::monitor::{Monitor, Stopped};
 use words::{say, word};
 
 /// How catalogs are worked.

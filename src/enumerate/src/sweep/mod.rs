@@ -27,10 +27,10 @@ use judging::Judging;
 pub use measure::{Cost, measure};
 use part::Numbers;
 pub use part::{Part, in_words};
-use process::{beside, memory};
-use retro::monitor::{Monitor, Stopped};
 pub use set::{Met, Set};
 use store::{Batch, ReservedFile, RunDigest, RunId, RunSummary, Store, SweepInfo};
+use system::monitor::{Monitor, Stopped};
+use system::{beside, memory};
 use tsume::solve::Solve;
 
 /// The rules of length and soundness, as the manifest names them.

@@ -23,9 +23,9 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use ::words::{say, word};
 use features::alike::Likeness;
-use process::Threads;
 use shogi::HandReading;
 use store::Store;
+use system::Threads;
 
 /// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
 ///

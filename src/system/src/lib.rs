@@ -2,10 +2,13 @@
 //! something done beside the work.
 
 mod beside;
+mod largest_first;
 mod machine;
 pub mod memory;
+pub mod monitor;
 mod workers;
 
 pub use beside::beside;
+pub use largest_first::largest_first;
 pub use machine::machine;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

@@ -2,22 +2,23 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
-use words::say;
 
 /// Why a run stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The user asked for it.
-    #[error("{}", say!("interrupted"))]
+    #[error("interrupted")]
     Interrupted,
     /// The memory limit was reached.
-    #[error("{}", say!("memory limit reached"))]
+    #[error("memory limit reached")]
     Memory,
     /// A temporary file cannot be read.
-    #[error("{}", say!("a temporary file beside the database could not be read"))]
+    #[error("a temporary file beside the database could not be read")]
     Unreadable,
     /// What is left takes too long to decide.
-    #[error("{}", say!("of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full", positions, plies))]
+    #[error(
+        "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full"
+    )]
     Undecided {
         /// How many.
         positions: usize,
