@@ -17,7 +17,7 @@ use retro::enumeration::Enumeration;
 use retro::families::{Aim, layout};
 use retro::saved::Summed;
 use retro::unit::Pieces;
-use store::place;
+use system::place;
 
 use super::whole::write_whole;
 

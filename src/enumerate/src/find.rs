@@ -14,7 +14,7 @@ use system::{beside, memory};
 use super::checkpoint::Checkpoint;
 use super::kept::TableError;
 use super::report::{EnumerateError, Event};
-use store::folder_of;
+use system::folder_of;
 use words::say;
 
 /// The families of some catalogs.

@@ -8,6 +8,7 @@ use super::forwards::Difference;
 use super::kept::{TableError, TableReport};
 use super::shard::PlanError;
 use store::{Measured, StoreError};
+use system::LockError;
 use system::monitor::Stopped;
 
 /// What a run tells on its way.
@@ -176,6 +177,12 @@ fn stopped(why: &str, reason: Stopped, checkpoint: &Option<PathBuf>) -> String {
         (_, None) => say!("run the same command again"),
     };
     say!("{why}; {then}", why, then)
+}
+
+impl From<LockError> for EnumerateError {
+    fn from(error: LockError) -> Self {
+        Self::Store(error.into())
+    }
 }
 
 /// Why a run stopped, for people.

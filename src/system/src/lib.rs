@@ -3,12 +3,18 @@
 
 mod beside;
 mod largest_first;
+mod lock;
 mod machine;
 pub mod memory;
 pub mod monitor;
+mod place;
+#[cfg(windows)]
+mod windows;
 mod workers;
 
 pub use beside::beside;
 pub use largest_first::largest_first;
+pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
+pub use place::{folder_of, place};
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

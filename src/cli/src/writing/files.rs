@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use store::{folder_of, is_database, place};
+use store::is_database;
+use system::{folder_of, place};
 use words::{say, word};
 
 /// Where what is written to a path goes.

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::PlanError;
 use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
 use crate::whole::write_whole;
-use store::{folder_of, place};
+use system::{folder_of, place};
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
