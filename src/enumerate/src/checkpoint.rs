@@ -19,7 +19,7 @@ use retro::saved::Summed;
 use retro::unit::Pieces;
 use system::place;
 
-use super::whole::write_whole;
+use system::whole::write_whole;
 
 /// The ending of a checkpoint.
 pub const CHECKPOINT: &str = ".checkpoint";

@@ -16,7 +16,6 @@ pub mod shard;
 pub mod sweep;
 mod table;
 mod verify;
-mod whole;
 
 use std::path::Path;
 use std::thread;

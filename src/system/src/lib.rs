@@ -1,5 +1,6 @@
-//! What a running program asks of the system: the memory and the machine there are, threads that work,
-//! something done beside the work.
+//! What a running program asks of the operating system: the memory and the machine there are, threads that work and
+//! something done beside the work, how far a run is and whether to stop it, files that are written whole or not at all
+//! and by one program at a time.
 
 mod beside;
 mod largest_first;
@@ -7,7 +8,10 @@ mod lock;
 mod machine;
 pub mod memory;
 pub mod monitor;
+pub mod new_folder;
+pub mod pending;
 mod place;
+pub mod whole;
 #[cfg(windows)]
 mod windows;
 mod workers;

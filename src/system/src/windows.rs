@@ -1,6 +1,8 @@
 //! What Windows says of files that somebody has open.
 
-use std::io;
+use std::io::{self, ErrorKind};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A file that another one has open, and does not share.
 const ERROR_SHARING_VIOLATION: i32 = 32;
@@ -13,4 +15,28 @@ pub fn is_in_use(error: &io::Error) -> bool {
         error.raw_os_error(),
         Some(ERROR_SHARING_VIOLATION | ERROR_LOCK_VIOLATION)
     )
+}
+
+/// How long a file that somebody else has open is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+const TICK: Duration = Duration::from_millis(20);
+
+/// Does what fails while somebody else has a file open, until it succeeds or has failed for two seconds.
+///
+/// # Errors
+/// The last one.
+pub fn patiently<T>(mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let start = Instant::now();
+    loop {
+        match act() {
+            // Windows denies access where a file in a folder is open.
+            Err(error)
+                if (is_in_use(&error) || error.kind() == ErrorKind::PermissionDenied)
+                    && start.elapsed() < PATIENCE =>
+            {
+                thread::sleep(TICK);
+            }
+            done => return done,
+        }
+    }
 }
