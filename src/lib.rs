@@ -18,7 +18,7 @@
 //! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
 //! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn |
-//! | [`system`] | what a running program asks of the operating system: memory, threads, how far a run is |
+//! | [`system`] | what a running program asks of the operating system: memory, threads, Ctrl-C, whole files, locks |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 //! | [`words`] | what is said to people, in English and in Japanese |
 

@@ -10,6 +10,7 @@ use super::SiteError;
 use super::error::About;
 use store::{QueryError, QueryLimits};
 use system::new_folder::{self, NewFolder};
+use system::real_path;
 use words::{say, word};
 
 /// The file that marks a folder as a report and lists its files, one a line behind [`HEADING`].
@@ -29,7 +30,7 @@ impl Folder {
     /// Begins to write, if what stands in the place may be replaced.
     pub fn beside(place: &Path) -> Result<Self, SiteError> {
         // A link stays a link, to a new folder.
-        let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+        let place = real_path(place).unwrap_or_else(|_| place.to_owned());
         examine(&place)?;
         if place.file_name().is_none() {
             return Err(refused(&place, word!("no name for a folder")));
@@ -75,7 +76,7 @@ impl Folder {
 /// Takes away what killed programs have left beside a place; an earlier report that one had moved aside,
 /// and nothing else put in its place, goes back there.
 pub fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
-    let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+    let place = real_path(place).unwrap_or_else(|_| place.to_owned());
     Ok(new_folder::clear_leftovers(&place, |old| {
         old.join(LIST).is_file()
     })?)
@@ -90,7 +91,7 @@ fn examine(place: &Path) -> Result<(), SiteError> {
         Ok(_) => {}
     }
     // A new folder takes its place, under whoever stands in it.
-    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let here = std::env::current_dir().and_then(|here| real_path(&here));
     if here.is_ok_and(|here| here.starts_with(place)) {
         return Err(refused(
             place,

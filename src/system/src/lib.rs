@@ -11,6 +11,7 @@ pub mod monitor;
 pub mod new_folder;
 pub mod pending;
 mod place;
+mod stop;
 pub mod whole;
 #[cfg(windows)]
 mod windows;
@@ -20,5 +21,6 @@ pub use beside::beside;
 pub use largest_first::largest_first;
 pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
-pub use place::{folder_of, place};
+pub use place::{folder_of, place, real_path};
+pub use stop::stop_on_signal;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

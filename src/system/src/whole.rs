@@ -5,8 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::folder_of;
-
 /// The ending of a file that is being written.
 pub const NEW: &str = ".new";
 
@@ -60,7 +58,7 @@ fn give_name(written: &Path, place: &Path) -> io::Result<()> {
     rename(written, place)?;
     // Elsewhere a folder is no file that could be opened.
     #[cfg(unix)]
-    File::open(folder_of(place))?.sync_all()?;
+    File::open(crate::folder_of(place))?.sync_all()?;
     Ok(())
 }
 
