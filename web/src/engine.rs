@@ -4,70 +4,23 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use js_sys::Function;
-use serde::Serialize;
 use shogi::Move;
 use wasm_bindgen::prelude::*;
 
 use crate::position::{after, read_moves, task};
-use crate::refutation::{TryLine, tries};
 use crate::{clock, json};
+use answers::json::{Branch, Checked, Solved, Status, tries};
 use notation::Japanese;
 use tsume::clock::Instant;
-use tsume::judge::{self, Effort, Options, Report};
-use tsume::refute::{NODES, refute, refute_checks};
-use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
+use tsume::judge::{self, Effort, Options};
+use tsume::refute::{NODES, Refutation, refute, refute_checks};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// A solver with a table of fixed size.
 #[wasm_bindgen]
 pub struct Engine {
     solver: Solver,
     stop: AtomicBool,
-}
-
-/// What came of a search; the names are those of `gyakusan solve --format jsonl`.
-#[derive(Serialize)]
-struct Solved {
-    sfen: String,
-    status: &'static str,
-    plies: Option<u32>,
-    plies_exact: bool,
-    raw_plies: Option<u32>,
-    main_line: Option<Vec<String>>,
-    main_line_japanese: Option<String>,
-    nodes: u64,
-    seconds: f64,
-    reached: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tries: Option<Vec<TryLine>>,
-}
-
-/// What came of a check; the names are those of `gyakusan check --format jsonl`.
-#[derive(Serialize)]
-struct Checked<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    main_line: Option<Vec<String>>,
-    main_line_japanese: Option<String>,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tries: Option<Vec<TryLine>>,
-}
-
-/// A move of a position, and what comes of it.
-#[derive(Serialize)]
-struct Branch {
-    #[serde(rename = "move")]
-    usi: String,
-    japanese: String,
-    status: &'static str,
-    /// From the position before the move to the mate.
-    plies: Option<u32>,
-    /// Best play, futile interpositions aside.
-    best: bool,
-    /// A futile interposition (無駄合).
-    futile: bool,
-    /// Best play after it.
-    line: Vec<String>,
 }
 
 #[wasm_bindgen]
@@ -111,13 +64,10 @@ impl Engine {
         let begun = Instant::now();
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         let time = begun.elapsed();
-        let tries = (outcome.verdict == Verdict::NoMate)
-            .then(|| self.tries(&task, limits, outcome.nodes, time));
+        let why = (outcome.verdict == Verdict::NoMate)
+            .then(|| self.refutation(&task, limits, outcome.nodes, time));
         clock::silence();
-        json(&Solved {
-            tries,
-            ..solved(&task, None, &outcome, time)
-        })
+        json(&Solved::new(&task, None, &outcome, time, why.as_ref()))
     }
 
     /// Checks a problem: JSON as of `gyakusan check`. `given` is a line to compare with best play, in USI, or
@@ -155,17 +105,10 @@ impl Engine {
         let begun = Instant::now();
         let report = judge::check(&task, &mut self.solver, &options, &self.stop);
         let time = begun.elapsed();
-        let tries = (report.status == judge::report::Status::NoMate)
-            .then(|| self.tries(&task, limits, report.nodes, time));
+        let why = (report.status == judge::report::Status::NoMate)
+            .then(|| self.refutation(&task, limits, report.nodes, time));
         clock::silence();
-        let line = report.known_line();
-        json(&Checked {
-            main_line: line.map(usi),
-            main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(&task.position, line)),
-            report: &report,
-            seconds: time.as_secs_f64(),
-            tries,
-        })
+        json(&Checked::new(&task.position, &report, time, why.as_ref()))
     }
 
     /// Every move of the position after `moves`, of the attacker every check, with what comes of it: a JSON list, the best
@@ -203,9 +146,9 @@ impl Engine {
             let plies = plies.map(|plies| plies + 1);
             let name = Japanese::OFFICIAL.write(&task.position, mv, last.map(Move::to));
             branches.push(Branch {
-                usi: mv.to_string(),
+                mv: mv.to_string(),
                 japanese: name.unwrap_or_default(),
-                status: outcome.verdict.name(),
+                status: outcome.verdict.into(),
                 plies,
                 best: plies.is_some() && plies == exact,
                 // The defender would last longer than is counted.
@@ -218,7 +161,7 @@ impl Engine {
             let plies = i64::from(is.plies.unwrap_or(u32::MAX));
             let plies = if attacks { plies } else { -plies };
             // What saves the king stands first where the defender chooses, and last where the attacker does.
-            let saves = (is.status != "mate") == attacks;
+            let saves = (is.status != Status::Mate) == attacks;
             (!is.best, is.futile, saves, plies)
         });
         json(&branches)
@@ -242,7 +185,8 @@ impl Engine {
         let begun = Instant::now();
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         clock::silence();
-        json(&solved(&task, last, &outcome, begun.elapsed()))
+        let last = last.map(Move::to);
+        json(&Solved::new(&task, last, &outcome, begun.elapsed(), None))
     }
 
     /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
@@ -279,7 +223,13 @@ impl Engine {
     }
 
     /// Why there is no mate. The answer took so many nodes and so long; what the limits have left is spent at most.
-    fn tries(&mut self, task: &Task, limits: Limits, nodes: u64, time: Duration) -> Vec<TryLine> {
+    fn refutation(
+        &mut self,
+        task: &Task,
+        limits: Limits,
+        nodes: u64,
+        time: Duration,
+    ) -> Refutation {
         let most = NODES.max(nodes);
         let left = Limits {
             nodes: Some(
@@ -290,28 +240,7 @@ impl Engine {
             time: limits.time.map(|is| is.saturating_sub(time)),
             ..Limits::default()
         };
-        let why = refute(task, &mut self.solver, &left, &self.stop);
-        tries(&task.position, &why)
-    }
-}
-
-/// An answer; `last` is the move before it.
-fn solved(task: &Task, last: Option<Move>, outcome: &Outcome, time: Duration) -> Solved {
-    let last = last.map(Move::to);
-    let line = outcome.best_line();
-    Solved {
-        sfen: task.position.tsume_sfen(),
-        status: outcome.verdict.name(),
-        plies: outcome.plies,
-        plies_exact: outcome.plies_exact,
-        raw_plies: outcome.raw_plies,
-        main_line: line.map(usi),
-        main_line_japanese: line
-            .map(|line| Japanese::OFFICIAL.line_from(&task.position, last, line)),
-        nodes: outcome.nodes,
-        seconds: time.as_secs_f64(),
-        reached: outcome.reached.map(Reached::name),
-        tries: None,
+        refute(task, &mut self.solver, &left, &self.stop)
     }
 }
 

@@ -8,7 +8,6 @@ pub mod clock;
 pub mod engine;
 pub mod files;
 pub mod position;
-pub mod refutation;
 #[cfg(feature = "threads")]
 pub mod threads;
 

@@ -4,23 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use serde::Serialize;
 
 use crate::problem::{Problem, bad, json, memory, moves, time};
 use crate::work;
-use shogi::Move;
-use tsume::judge::{self, Effort, Options, Policy, Report};
+use answers::json::Checked;
+use tsume::judge::{self, Effort, Options, Policy};
 use tsume::solve::Solver;
-
-/// The fields of the program's JSON, but for those of lists.
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    main_line: Option<Vec<String>>,
-    short_set: bool,
-    seconds: f64,
-}
 
 /// Checks one problem.
 #[pyfunction]
@@ -75,12 +64,5 @@ pub fn check(
         let report = judge::check(&problem.task, &mut solver, &options, stop);
         (report, begun.elapsed())
     })?;
-    json(&Answer {
-        main_line: report
-            .known_line()
-            .map(|line| line.iter().map(Move::to_string).collect()),
-        report: &report,
-        short_set: problem.short_set,
-        seconds: time.as_secs_f64(),
-    })
+    json(&Checked::new(&problem.task.position, &report, time, None))
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use shogi::{HandReading, Move, Setup};
+use shogi::{HandReading, Move};
 use system::memory;
 use tsume::solve::Task;
 
@@ -21,8 +21,6 @@ pub const STACK: usize = 16 << 20;
 /// A problem to work on.
 pub struct Problem {
     pub task: Task,
-    /// Whether the set lacks pieces (駒不足).
-    pub short_set: bool,
 }
 
 impl Problem {
@@ -36,8 +34,7 @@ impl Problem {
             false => HandReading::Whole,
         };
         let task = Task::read_tsume_sfen(sfen, reading).map_err(|error| bad(&error))?;
-        let short_set = !Setup::from(&task.position).missing().is_empty();
-        Ok(Self { task, short_set })
+        Ok(Self { task })
     }
 }
 

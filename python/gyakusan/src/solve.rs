@@ -4,27 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use serde::Serialize;
 
 use crate::problem::{Problem, STACK, bad, json, memory, time};
 use crate::work;
-use shogi::Move;
-use tsume::solve::{Goal, Limits, Reached, Solve, Solver};
-
-/// The fields of the program's JSON, but for those of lists.
-#[derive(Serialize)]
-struct Answer {
-    sfen: String,
-    status: &'static str,
-    plies: Option<u32>,
-    plies_exact: bool,
-    raw_plies: Option<u32>,
-    main_line: Option<Vec<String>>,
-    nodes: u64,
-    seconds: f64,
-    reached: Option<&'static str>,
-    short_set: bool,
-}
+use answers::json::Solved;
+use tsume::solve::{Goal, Limits, Solve, Solver};
 
 /// Solves one problem.
 #[pyfunction]
@@ -69,18 +53,5 @@ pub fn solve(
         let outcome = solver.solve(&problem.task, goal, &limits, stop);
         (outcome, begun.elapsed())
     })?;
-    json(&Answer {
-        sfen: problem.task.position.tsume_sfen(),
-        status: outcome.verdict.name(),
-        plies: outcome.plies,
-        plies_exact: outcome.plies_exact,
-        raw_plies: outcome.raw_plies,
-        main_line: outcome
-            .best_line()
-            .map(|line| line.iter().map(Move::to_string).collect()),
-        nodes: outcome.nodes,
-        seconds: time.as_secs_f64(),
-        reached: outcome.reached.map(Reached::name),
-        short_set: problem.short_set,
-    })
+    json(&Solved::new(&problem.task, None, &outcome, time, None))
 }

@@ -4,7 +4,7 @@ use notation::names::move_name;
 use shogi::{Color, Kind, Piece};
 use words::{Language, language};
 
-pub use shogi::names::square_in_words;
+pub use notation::names::square_in_words;
 
 /// A piece: `+R`, ☗龍.
 pub fn piece_in_words(piece: Piece) -> String {

@@ -1,10 +1,8 @@
 //! Pieces in hand (持駒).
 
-use super::names::kind_in_words;
 use super::{Color, Kind};
 use std::fmt;
 use std::ops::{Index, IndexMut};
-use words::say;
 
 /// The pieces one side holds in hand (持駒): a count of each kind but the king.
 ///
@@ -32,10 +30,10 @@ const SPARE: u32 = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
     /// A king cannot be held in hand.
-    #[error("{}", say!("a king cannot be in hand"))]
+    #[error("a king cannot be in hand")]
     King,
     /// More pieces than a set has.
-    #[error("{}", say!("{count} of {letter} in one hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
+    #[error("{count} of {letter} in one hand, but a set has only {total}", letter = .kind.letter(), total = .kind.total())]
     TooMany {
         /// The kind in question.
         kind: Kind,

@@ -3,7 +3,6 @@
 use super::{Kind, Square};
 use std::fmt;
 use std::str::FromStr;
-use words::{mark, say};
 
 /// A move (指し手). Whose move it is, and what it captures, the position tells.
 ///
@@ -124,14 +123,47 @@ impl fmt::Debug for Move {
 
 /// Text that is no USI move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("character {at} of the move {text:?}: expected {expected}", at, text, expected = words::of(.expected)))]
+#[error("character {at} of the move {text:?}: expected {expected}")]
 pub struct MoveError {
     /// The text as given.
     pub text: String,
     /// The offending character, counted from 1; one past the end if the text is too short.
     pub at: usize,
     /// What should have stood there.
-    pub expected: &'static str,
+    pub expected: MovePart,
+}
+
+/// What a USI move has at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovePart {
+    /// A digit.
+    File,
+    /// A letter.
+    Rank,
+    /// What a move begins with.
+    FileOrPiece,
+    /// The letter of a piece that is dropped.
+    DroppedPiece,
+    /// What stands behind it.
+    Star,
+    /// A promotion, or nothing.
+    PlusOrEnd,
+    /// Nothing more.
+    End,
+}
+
+impl fmt::Display for MovePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::File => "a file from 1 to 9",
+            Self::Rank => "a rank from a to i",
+            Self::FileOrPiece => "a file from 1 to 9 or one of R B G S N L P",
+            Self::DroppedPiece => "a piece that can be dropped",
+            Self::Star => "* after the letter of a dropped piece",
+            Self::PlusOrEnd => "+ or the end of the move",
+            Self::End => "the end of the move",
+        })
+    }
 }
 
 impl FromStr for Move {
@@ -149,16 +181,16 @@ impl FromStr for Move {
                 .get(at)
                 .and_then(|c| c.to_digit(10))
                 .filter(|&d| d > 0)
-                .ok_or_else(|| error(at, mark!("a file from 1 to 9")))?;
+                .ok_or_else(|| error(at, MovePart::File))?;
             let rank = chars
                 .get(at + 1)
                 .and_then(|&c| "abcdefghi".find(c))
-                .ok_or_else(|| error(at + 1, mark!("a rank from a to i")))?;
+                .ok_or_else(|| error(at + 1, MovePart::Rank))?;
             Ok(Square::from_index((file as usize - 1) * 9 + rank))
         };
         let end = |at: usize| {
             if chars.len() > at {
-                Err(error(at, mark!("the end of the move")))
+                Err(error(at, MovePart::End))
             } else {
                 Ok(())
             }
@@ -166,26 +198,23 @@ impl FromStr for Move {
         let letter = chars.first().copied().and_then(Kind::from_letter);
         if let Some(kind) = letter {
             if kind == Kind::King {
-                return Err(error(0, mark!("a piece that can be dropped")));
+                return Err(error(0, MovePart::DroppedPiece));
             }
             if chars.get(1) != Some(&'*') {
-                return Err(error(1, mark!("* after the letter of a dropped piece")));
+                return Err(error(1, MovePart::Star));
             }
             let to = square(2)?;
             end(4)?;
             return Ok(Self::Drop { kind, to });
         }
         if !chars.first().is_some_and(char::is_ascii_digit) {
-            return Err(error(
-                0,
-                mark!("a file from 1 to 9 or one of R B G S N L P"),
-            ));
+            return Err(error(0, MovePart::FileOrPiece));
         }
         let (from, to) = (square(0)?, square(2)?);
         let promote = match chars.get(4) {
             None => false,
             Some('+') => true,
-            Some(_) => return Err(error(4, mark!("+ or the end of the move"))),
+            Some(_) => return Err(error(4, MovePart::PlusOrEnd)),
         };
         end(5)?;
         Ok(Self::Board { from, to, promote })

@@ -1,7 +1,6 @@
-//! What squares and pieces are called in Japanese, and in the language of a run.
+//! What squares and pieces are called in Japanese.
 
 use super::{Kind, Square};
-use words::{Language, language};
 
 /// The kanji numerals 1 to 9, in order.
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -56,21 +55,5 @@ pub fn move_name(kind: Kind, promoted: bool) -> String {
             format!("成{}", piece_char(kind, false))
         }
         _ => piece_char(kind, promoted).to_string(),
-    }
-}
-
-/// A square in the language of the run: `1a`, １一.
-pub fn square_in_words(square: Square) -> String {
-    match language() {
-        Language::English => square.to_string(),
-        Language::Japanese => square_name(square),
-    }
-}
-
-/// A kind in the language of the run: its letter, or 金.
-pub fn kind_in_words(kind: Kind) -> char {
-    match language() {
-        Language::English => kind.letter(),
-        Language::Japanese => piece_char(kind, false),
     }
 }

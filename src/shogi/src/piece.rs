@@ -1,7 +1,7 @@
 //! Colours, kinds of pieces and how they step.
 
 use super::Square;
-use words::word;
+use std::fmt;
 
 /// A side. In a tsume problem Black is the attacker (攻方), White the defender (玉方).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,14 +13,6 @@ pub enum Color {
 }
 
 impl Color {
-    /// What it is called in messages, in the language of the run.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Black => word!("Black"),
-            Self::White => word!("White"),
-        }
-    }
-
     /// The other side.
     pub const fn flip(self) -> Self {
         match self {
@@ -35,6 +27,15 @@ impl Color {
             Self::Black => rank,
             Self::White => 10 - rank,
         }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
     }
 }
 

@@ -1,9 +1,7 @@
 //! A legal position.
 
-use super::names::{kind_in_words, square_in_words};
 use super::{Bitboard, Color, Hand, Hands, Kind, Move, Piece, Setup, Square, zobrist};
 use std::hash::{Hash, Hasher};
-use words::say;
 
 /// A legal position: board, hands and side to move.
 ///
@@ -32,7 +30,7 @@ const PROMOTED: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More pieces of a kind than a set has.
-    #[error("{}", say!("{count} {letter} on the board and in hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
+    #[error("{count} {letter} on the board and in hand, but a set has only {total}", letter = .kind.letter(), total = .kind.total())]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -40,13 +38,13 @@ pub enum PositionError {
         count: u32,
     },
     /// One side has two kings.
-    #[error("{}", say!("{color} has two kings", color = .color.in_words()))]
+    #[error("{color} has two kings")]
     TwoKings {
         /// The side with two kings.
         color: Color,
     },
     /// Two unpromoted pawns of one side on one file (二歩).
-    #[error("{}", say!("{color} has two unpromoted pawns on file {file} (nifu)", color = .color.in_words(), file))]
+    #[error("{color} has two unpromoted pawns on file {file} (nifu)")]
     Nifu {
         /// Whose pawns.
         color: Color,
@@ -54,7 +52,7 @@ pub enum PositionError {
         file: i8,
     },
     /// A piece that could never move again (行き所のない駒).
-    #[error("{}", say!("{color}'s {letter} on {square} has nowhere to go", color = .piece.color.in_words(), letter = kind_in_words(.piece.kind), square = square_in_words(*.square)))]
+    #[error("{color}'s {letter} on {square} has nowhere to go", color = .piece.color, letter = .piece.kind.letter())]
     DeadEnd {
         /// The piece.
         piece: Piece,
@@ -62,7 +60,7 @@ pub enum PositionError {
         square: Square,
     },
     /// A gold or a king with its promoted side up; neither has one.
-    #[error("{}", say!("{letter} on {square} cannot be promoted", letter = kind_in_words(.piece.kind), square = square_in_words(*.square)))]
+    #[error("{letter} on {square} cannot be promoted", letter = .piece.kind.letter())]
     CannotPromote {
         /// The piece.
         piece: Piece,
@@ -70,7 +68,7 @@ pub enum PositionError {
         square: Square,
     },
     /// The side that is not to move is in check: its king could be captured.
-    #[error("{}", say!("{color} is in check, but it is the other side's move", color = .color.in_words()))]
+    #[error("{color} is in check, but it is the other side's move")]
     SideNotToMoveInCheck {
         /// The side in check.
         color: Color,

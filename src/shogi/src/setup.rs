@@ -1,10 +1,8 @@
 //! A board as somebody wrote it down, before anybody asked whether it is legal.
 
-use super::names::kind_in_words;
 use super::{Color, Hand, Hands, Kind, Piece, Square};
 use std::fmt;
 use std::mem::swap;
-use words::say;
 
 /// Pieces on the board and in hand and a side to move: anything that can be written down.
 /// [`super::Position`] is the checked form.
@@ -38,7 +36,7 @@ pub enum HandReading {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefenderHandError {
     /// Board and attacker's hand alone hold more of a kind than a set has.
-    #[error("{}", say!("{count} {letter} on the board and in the attacker's hand, but a set has only {total}", count, letter = kind_in_words(*.kind), total = .kind.total()))]
+    #[error("{count} {letter} on the board and in the attacker's hand, but a set has only {total}", letter = .kind.letter(), total = .kind.total())]
     TooMany {
         /// The kind in question.
         kind: Kind,
@@ -46,7 +44,7 @@ pub enum DefenderHandError {
         count: u32,
     },
     /// The hand is not what board and attacker's hand leave over.
-    #[error("{}", say!("the defender's hand is not the rest of the set: {difference}", difference))]
+    #[error("the defender's hand is not the rest of the set: {difference}")]
     NotTheRest {
         /// What is missing or too much.
         difference: HandDifference,
@@ -65,13 +63,17 @@ pub struct HandDifference {
 impl fmt::Display for HandDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        parts.extend(self.missing.iter().map(|(kind, count)| {
-            say!("{count} {kind} missing", count, kind = kind_in_words(kind))
-        }));
-        parts.extend(self.surplus.iter().map(|(kind, count)| {
-            say!("{count} {kind} too many", count, kind = kind_in_words(kind))
-        }));
-        f.write_str(&words::list(&parts))
+        parts.extend(
+            self.missing
+                .iter()
+                .map(|(kind, count)| format!("{count} {} missing", kind.letter())),
+        );
+        parts.extend(
+            self.surplus
+                .iter()
+                .map(|(kind, count)| format!("{count} {} too many", kind.letter())),
+        );
+        f.write_str(&parts.join(", "))
     }
 }
 

@@ -10,11 +10,10 @@ use super::setup::{DefenderHandError, HandReading};
 use super::{Color, Handicap, Hands, Kind, Piece, Position, PositionError, Setup, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
-use words::{mark, say};
 
 /// Text that is no SFEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("SFEN, character {at}: {reason}", at, reason))]
+#[error("SFEN, character {at}: {reason}")]
 pub struct SfenError {
     /// The offending character, counted from 1 over the text as given; one past the end if the text
     /// is too short.
@@ -27,24 +26,24 @@ pub struct SfenError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SfenReason {
     /// A part is missing.
-    #[error("{}", say!("expected {what}", what = words::of(.0)))]
-    Missing(&'static str),
+    #[error("expected {0}")]
+    Missing(Expected),
     /// A character that means nothing here.
-    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
+    #[error("expected {expected}, found {found:?}")]
     Unexpected {
         /// The character.
         found: char,
         /// What should have stood there.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A side to move other than `b` and `w`.
-    #[error("{}", say!("the side to move is {what:?}, neither b nor w", what = .0))]
+    #[error("the side to move is {0:?}, neither b nor w")]
     BadSide(String),
     /// A `+` before a piece that does not promote.
-    #[error("{}", say!("{what} has no promoted side", what = .0))]
+    #[error("{0} has no promoted side")]
     NotPromotable(char),
     /// A rank whose squares are not nine.
-    #[error("{}", say!("rank {rank} has {squares} squares instead of 9", rank, squares))]
+    #[error("rank {rank} has {squares} squares instead of 9")]
     RankLength {
         /// The rank, `a` to `i`.
         rank: char,
@@ -52,13 +51,13 @@ pub enum SfenReason {
         squares: u32,
     },
     /// A board of fewer than nine ranks.
-    #[error("{}", say!("the board has {what} ranks instead of 9", what = .0))]
+    #[error("the board has {0} ranks instead of 9")]
     RankCount(u32),
     /// A tenth rank.
-    #[error("{}", say!("the board has more than 9 ranks"))]
+    #[error("the board has more than 9 ranks")]
     TooManyRanks,
     /// More pieces of one kind in hand than a set has.
-    #[error("{}", say!("{count} {letter} in hand, but a set has only {total}", count, letter, total))]
+    #[error("{count} {letter} in hand, but a set has only {total}")]
     TooManyInHand {
         /// The letter as written.
         letter: char,
@@ -68,8 +67,47 @@ pub enum SfenReason {
         total: u8,
     },
     /// A count without a piece behind it.
-    #[error("{}", say!("a count must stand before a piece"))]
+    #[error("a count must stand before a piece")]
     BadCount,
+}
+
+/// What an SFEN has at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Nine ranks.
+    Board,
+    /// The word `sfen`, behind `position`.
+    Word,
+    /// `b` or `w`.
+    Side,
+    /// The hands, or `-`.
+    Hands,
+    /// The move number.
+    MoveNumber,
+    /// Nothing more.
+    End,
+    /// The letter behind a `+`.
+    PromotedPiece,
+    /// Something of a rank.
+    Square,
+    /// A letter of a piece that can be in hand.
+    HandPiece,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "a board of nine ranks",
+            Self::Word => "sfen",
+            Self::Side => "the side to move (b or w)",
+            Self::Hands => "the pieces in hand (or -)",
+            Self::MoveNumber => "a move number",
+            Self::End => "the end of the SFEN",
+            Self::PromotedPiece => "a piece after +",
+            Self::Square => "a piece, a number of empty squares, + or /",
+            Self::HandPiece => "a piece that can be in hand",
+        })
+    }
 }
 
 /// Why a text gives no legal position.
@@ -107,7 +145,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, which must be there.
-    fn expect(&mut self, what: &'static str) -> Result<(usize, &'a str), SfenError> {
+    fn expect(&mut self, what: Expected) -> Result<(usize, &'a str), SfenError> {
         match self.next() {
             (at, "") => Err(error(at, SfenReason::Missing(what))),
             found => Ok(found),
@@ -118,8 +156,6 @@ impl<'a> Words<'a> {
 fn error(at: usize, reason: SfenReason) -> SfenError {
     SfenError { at: at + 1, reason }
 }
-
-const BOARD: &str = mark!("a board of nine ranks");
 
 impl FromStr for Setup {
     type Err = SfenError;
@@ -132,26 +168,26 @@ impl FromStr for Setup {
 /// A setup, and whose hands have a piece listed, by `Color`, be it with the count 0.
 fn read(text: &str) -> Result<(Setup, [bool; 2]), SfenError> {
     let mut words = Words { text, at: 0 };
-    let (mut at, mut word) = words.expect(BOARD)?;
+    let (mut at, mut word) = words.expect(Expected::Board)?;
     if word == "position" {
-        (at, word) = words.expect(mark!("sfen"))?;
+        (at, word) = words.expect(Expected::Word)?;
     }
     if word == "sfen" {
-        (at, word) = words.expect(BOARD)?;
+        (at, word) = words.expect(Expected::Board)?;
     }
     if word == "startpos" {
         return nothing_more(&mut words).map(|()| (Handicap::Even.setup(), [false; 2]));
     }
     let mut setup = Setup::empty(Color::Black);
     read_board(at, word, &mut setup)?;
-    let (at, word) = words.expect(mark!("the side to move (b or w)"))?;
+    let (at, word) = words.expect(Expected::Side)?;
     setup.side = read_side(at, word)?;
-    let (at, word) = words.expect(mark!("the pieces in hand (or -)"))?;
+    let (at, word) = words.expect(Expected::Hands)?;
     let listed;
     (setup.hands, listed) = read_hands(at, word)?;
     let (at, word) = words.next();
     if let Some((i, found)) = word.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        let expected = mark!("a move number");
+        let expected = Expected::MoveNumber;
         return Err(error(at + i, SfenReason::Unexpected { found, expected }));
     }
     nothing_more(&mut words)?;
@@ -163,7 +199,7 @@ fn nothing_more(words: &mut Words<'_>) -> Result<(), SfenError> {
     match word.chars().next() {
         None => Ok(()),
         Some(found) => {
-            let expected = mark!("the end of the SFEN");
+            let expected = Expected::End;
             Err(error(at, SfenReason::Unexpected { found, expected }))
         }
     }
@@ -178,7 +214,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         let unexpected = |expected| error(at, SfenReason::Unexpected { found: c, expected });
         let piece = Kind::from_letter(c.to_ascii_uppercase());
         if promoted && piece.is_none() {
-            return Err(unexpected(mark!("a piece after +")));
+            return Err(unexpected(Expected::PromotedPiece));
         }
         let wide = match c {
             '/' => {
@@ -201,9 +237,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
             '1'..='9' => c as i8 - '0' as i8,
             _ if piece.is_some() => 1,
             _ => {
-                return Err(unexpected(mark!(
-                    "a piece, a number of empty squares, + or /"
-                )));
+                return Err(unexpected(Expected::Square));
             }
         };
         if wide > file {
@@ -226,7 +260,7 @@ fn read_board(start: usize, word: &str, setup: &mut Setup) -> Result<(), SfenErr
         at += 1;
     }
     if promoted {
-        return Err(error(at, SfenReason::Missing(mark!("a piece after +"))));
+        return Err(error(at, SfenReason::Missing(Expected::PromotedPiece)));
     }
     if file != 0 {
         let (rank, squares) = (rank_letter(rank), (9 - file) as u32);
@@ -262,7 +296,7 @@ fn read_hands(start: usize, word: &str) -> Result<(Hands, [bool; 2]), SfenError>
             let kind = Kind::from_letter(c.to_ascii_uppercase())
                 .filter(|&kind| kind != Kind::King)
                 .ok_or_else(|| {
-                    let expected = mark!("a piece that can be in hand");
+                    let expected = Expected::HandPiece;
                     error(at, SfenReason::Unexpected { found: c, expected })
                 })?;
             let color = color_of(c);
@@ -445,6 +479,11 @@ impl Position {
         };
         setup.read_hand_against(attacker, reading)?;
         Ok(Self::try_from(&setup)?)
+    }
+
+    /// Whether the set lacks pieces (駒不足).
+    pub fn lacks_pieces(&self) -> bool {
+        !Setup::from(self).missing().is_empty()
     }
 
     /// The SFEN that [`from_tsume_sfen`](Self::from_tsume_sfen), with pieces missing, reads as this position: where the

@@ -1,7 +1,7 @@
 //! How the defender's hand is read where pieces of the set are missing (駒不足): the options for it.
 
 use clap::Args;
-use shogi::{HandReading, Position, Setup};
+use shogi::HandReading;
 
 /// The options.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -41,9 +41,4 @@ pub const fn of_files(hands: HandReading) -> HandReading {
         HandReading::Whole => HandReading::Listed,
         other => other,
     }
-}
-
-/// Whether pieces of the set are missing.
-pub fn is_short(position: &Position) -> bool {
-    !Setup::from(position).missing().is_empty()
 }

@@ -12,9 +12,9 @@ use crate::reading::problems;
 use crate::reading::problems::{Inputs, Item};
 use crate::writing::files::{is_standard_output, save};
 use crate::writing::output::cannot_write;
+use answers::InWords;
 use notation::typed;
 use picture::{Diagram, Look, PngError, Sheet, png};
-use shogi::names::square_in_words;
 use shogi::{Kind, Move, Position, Setup};
 use tsume::solve::Task;
 use words::say;
@@ -120,7 +120,7 @@ fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failur
         let mut diagram = diagram(task);
         diagram.last = args.last;
         if let Some(mv) = args.last.filter(|mv| position.piece_at(mv.to()).is_none()) {
-            let to = square_in_words(mv.to());
+            let to = mv.to().in_words();
             return Err(Failure::Usage(say!("--last: no piece stands on {to}", to)));
         }
         Sheet::single(diagram, look)

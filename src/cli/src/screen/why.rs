@@ -1,44 +1,16 @@
-//! Why there is no mate, in words and as JSON.
+//! Why there is no mate, in words.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::text::counted;
 use notation::japanese::Japanese;
 use notation::names::square_name;
-use shogi::{Move, Position, Square, usi_line};
+use shogi::{Position, Square, usi_line};
 use tsume::refute::{End, NODES, Refutation, Try, refute};
 use tsume::solve::{Limits, Solve, Task};
 use words::{Language, say, word};
-
-/// A try in JSON. Other programs rely on these names.
-#[derive(Serialize)]
-pub struct TryLine {
-    /// The check, the reply and what follows, in USI.
-    moves: Vec<String>,
-    japanese: String,
-    /// Every reply that is proved to save the king; `None` where a limit left open which one does.
-    replies: Option<Vec<String>>,
-    /// How many other replies the limits left open.
-    unsure_replies: usize,
-    /// Where in the line the drop of a pawn would mate, which is forbidden.
-    pawn_drop_mate: Option<PawnDrop>,
-    /// `no_check`, `repetition`, `further` (the play was not followed to its end).
-    end: &'static str,
-    /// Where the king stands at the end of the line.
-    king: Option<String>,
-}
-
-/// A forbidden mate (打ち歩詰め) in JSON.
-#[derive(Serialize)]
-struct PawnDrop {
-    /// The ply of the move in place of which it would be played.
-    ply: usize,
-    square: String,
-}
 
 /// Finds out why a task has no mate. The answer itself took so many nodes and so long; of the limits what
 /// that has left is spent at most.
@@ -57,37 +29,6 @@ pub fn find(
         ..Limits::default()
     };
     refute(task, solver, &limits, stop)
-}
-
-/// The tries for JSON, those that a limit left open at the end.
-pub fn try_lines(position: &Position, why: &Refutation) -> Vec<TryLine> {
-    let usi = |moves: &[Move]| moves.iter().map(Move::to_string).collect();
-    let told = why.tries.iter().map(|is| TryLine {
-        moves: usi(&is.moves),
-        japanese: Japanese::OFFICIAL.line(position, &is.moves),
-        replies: Some(usi(&is.replies)),
-        unsure_replies: is.unsure,
-        pawn_drop_mate: is.pawn_drop_mate.map(|(ply, square)| PawnDrop {
-            ply,
-            square: square.to_string(),
-        }),
-        end: match is.end {
-            End::NoCheck => "no_check",
-            End::Repetition => "repetition",
-            End::Further => "further",
-        },
-        king: is.king.map(|square| square.to_string()),
-    });
-    let open = why.open.iter().map(|&mv| TryLine {
-        moves: usi(&[mv]),
-        japanese: Japanese::OFFICIAL.line(position, &[mv]),
-        replies: None,
-        unsure_replies: position.play(mv).legal_moves().len(),
-        pawn_drop_mate: None,
-        end: "further",
-        king: None,
-    });
-    told.chain(open).collect()
 }
 
 /// How many tries are shown where nobody asks for all.

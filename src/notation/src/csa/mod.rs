@@ -31,7 +31,7 @@ mod write;
 
 use super::notice::Notice;
 use super::record::Record;
-use shogi::names::square_in_words;
+use crate::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{HandReading, Piece, PositionError, Square};
 use words::say;

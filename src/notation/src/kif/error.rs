@@ -1,7 +1,7 @@
 //! What can be wrong with a KIF file.
 
 use crate::encoding::NotText;
-use shogi::names::square_in_words;
+use crate::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{PositionError, Square};
 use words::say;

@@ -57,6 +57,7 @@ impl Default for Effort {
 
 /// A limit that kept the judge from an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// [`Effort::share`].

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Whether futile interpositions (無駄合) count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
     /// They count like all other moves.

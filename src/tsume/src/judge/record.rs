@@ -64,6 +64,7 @@ impl Problem {
 
 /// The verdicts on a problem; `None` where a limit left one open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Soundness {
     /// 完全作 (rule E): a mate, nothing left over, no 余詰 on the main line.
     pub complete: Option<bool>,
@@ -133,6 +134,7 @@ impl Soundness {
 /// The main line 作意 has the cooks; the moves before and at the last one, and what rules A to D are made
 /// of, are counted over the whole tree: all longest lines that leave nothing over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Flaws {
     /// 余詰: further steps that mate, in any number of plies, before the last move of the main line.
     pub cooks: Option<u16>,
@@ -371,6 +373,18 @@ impl LineKind {
 impl Serialize for LineKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for LineKind {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "LineKind".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names = Self::ALL.map(Self::name);
+        schemars::json_schema!({"type": "string", "enum": names})
     }
 }
 

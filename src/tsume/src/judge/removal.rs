@@ -6,17 +6,21 @@ use shogi::{Color, Hand, Kind, Position, Setup, Square};
 
 /// A piece of a position besides the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spot {
     /// Whose it is.
     #[serde(serialize_with = "side")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["black", "white"])))]
     pub color: Color,
     /// Its kind.
     #[serde(serialize_with = "letter")]
+    #[cfg_attr(feature = "schema", schemars(with = "char"))]
     pub kind: Kind,
     /// Whether its promoted side is up.
     pub promoted: bool,
     /// Where it stands; `None` in the attacker's hand.
     #[serde(serialize_with = "place")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub square: Option<Square>,
 }
 

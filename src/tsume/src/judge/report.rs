@@ -12,6 +12,7 @@ use shogi::{Color, Move, usi_line};
 
 /// Whether there is a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The attacker can force mate.
@@ -24,6 +25,7 @@ pub enum Status {
 
 /// The length of a line beside that of the line it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// It is shorter (早詰).
@@ -36,6 +38,7 @@ pub enum Relation {
 
 /// A line that shows something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// What it shows.
     pub kind: LineKind,
@@ -49,11 +52,13 @@ pub struct Finding {
     pub plies: Option<u32>,
     /// Its moves from the start; where its length is `None`, up to the move that is meant.
     #[serde(serialize_with = "usi")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<Move>,
 }
 
 /// A superfluous piece (余剰駒).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Superfluous {
     /// The piece.
     #[serde(flatten)]
@@ -65,6 +70,7 @@ pub struct Superfluous {
 /// The flaws, each counted apart. A count is the least there is where something is left open, and `None`
 /// where none was found and a limit left open whether there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Those that the store keeps, too.
     #[serde(flatten)]
@@ -118,6 +124,7 @@ impl Counts {
 
 /// How many questions a limit left open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Open {
     /// Whether the exact length is open; then nothing else was asked.
     pub length: bool,
@@ -153,6 +160,7 @@ impl Open {
 /// The verdict by each rule; `None` where an open question could turn it. Rules A to D hold of minimal
 /// problems only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// A minimal problem (極小) without leftover, and no second solution as short before the last move of any
     /// longest line.
@@ -183,6 +191,7 @@ impl Rules {
 
 /// Why a move of a given line cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// It is not legal.
@@ -193,6 +202,7 @@ pub enum Fault {
 
 /// How a move leaves best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Departure {
     /// After the attacker's move there is no mate any more.
@@ -207,11 +217,13 @@ pub enum Departure {
 
 /// A move of a given line, and what is the matter with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remark<T> {
     /// The ply, counted from 1.
     pub ply: u32,
     /// The move.
     #[serde(rename = "move", serialize_with = "one_usi")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub mv: Move,
     /// What is the matter.
     pub what: T,
@@ -219,9 +231,11 @@ pub struct Remark<T> {
 
 /// What there is to say of a line that somebody gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenLine {
     /// Its moves.
     #[serde(serialize_with = "usi")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<Move>,
     /// The first move that cannot be played; nothing after it was looked at.
     pub fault: Option<Remark<Fault>>,
@@ -247,11 +261,13 @@ impl GivenLine {
 
 /// All there is to say of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The position, the defender's hand written out.
     pub sfen: String,
     /// The attacker (攻方).
     #[serde(serialize_with = "side")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["black", "white"])))]
     pub attacker: Color,
     /// How lengths are counted.
     pub policy: Policy,

@@ -74,7 +74,9 @@ pub struct Limits {
 }
 
 /// What stopped a solver before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Reached {
     /// [`Limits::time`].
     Time,

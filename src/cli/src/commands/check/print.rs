@@ -5,18 +5,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::repair::{self, Answer, AnswerLine, answer_line};
+use super::repair::{self, Answer, answer_line};
 use super::words;
 use crate::Failure;
 use crate::reading::problems::{BadLine, Problem};
 use crate::screen::notices::Said;
 use crate::screen::one_line;
 use crate::screen::text::write_json_line;
-use crate::screen::why::{TryLine, try_lines};
 use ::words::{say, word};
-use notation::Japanese;
-use tsume::judge::record::Soundness;
-use tsume::judge::report::{Open, Rules};
+use answers::json;
 use tsume::judge::{Effort, Policy, Report};
 use tsume::refute::Refutation;
 
@@ -40,59 +37,6 @@ pub struct Checked {
     /// What is to be said of its file.
     pub notices: Vec<Said>,
     pub time: Duration,
-}
-
-/// A problem's JSON. Other programs rely on these names.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    #[serde(flatten)]
-    report: &'a Report,
-    /// In USI; `None` where no line is known.
-    main_line: Option<Vec<String>>,
-    /// The main line in Japanese notation.
-    main_line_japanese: Option<String>,
-    /// Whether the set lacks pieces (駒不足).
-    short_set: bool,
-    seconds: f64,
-    /// What is to be said of the file.
-    warning: Option<String>,
-    /// Why there is no mate: only where that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tries: Option<Vec<TryLine>>,
-    /// What repairs it: only where that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repair: Option<AnswerLine>,
-}
-
-/// The JSON of a line that is no problem: the fields of [`Line`], and the error.
-#[derive(Serialize)]
-struct ErrorLine<'a> {
-    id: &'a str,
-    sfen: &'a str,
-    attacker: Option<&'a str>,
-    policy: Policy,
-    status: &'a str,
-    length: Option<u32>,
-    plies: Option<u32>,
-    raw_plies: Option<u32>,
-    main_line: Option<&'a str>,
-    #[serde(flatten)]
-    soundness: Soundness,
-    rules: Rules,
-    flaws: Option<u32>,
-    undecided: Open,
-    limits_reached: [u32; 0],
-    superfluous_pieces: [u32; 0],
-    lines: [u32; 0],
-    given_line: Option<&'a str>,
-    nodes: u64,
-    questions: u64,
-    main_line_japanese: Option<&'a str>,
-    short_set: bool,
-    seconds: f64,
-    warning: Option<&'a str>,
-    error: &'a str,
 }
 
 /// What a person is shown of a report.
@@ -157,27 +101,19 @@ impl Printer {
         } = checked;
         let position = &problem.task.position;
         if self.format != Format::Text {
-            let line = report.known_line();
             let most = self.shown.repairs;
             let repair = find()?.map(|answer| answer_line(&answer, most));
-            self.print_json(
-                out,
-                &Line {
-                    id: &problem.id,
-                    report,
-                    main_line: line.map(|line| line.iter().map(ToString::to_string).collect()),
-                    main_line_japanese: line.map(|line| Japanese::OFFICIAL.line(position, line)),
-                    short_set: problem.short_set,
-                    // Whole microseconds.
-                    seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
-                    warning: (!notices.is_empty()).then(|| {
-                        let texts: Vec<&str> = notices.iter().map(|said| &*said.text).collect();
-                        texts.join("\n")
-                    }),
-                    tries: why.as_ref().map(|why| try_lines(position, why)),
-                    repair,
-                },
-            )?;
+            let warning = (!notices.is_empty()).then(|| {
+                let texts: Vec<&str> = notices.iter().map(|said| &*said.text).collect();
+                texts.join("\n")
+            });
+            let answer = json::CheckedProblem {
+                checked: json::Checked::new(position, report, *time, why.as_ref()),
+                warning,
+                repair,
+            };
+            let id = &problem.id;
+            self.print_json(out, &json::Named { id, answer })?;
             return Ok(());
         }
         if self.printed > 0 {
@@ -204,33 +140,9 @@ impl Printer {
         if self.format == Format::Text {
             return Ok(());
         }
-        let line = ErrorLine {
-            id: &bad.id,
-            sfen: &bad.text,
-            attacker: None,
-            policy: self.policy,
-            status: "error",
-            length: None,
-            plies: None,
-            raw_plies: None,
-            main_line: None,
-            soundness: Soundness::default(),
-            rules: Rules::default(),
-            flaws: None,
-            undecided: Open::default(),
-            limits_reached: [],
-            superfluous_pieces: [],
-            lines: [],
-            given_line: None,
-            nodes: 0,
-            questions: 0,
-            main_line_japanese: None,
-            short_set: false,
-            seconds: 0.0,
-            warning: None,
-            error: &bad.error,
-        };
-        self.print_json(out, &line)
+        let answer = json::Unchecked::new(&bad.text, self.policy, &bad.error);
+        let id = &bad.id;
+        self.print_json(out, &json::Named { id, answer })
     }
 
     fn print_json(&mut self, out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {

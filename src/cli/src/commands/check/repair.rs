@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::words::spot;
 use crate::Failure;
 use crate::arguments::solver::Tables;
@@ -13,6 +11,7 @@ use crate::reading::problems::Problem;
 use crate::screen::pieces::{name, owned};
 use crate::screen::text::{counted, thousands};
 use crate::screen::why::both;
+use answers::json::{self, Repaired};
 use compose::repair::{Change, Repair, Repairs, repairs};
 use notation::Japanese;
 use shogi::{Move, Square, usi_line};
@@ -35,37 +34,6 @@ pub enum Answer {
     },
     /// Why there was none.
     Nothing(&'static str),
-}
-
-/// The JSON of an answer. Other programs rely on these names.
-#[derive(Serialize)]
-pub struct AnswerLine {
-    /// The legal positions with one piece changed.
-    changes: u64,
-    /// Those in which the line can still be played.
-    playable: u64,
-    /// Those that are sound.
-    found: usize,
-    /// Those that limits left open.
-    open: u64,
-    /// Why nothing was looked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nothing: Option<&'static str>,
-    /// The best of those that are sound.
-    repairs: Vec<RepairLine>,
-}
-
-/// A repair in JSON.
-#[derive(Serialize)]
-struct RepairLine {
-    sfen: String,
-    /// `moved`, `exchanged`, `removed`, `added`.
-    change: &'static str,
-    words: String,
-    main_line: Vec<String>,
-    main_line_japanese: String,
-    same_moves: bool,
-    irredundant: Option<bool>,
 }
 
 /// Looks for repairs of a problem that was judged, with so many nodes for the length of each changed position, or
@@ -107,17 +75,13 @@ fn line_to_keep(report: &Report) -> &[Move] {
 }
 
 /// An answer as JSON, the best `most` repairs.
-pub fn answer_line(answer: &Answer, most: usize) -> AnswerLine {
+pub fn answer_line(answer: &Answer, most: usize) -> Repaired {
     match answer {
-        Answer::Nothing(nothing) => AnswerLine {
-            changes: 0,
-            playable: 0,
-            found: 0,
-            open: 0,
-            nothing: Some(nothing),
-            repairs: Vec::new(),
+        Answer::Nothing(nothing) => Repaired {
+            nothing: Some((*nothing).to_owned()),
+            ..Repaired::default()
         },
-        Answer::Searched { repairs, open, .. } => AnswerLine {
+        Answer::Searched { repairs, open, .. } => Repaired {
             changes: repairs.changes,
             playable: repairs.playable,
             found: repairs.found.len(),
@@ -128,16 +92,16 @@ pub fn answer_line(answer: &Answer, most: usize) -> AnswerLine {
     }
 }
 
-fn repair_line(repair: &Repair) -> RepairLine {
+fn repair_line(repair: &Repair) -> json::Repair {
     let report = &repair.judged.report;
     let line = &report.main_line;
-    RepairLine {
+    json::Repair {
         sfen: report.sfen.clone(),
         change: match repair.change {
-            Change::Removed { .. } => "removed",
-            Change::Exchanged { .. } => "exchanged",
-            Change::Moved { .. } => "moved",
-            Change::Added { .. } => "added",
+            Change::Removed { .. } => json::Change::Removed,
+            Change::Exchanged { .. } => json::Change::Exchanged,
+            Change::Moved { .. } => json::Change::Moved,
+            Change::Added { .. } => json::Change::Added,
         },
         words: in_english(|| in_words(repair.change)),
         main_line: line.iter().map(Move::to_string).collect(),

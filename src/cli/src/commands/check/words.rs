@@ -8,10 +8,10 @@ use crate::commands::show::describe;
 use crate::screen::limits::check_in_words;
 use crate::screen::text::counted;
 use crate::screen::why;
+use answers::InWords;
 use notation::Japanese;
 use notation::diagram::draw;
 use notation::names::move_name;
-use shogi::names::square_in_words;
 use shogi::{Color, Move, Setup, usi_line};
 use tsume::judge::Effort;
 use tsume::judge::record::LineKind;
@@ -149,7 +149,7 @@ pub fn spot(spot: &Spot) -> String {
     };
     match spot.square {
         Some(square) => {
-            let square = square_in_words(square);
+            let square = square.in_words();
             say!("{side}{name} on {square}", side, name, square)
         }
         None => say!("{side}{name} in hand", side, name),

@@ -2,9 +2,9 @@
 
 use crate::screen::limits::reached_in_words;
 use crate::screen::text::counted;
+use answers::InWords;
 use notation::Japanese;
 use notation::names::move_name;
-use shogi::names::square_in_words;
 use shogi::{Move, Position, Square};
 use tsume::solve::{Outcome, Verdict};
 use words::{Language, say, word};
@@ -52,7 +52,7 @@ pub fn piece_to_move(position: &Position, mv: Move) -> String {
         (Some(from), Some(piece)) => say!(
             "hint: {piece} on {square}",
             piece = move_name(piece.kind, piece.promoted),
-            square = square_in_words(from)
+            square = from.in_words()
         ),
         _ => {
             let kind = position.play(mv).piece_at(mv.to()).map(|piece| piece.kind);

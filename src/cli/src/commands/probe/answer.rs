@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::reading::problems::{BadLine, Problem};
 use crate::screen::one_line;
 use crate::screen::text::{Side, counted, widths, write_json_line, write_row};
+use answers::json::{Named, ProbeStatus, Probed, ProbedCheck};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
 use notation::names::{digit, move_name, numeral};
@@ -36,32 +35,6 @@ pub enum Printer {
     },
 }
 
-/// A line of JSON. Other programs rely on these names.
-#[derive(Default, Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    sfen: String,
-    /// `mate`, `no_mate`, or `error` where the table cannot tell.
-    status: &'static str,
-    /// Also `None` of a mate that is longer than those whose length is known.
-    plies: Option<u32>,
-    /// `None` where the table cannot tell.
-    checks: Option<Vec<Check>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-/// A check in JSON.
-#[derive(Serialize)]
-struct Check {
-    /// In USI.
-    check: String,
-    japanese: String,
-    /// `mate`, `no_mate`, `pawn_drop_mate`.
-    status: &'static str,
-    plies: Option<u32>,
-}
-
 impl Printer {
     /// Writes what the table tells of a position.
     pub fn print(&mut self, out: &mut dyn Write, told: &Told) -> io::Result<()> {
@@ -82,14 +55,13 @@ impl Printer {
         if !matches!(self, Self::Json) {
             return Ok(());
         }
-        let line = Line {
-            id: &bad.id,
+        let answer = Probed {
             sfen: bad.text.clone(),
-            status: "error",
-            error: Some(&bad.error),
-            ..Line::default()
+            error: Some(bad.error.clone()),
+            ..Probed::default()
         };
-        write_json_line(out, &line)
+        let id = &bad.id;
+        write_json_line(out, &Named { id, answer })
     }
 }
 
@@ -97,7 +69,7 @@ fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
     let position = &told.problem.task.position;
     let checks = told.checks.iter().map(|&Answer { check, end }| {
         let (status, plies) = in_json(end);
-        Check {
+        ProbedCheck {
             check: check.to_string(),
             japanese: japanese(position, check),
             status,
@@ -105,24 +77,24 @@ fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
         }
     });
     let (status, plies) = in_json(told.end);
-    let line = Line {
-        id: &told.problem.id,
+    let answer = Probed {
         sfen: position.to_string(),
         status,
         plies,
         checks: Some(checks.collect()),
         error: None,
     };
-    write_json_line(out, &line)
+    let id = &told.problem.id;
+    write_json_line(out, &Named { id, answer })
 }
 
 /// The status and the plies.
-const fn in_json(end: End) -> (&'static str, Option<u32>) {
+const fn in_json(end: End) -> (ProbeStatus, Option<u32>) {
     match end {
-        End::Mate(plies) => ("mate", Some(plies)),
-        End::LongerMate(_) => ("mate", None),
-        End::NoMate => ("no_mate", None),
-        End::PawnDropMate => ("pawn_drop_mate", None),
+        End::Mate(plies) => (ProbeStatus::Mate, Some(plies)),
+        End::LongerMate(_) => (ProbeStatus::Mate, None),
+        End::NoMate => (ProbeStatus::NoMate, None),
+        End::PawnDropMate => (ProbeStatus::PawnDropMate, None),
     }
 }
 

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::Failure;
 use crate::screen::text::{clock, counted, write_json_line};
+use answers::json::{self, TaskState};
 use enumerate::shard::{Plan, State, Task};
 use words::{say, word};
 
@@ -24,17 +24,6 @@ pub struct StatusArgs {
     /// Print a line of JSON for each task
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    id: u32,
-    state: &'static str,
-    /// Whether it can be done now.
-    ready: bool,
-    needs: &'a [u32],
-    memory: u64,
-    seconds: Option<u64>,
 }
 
 /// Prints it.
@@ -58,12 +47,12 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if args.json {
         for (task, &state) in tasks() {
-            let line = Line {
+            let line = json::Task {
                 id: task.id,
                 state: match state {
-                    State::Done => "done",
-                    State::Open => "open",
-                    State::Spoilt => "spoilt",
+                    State::Done => TaskState::Done,
+                    State::Open => TaskState::Open,
+                    State::Spoilt => TaskState::Spoilt,
                 },
                 ready: is_ready((task, &state)),
                 needs: &task.needs,

@@ -3,20 +3,18 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::reading::problems::{BadLine, Problem};
 use crate::screen::limits::reached_in_words;
 use crate::screen::notices::Said;
 use crate::screen::one_line;
 use crate::screen::text::{counted, thousands, write_json_line};
 use crate::screen::why;
-use crate::screen::why::{TryLine, try_lines};
+use answers::json;
 use notation::diagram::draw;
 use notation::japanese::Japanese;
-use shogi::{Move, Setup, usi_line};
+use shogi::{Setup, usi_line};
 use tsume::refute::Refutation;
-use tsume::solve::{Outcome, Reached, Verdict};
+use tsume::solve::{Outcome, Verdict};
 use words::{say, word};
 
 /// A problem that was worked on.
@@ -30,34 +28,6 @@ pub struct Solved {
     pub notices: Vec<Said>,
 }
 
-/// A line of JSON. Other programs rely on these names.
-#[derive(Default, Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    sfen: String,
-    /// `mate`, `no_mate`, `unknown`, or `error` for a line that is no problem.
-    status: &'static str,
-    /// The length by the policy `traditional`.
-    plies: Option<u32>,
-    /// Whether `plies` was proved to be the shortest.
-    plies_exact: bool,
-    /// The length by the policy `literal`, where proved.
-    raw_plies: Option<u32>,
-    /// In USI; `None` where no line is known.
-    main_line: Option<Vec<String>>,
-    nodes: u64,
-    seconds: f64,
-    /// The limit that was reached: `time`, `nodes`, `plies`, `memory`, `solver` (its own), `stop`.
-    reached: Option<&'static str>,
-    /// Whether the set lacks pieces (駒不足).
-    short_set: bool,
-    /// Why there is no mate: only where that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tries: Option<Vec<TryLine>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
 /// Writes a solved problem as a line of JSON.
 pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
     let Solved {
@@ -67,38 +37,16 @@ pub fn write_json(out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         why,
         ..
     } = solved;
-    // Who is mated already has a line of no moves.
-    let line = Line {
-        id: &problem.id,
-        sfen: problem.task.position.tsume_sfen(),
-        status: outcome.verdict.name(),
-        plies: outcome.plies,
-        plies_exact: outcome.plies_exact,
-        raw_plies: outcome.raw_plies,
-        main_line: outcome
-            .best_line()
-            .map(|line| line.iter().map(Move::to_string).collect()),
-        nodes: outcome.nodes,
-        // Whole microseconds.
-        seconds: (time.as_secs_f64() * 1e6).round() / 1e6,
-        reached: outcome.reached.map(Reached::name),
-        short_set: problem.short_set,
-        tries: (why.as_ref()).map(|why| try_lines(&problem.task.position, why)),
-        error: None,
-    };
-    write_json_line(out, &line)
+    let answer = json::Solved::new(&problem.task, None, outcome, *time, why.as_ref());
+    let id = &problem.id;
+    write_json_line(out, &json::Named { id, answer })
 }
 
 /// Writes what is wrong with a line as a line of JSON.
 pub fn write_json_error(out: &mut dyn Write, bad: &BadLine) -> io::Result<()> {
-    let line = Line {
-        id: &bad.id,
-        sfen: bad.text.clone(),
-        status: "error",
-        error: Some(&bad.error),
-        ..Line::default()
-    };
-    write_json_line(out, &line)
+    let answer = json::Solved::error(&bad.text, &bad.error);
+    let id = &bad.id;
+    write_json_line(out, &json::Named { id, answer })
 }
 
 /// Writes a solved problem as one line of text: id, verdict, main line.

@@ -11,7 +11,7 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::hands::{is_short, of_files};
+use crate::arguments::hands::of_files;
 use crate::screen::notices::{Notices, Said};
 use crate::{Failure, screen};
 pub use folder::{Inputs, files_of};
@@ -218,7 +218,7 @@ impl Sources {
         Ok(Item {
             problem: Problem {
                 id,
-                short_set: is_short(&task.position),
+                short_set: task.position.lacks_pieces(),
                 task,
             },
             place,

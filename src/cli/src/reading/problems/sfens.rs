@@ -8,7 +8,6 @@ use std::path::Path;
 
 use super::Item;
 use crate::Failure;
-use crate::arguments::hands::is_short;
 use notation::Record;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
@@ -83,7 +82,7 @@ impl Sfens {
                 Ok(task) => Ok(Ok(Item {
                     problem: Problem {
                         id: id.map_or_else(|| number.to_string(), str::to_owned),
-                        short_set: is_short(&task.position),
+                        short_set: task.position.lacks_pieces(),
                         task,
                     },
                     place: format!("{argument:?}"),
@@ -242,7 +241,7 @@ fn item(record: Record, number: String, place: String) -> Result<Item, TaskError
     Ok(Item {
         problem: Problem {
             id: id.unwrap_or(number),
-            short_set: is_short(&task.position),
+            short_set: task.position.lacks_pieces(),
             task,
         },
         place,

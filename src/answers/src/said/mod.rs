@@ -1,0 +1,3 @@
+//! What each library reports, in Japanese, and what to do about it.
+
+mod shogi;
