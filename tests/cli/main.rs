@@ -45,6 +45,7 @@ mod serve;
 mod shard_command;
 mod sheet_command;
 mod small_promises;
+mod snapshots;
 mod solve_command;
 mod solved_again;
 mod sql_limits;
