@@ -8,3 +8,5 @@ pub mod json;
 mod said;
 
 pub use in_words::InWords;
+#[cfg(feature = "database")]
+pub use said::kept_options;
