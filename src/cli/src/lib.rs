@@ -75,14 +75,18 @@ pub enum Failure {
 impl Failure {
     /// In the language of this run, with what to do about it.
     fn in_words(&self) -> String {
-        let error: &dyn InWords = match self {
-            Self::Catalog(error) => error,
-            _ => return self.to_string(),
-        };
-        match error.hint() {
-            Some(hint) => format!("{} ({hint})", error.in_words()),
-            None => error.in_words(),
+        match self {
+            Self::Catalog(error) => with_hint(error),
+            _ => self.to_string(),
         }
+    }
+}
+
+/// In the language of this run, with what to do about it.
+fn with_hint(error: &dyn InWords) -> String {
+    match error.hint() {
+        Some(hint) => format!("{} ({hint})", error.in_words()),
+        None => error.in_words(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "database")]
 mod catalog;
+#[cfg(feature = "database")]
+mod compose;
 mod shogi;
 
 #[cfg(feature = "database")]
