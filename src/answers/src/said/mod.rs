@@ -1,3 +1,8 @@
 //! What each library reports, in Japanese, and what to do about it.
 
+#[cfg(feature = "database")]
+mod catalog;
 mod shogi;
+
+#[cfg(feature = "database")]
+pub use catalog::kept_options;
