@@ -20,7 +20,6 @@ mod everywhere;
 mod exchange_files;
 mod families;
 mod import_command;
-#[cfg(target_os = "linux")]
 mod interrupted;
 mod japanese;
 mod likes;
