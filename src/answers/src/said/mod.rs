@@ -2,6 +2,7 @@
 
 #[cfg(feature = "database")]
 mod catalog;
+mod features;
 mod shogi;
 
 #[cfg(feature = "database")]

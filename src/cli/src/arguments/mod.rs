@@ -1,5 +1,9 @@
 //! Arguments that several commands share, and how they are typed.
 
+use std::str::FromStr;
+
+use answers::InWords;
+
 pub mod amounts;
 pub mod hands;
 pub mod look;
@@ -7,3 +11,8 @@ pub mod policy;
 pub mod presets;
 pub mod solver;
 pub mod sql;
+
+/// A value as a library reads it; what is wrong is said in the language of this run.
+pub fn read<T: FromStr<Err: InWords>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.in_words())
+}
