@@ -4,6 +4,8 @@
 mod catalog;
 mod features;
 mod shogi;
+#[cfg(feature = "database")]
+mod store;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;
