@@ -2,8 +2,7 @@
 
 use super::pieces::Counted;
 use super::{Conditions, Span, wishes};
-use crate::in_words::{piece_in_words, square_in_words};
-use notation::names::kind_in_words;
+use crate::in_words::{kind_in_words, piece_in_words, square_in_words};
 use shogi::{Color, Kind, Piece, Square};
 use words::{say, word};
 
