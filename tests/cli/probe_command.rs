@@ -244,7 +244,7 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         (
             &steps,
             "x.table",
-            "--keep-table: only runs with a rook, bishop or lance",
+            "no table to keep: only runs with a rook, bishop or lance",
         ),
         (
             &sliding,

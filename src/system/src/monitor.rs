@@ -17,7 +17,7 @@ pub enum Stopped {
     Unreadable,
     /// What is left takes too long to decide.
     #[error(
-        "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full"
+        "{positions} positions are not decided within {plies} plies, so the family cannot be listed in full"
     )]
     Undecided {
         /// How many.

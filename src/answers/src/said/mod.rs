@@ -2,6 +2,8 @@
 
 #[cfg(feature = "database")]
 mod catalog;
+#[cfg(feature = "database")]
+mod enumerate;
 mod features;
 mod shogi;
 #[cfg(feature = "database")]
@@ -9,3 +11,5 @@ mod store;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;
+#[cfg(feature = "database")]
+pub use enumerate::kept_part;
