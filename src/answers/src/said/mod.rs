@@ -3,7 +3,10 @@
 #[cfg(feature = "database")]
 mod catalog;
 #[cfg(feature = "database")]
+mod compose;
+#[cfg(feature = "database")]
 mod enumerate;
+#[cfg(feature = "database")]
 mod features;
 mod shogi;
 #[cfg(feature = "database")]

@@ -12,7 +12,10 @@ pub mod presets;
 pub mod solver;
 pub mod sql;
 
-/// A value as a library reads it; what is wrong is said in the language of this run.
+/// The value of an argument as a library reads it; what is wrong with it is said in the language of this run.
+///
+/// # Errors
+/// What is wrong with it.
 pub fn read<T: FromStr<Err: InWords>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.in_words())
 }

@@ -37,7 +37,7 @@ pub struct ExtendArgs {
     #[arg(long)]
     keep_sound: bool,
     /// No other kinds than these on the board and in the attacker's hand: "GS"
-    #[arg(long, value_name = "LETTERS")]
+    #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
     /// Pieces on the board, the king among them
     #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
