@@ -6,6 +6,8 @@
 mod in_words;
 pub mod json;
 mod said;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 pub use in_words::InWords;
 #[cfg(feature = "database")]

@@ -19,8 +19,8 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use ::enumerate::EnumerateError;
 use answers::InWords;
 use catalog::CatalogError;
-use retro::monitor::Stopped;
 use store::{QueryError, StoreError};
+use system::monitor::Stopped;
 use words::say;
 
 /// Enumerate, judge and keep tsume-shogi (詰将棋) problems.

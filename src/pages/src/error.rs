@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use words::say;
 
 use store::{QueryError, StoreError};
+use system::new_folder::FolderError;
 
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +40,13 @@ pub enum SiteError {
         /// What the system says.
         source: io::Error,
     },
+}
+
+impl From<FolderError> for SiteError {
+    fn from(error: FolderError) -> Self {
+        let FolderError { path, source } = error;
+        Self::Io { path, source }
+    }
 }
 
 impl From<StoreError> for SiteError {

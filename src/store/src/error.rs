@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use words::say;
 
 use rusqlite::{ErrorCode, ffi};
+use system::LockError;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +85,19 @@ pub enum StoreError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
+}
+
+impl From<LockError> for StoreError {
+    fn from(error: LockError) -> Self {
+        match error {
+            LockError::InUse(path) => Self::InUse(path),
+            LockError::Foreign(path) => Self::ForeignLock(path),
+            LockError::NoFolder { file, folder } => Self::NoFolder(file, folder),
+            LockError::Full(path) => Self::Full(path),
+            LockError::Name(path) => Self::CannotOpen(path),
+            LockError::ReadOnly(path) => Self::ReadOnly(path),
+        }
+    }
 }
 
 /// Says which file an error of SQLite is about.

@@ -26,8 +26,8 @@ use crate::screen::why;
 use ::words::say;
 use notation::typed;
 use print::{Checked, Format, Printer, Shown};
-use process::Threads;
 use shogi::Move;
+use system::Threads;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
 

@@ -1,19 +1,28 @@
 //! Which file a path means.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// How many symbolic links behind each other are followed, as Linux does.
 const LINKS: usize = 40;
 
+/// The path of something that is there, from its root and without links; on Windows as people write it, `C:\x`, not
+/// `\\?\C:\x`, where that can be said.
+///
+/// # Errors
+/// If nothing is there, or it cannot be looked at.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    dunce::canonicalize(path)
+}
+
 /// The file that a path means, whether there is one or not: links are followed, and the folder is named in one way. Two
 /// paths of one file have one place, hard links aside. What cannot be found out stays as it was written.
 pub fn place(path: &Path) -> PathBuf {
-    if let Ok(whole) = path.canonicalize() {
+    if let Ok(whole) = real_path(path) {
         return whole;
     }
     let end = end_of_links(path);
-    match (folder_of(&end).canonicalize(), end.file_name()) {
+    match (real_path(folder_of(&end)), end.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => end,
     }
@@ -47,7 +56,7 @@ mod tests {
     #[test]
     fn a_file_has_one_place() {
         let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().canonicalize().unwrap();
+        let folder = real_path(folder.path()).unwrap();
         fs::create_dir(folder.join("lists")).unwrap();
         let file = folder.join("x.db");
         for is_there in [false, true] {
@@ -69,7 +78,7 @@ mod tests {
     fn links_lead_to_the_file() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().canonicalize().unwrap();
+        let folder = real_path(folder.path()).unwrap();
         fs::create_dir(folder.join("lists")).unwrap();
         symlink("lists/x.db", folder.join("one.db")).unwrap();
         symlink(folder.join("one.db"), folder.join("lists/two.db")).unwrap();
