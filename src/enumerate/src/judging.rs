@@ -27,7 +27,7 @@ pub fn write_level(
     let plies = 2 * value - 1;
     let plies = counted(&plies.to_string(), plies == 1, "ply", "plies");
     monitor.begin(
-        &say!("{plies}: judging and writing", plies),
+        say!("{plies}: judging and writing", plies),
         found.count(value),
     );
     let (sender, receiver) = sync_channel(2);

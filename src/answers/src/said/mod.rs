@@ -4,7 +4,11 @@
 mod catalog;
 #[cfg(feature = "database")]
 mod compose;
+#[cfg(feature = "database")]
+mod retro;
 mod shogi;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;
+#[cfg(feature = "database")]
+pub use retro::phase_in_words;

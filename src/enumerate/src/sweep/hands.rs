@@ -46,7 +46,7 @@ impl Work<'_> {
             let numbers = first..first + of_each;
             let square = self.judging.set.king((first / of_each) as usize);
             self.monitor
-                .begin(&say!("hands that mate a king on {square}", square), of_each);
+                .begin(say!("hands that mate a king on {square}", square), of_each);
             let asked = store.asked_hands(run, numbers.clone())?;
             let asked = asked.into_iter();
             let mut king = King {
@@ -184,7 +184,7 @@ impl King<'_> {
             .king((self.numbers.start / self.states.len() as u64) as usize);
         self.work
             .monitor
-            .begin(&say!("judging, king on {king}", king), left.len() as u64);
+            .begin(say!("judging, king on {king}", king), left.len() as u64);
         for some in left.chunks(4 * TOGETHER * self.work.solvers.len()) {
             let judged: Vec<Option<Vec<JudgedHand>>> = some
                 .par_chunks(TOGETHER)
