@@ -291,8 +291,10 @@ fn a_run_stopped_in_the_middle_of_anything_ends_the_same() {
         let result = thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    let (phase, position, total) = monitor.progress();
-                    if phase.starts_with(wanted) && 2 * position >= total {
+                    let progress = monitor.progress();
+                    let phase = progress.phase.map(|phase| phase.to_string());
+                    let is_there = phase.is_some_and(|phase| phase.starts_with(wanted));
+                    if is_there && 2 * progress.done >= progress.total {
                         monitor.stop(Stopped::Interrupted);
                         return;
                     }

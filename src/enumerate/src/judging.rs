@@ -24,7 +24,7 @@ pub fn write_level(
     write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     let plies = 2 * value - 1;
-    monitor.begin(&Phase::Judging { plies }.to_string(), found.count(value));
+    monitor.begin(Phase::Judging { plies }, found.count(value));
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
         let writer = scope.spawn(|| {

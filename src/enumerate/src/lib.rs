@@ -263,7 +263,7 @@ impl Writing<'_> {
             let claims = draw.finish();
             let verified = verify::verify(&claims, self.monitor)
                 .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
-            self.monitor.begin(&Phase::Digest.to_string(), 0);
+            self.monitor.begin(Phase::Digest, 0);
             let digest = digest.join().expect("taking a digest does not panic")?;
             Ok::<_, EnumerateError>((claims, verified, digest))
         })?;

@@ -38,7 +38,7 @@ pub fn keep_table(
         let checkpoint = Checkpoint::new(request.table, &families, Aim::Table);
         let (found, _) = find(&families, Aim::Table, None, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
-        monitor.begin(&Phase::WritingTable.to_string(), 0);
+        monitor.begin(Phase::WritingTable, 0);
         let written = place.write(table);
         let written = written.map_err(|error| not_written(error, &checkpoint))?;
         checkpoint.remove()?;

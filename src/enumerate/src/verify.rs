@@ -142,7 +142,7 @@ pub struct Verified {
 
 /// Solves the problems again.
 pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> {
-    monitor.begin(&Phase::SolvingAgain.to_string(), claims.len() as u64);
+    monitor.begin(Phase::SolvingAgain, claims.len() as u64);
     let started = Instant::now();
     let differing: Vec<Option<Difference>> = claims
         .par_iter()

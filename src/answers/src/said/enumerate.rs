@@ -160,7 +160,9 @@ impl InWords for TableError {
             Self::Read { path, source } => {
                 format!("{}: 読めません: {}", path.display(), source.in_japanese())
             }
-            Self::Unusable { path, source } => format!("{}: {source}", path.display()),
+            Self::Unusable { path, source } => {
+                format!("{}: {}", path.display(), source.in_japanese())
+            }
         }
     }
 

@@ -8,6 +8,8 @@ mod compose;
 mod enumerate;
 #[cfg(feature = "database")]
 mod features;
+#[cfg(feature = "database")]
+mod retro;
 mod shogi;
 #[cfg(feature = "database")]
 mod store;
@@ -16,3 +18,5 @@ mod store;
 pub use catalog::kept_options;
 #[cfg(feature = "database")]
 pub use enumerate::kept_part;
+#[cfg(feature = "database")]
+pub use retro::phase_in_words;

@@ -65,7 +65,7 @@ pub fn merge(
     let tasks = plan.tasks.iter();
     let tasks = tasks.filter(|task| plan.cut.has_problems(task));
     let tasks: Vec<&Task> = tasks.collect();
-    monitor.begin(&Phase::CheckingResults.to_string(), tasks.len() as u64);
+    monitor.begin(Phase::CheckingResults, tasks.len() as u64);
     let mut open = Vec::new();
     for task in tasks {
         monitor.go_on()?;
@@ -147,7 +147,7 @@ impl Merging<'_> {
             }
             None => (self.store.begin_sweep(&info)?, 0),
         };
-        self.monitor.begin(&Phase::Merging.to_string(), of);
+        self.monitor.begin(Phase::Merging, of);
         let mut took = Duration::ZERO;
         for task in &self.plan.tasks {
             self.monitor.go_on()?;
@@ -179,7 +179,7 @@ impl Merging<'_> {
             Some(run) => run,
             None => self.store.begin_run(&info)?,
         };
-        self.monitor.begin(&Phase::Merging.to_string(), 0);
+        self.monitor.begin(Phase::Merging, 0);
         let mut lengths = Vec::new();
         let mut summary = RunSummary::default();
         let tasks = self.plan.tasks.iter();

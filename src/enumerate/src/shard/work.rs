@@ -252,7 +252,7 @@ impl Doing<'_> {
     /// That tasks are done, and that their results are what was written.
     fn must_be_done(&self, tasks: &[u32]) -> Result<(), EnumerateError> {
         self.monitor
-            .begin(&Phase::CheckingResults.to_string(), tasks.len() as u64);
+            .begin(Phase::CheckingResults, tasks.len() as u64);
         let mut open = Vec::new();
         for &id in tasks {
             self.monitor.go_on()?;

@@ -23,8 +23,7 @@ impl Work<'_> {
             .map(|one| Some((one.id, one.sfen.parse().ok()?)))
             .collect();
         let open = open.ok_or_else(|| StoreError::Damaged(store.path().to_owned()))?;
-        self.monitor
-            .begin(&Phase::OpenVerdicts.to_string(), open.len() as u64);
+        self.monitor.begin(Phase::OpenVerdicts, open.len() as u64);
         let some: Vec<&[(i64, Position)]> = open.chunks(TOGETHER).collect();
         let judge = |at: u64, hand_on: &mut dyn FnMut(Vec<JudgedAgain>)| {
             let mut solver = self.solver();

@@ -100,7 +100,7 @@ fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
             error: say!(
                 "position {id}: the table cannot tell: {why}",
                 id = screen::one_line(&problem.id),
-                why
+                why = why.in_words()
             ),
             text: problem.task.position.to_string(),
             id: problem.id,
