@@ -50,7 +50,7 @@ pub enum Failure {
     #[error("{}", .0.with_hint())]
     Store(#[from] StoreError),
     /// An enumeration did not come to its end.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Enumerate(#[from] EnumerateError),
     /// A query is wrong.
     #[error("{}", .0.with_hint())]

@@ -9,9 +9,11 @@ use super::stats;
 use super::table;
 use crate::Failure;
 use crate::arguments::amounts::Bytes;
+use crate::arguments::read;
 use crate::running::serve::{ServeArgs, Shown};
 use crate::running::working::{Working, positions_that_mate};
 use crate::screen::text::{clock, counted, megabytes, thousands};
+use answers::InWords;
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
 use words::{mark, say, word};
@@ -52,7 +54,7 @@ pub struct EnumerateArgs {
     pub keep_table: Option<PathBuf>,
     /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces, none of
     /// them sliding, N of larger ones and N/5 of those with sliding pieces, or none
-    #[arg(long, value_name = "all|N|none", default_value = "1000")]
+    #[arg(long, value_name = "all|N|none", default_value = "1000", value_parser = read::<Verify>)]
     pub verify: Verify,
     /// Threads to work with; as many as the machine has cores if left out
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -126,7 +128,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
              this is a defect of gyakusan, please report it; the first is {first}",
             differing = thousands(report.differing.len() as u64),
             verified = thousands(report.verified),
-            first
+            first = first.in_words()
         )));
     }
     Ok(())
@@ -174,7 +176,14 @@ pub fn write_summary(
     let problems = counted(problems, "problem", "problems");
     writeln!(out, "{problems}{}{verified}", word!("; "))?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
-        writeln!(out, "{}", say!("differing: {difference}", difference))?;
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "differing: {difference}",
+                difference = difference.in_words()
+            )
+        )?;
     }
     if report.longer > 0 {
         let mates = positions_that_mate(report.longer);

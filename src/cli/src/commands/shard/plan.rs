@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::in_usize;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::read;
 use crate::arguments::solver::{TableArgs, new_solver};
 use crate::commands::sweep::describe;
 use crate::screen::text::{clock, counted, megabytes};
@@ -51,7 +52,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "SECONDS")]
     measure: Option<u16>,
     /// Families: how many problems of each task are solved again, as with gyakusan enumerate; 1000 if left out
-    #[arg(long, value_name = "all|N|none")]
+    #[arg(long, value_name = "all|N|none", value_parser = read::<Verify>)]
     verify: Option<Verify>,
     /// Families: which problems are drawn to be solved again; 1 if left out
     #[arg(long)]
