@@ -10,7 +10,7 @@ use gyakusan::catalog::load;
 use gyakusan::enumerate::{Request, Verify, enumerate};
 use gyakusan::retro::critical::engine::Engine;
 use gyakusan::retro::critical::scope::Scope;
-use gyakusan::retro::monitor::Monitor;
+use gyakusan::system::monitor::Monitor;
 use referee::retrograde::{Family, Table};
 
 /// Enumerates a shipped catalog into a new database; returns how many problems there are.

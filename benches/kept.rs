@@ -4,8 +4,8 @@ use gyakusan::retro::mates::kept::{KeptTable, write};
 use gyakusan::retro::mates::key::ShortKey;
 use gyakusan::retro::mates::levels::Levels;
 use gyakusan::retro::mates::pieces::Scope;
-use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::unit::Pieces;
+use gyakusan::system::monitor::Monitor;
 
 /// The table of some families, and the positions in it with the attacker to move, shortest mates first.
 pub fn kept(families: &[Pieces]) -> (KeptTable, Vec<ShortKey>) {

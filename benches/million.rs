@@ -15,10 +15,10 @@ use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{Request, Verify, enumerate};
 use gyakusan::features::alike::{Asked, Likeness};
 use gyakusan::judge::record::Recorded;
-use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Square;
 use gyakusan::solve::Task;
 use gyakusan::store::{Measured, QueryLimits, RunId, RunInfo, Search, Sink, Store, Value};
+use gyakusan::system::monitor::Monitor;
 use rayon::prelude::*;
 
 const FAMILIES: [&str; 6] = [

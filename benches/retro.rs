@@ -15,9 +15,9 @@ use gyakusan::retro::critical::step;
 use gyakusan::retro::critical::table::Table;
 use gyakusan::retro::critical::value::Solver;
 use gyakusan::retro::judge::Judge;
-use gyakusan::retro::monitor::Monitor;
 use gyakusan::retro::node::{Key, Node};
 use gyakusan::retro::play::{Scan, any_check, any_reply, mate_in_one, sole_checker};
+use gyakusan::system::monitor::Monitor;
 
 /// 桂図式
 const FAMILY: [u8; 4] = [0, 0, 4, 0];

@@ -10,8 +10,8 @@ use std::error::Error;
 use gyakusan::catalog::Family;
 use gyakusan::enumerate::record;
 use gyakusan::retro::families::{Aim, enumeration};
-use gyakusan::retro::monitor::Monitor;
 use gyakusan::shogi::Position;
+use gyakusan::system::monitor::Monitor;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let code = std::env::args().nth(1).unwrap_or("G2P1".to_owned());

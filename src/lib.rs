@@ -18,12 +18,12 @@
 //! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
 //! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn |
-//! | [`process`] | the memory there is, threads that work, something done beside the work |
+//! | [`system`] | what a running program asks of the operating system: memory, threads, Ctrl-C, whole files, locks |
 //! | [`shogi`] | the rules: squares, pieces, positions, moves, retractions, SFEN/USI |
 //! | [`words`] | what is said to people, in English and in Japanese |
 
 pub use tsume::{judge, proof, solve};
 pub use {
-    catalog, cli, compose, enumerate, features, live, notation, pages, picture, process, retro,
-    shogi, store, tsume, usi, words,
+    catalog, cli, compose, enumerate, features, live, notation, pages, picture, retro, shogi,
+    store, system, tsume, usi, words,
 };

@@ -9,7 +9,7 @@ use gyakusan::catalog::load;
 use gyakusan::enumerate::{
     EnumerateError, Event, Request, TableRequest, Verify, enumerate, keep_table, open_table,
 };
-use gyakusan::retro::monitor::{Monitor, Stopped};
+use gyakusan::system::monitor::{Monitor, Stopped};
 use serde_json::Value;
 use tempfile::TempDir;
 

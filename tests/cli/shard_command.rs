@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use gyakusan::store::Lock;
+use gyakusan::system::Lock;
 
 #[cfg(unix)]
 mod kills;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{EnumerateError, Event, TableReport, TableRequest, keep_table};
-use gyakusan::retro::monitor::{Monitor, Stopped};
+use gyakusan::system::monitor::{Monitor, Stopped};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -9,8 +9,8 @@ use enumerate::shard::{
     run_task,
 };
 use enumerate::{EnumerateError, Request, Verify, enumerate};
-use retro::monitor::{Monitor, Stopped};
 use rusqlite::types::Value;
+use system::monitor::{Monitor, Stopped};
 use tsume::solve::{Solve, Solver};
 
 /// Families that have others in common, one that has options, and some with sliding pieces.

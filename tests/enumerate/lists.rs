@@ -6,9 +6,9 @@ use std::fs::File;
 use catalog::{Catalog, load};
 use enumerate::{Request, Verify, enumerate};
 use flate2::read::GzDecoder;
-use retro::monitor::Monitor;
 use rusqlite::{Connection, OpenFlags, Row};
 use shogi::{Move, Position, Setup};
+use system::monitor::Monitor;
 
 /// The shipped catalog at this place below `catalogs`.
 fn catalog(name: &str) -> Catalog {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use catalog::{Catalog, Region, load};
 use enumerate::{Report, Request, Verify, enumerate};
-use retro::monitor::Monitor;
 use rusqlite::{Connection, OpenFlags};
 use shogi::{Color, Kind, Setup};
+use system::monitor::Monitor;
 
 /// The shipped catalog at this place below `catalogs`.
 fn catalog(name: &str) -> Catalog {

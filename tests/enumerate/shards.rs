@@ -11,9 +11,9 @@ use enumerate::shard::{
     Means, Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task,
 };
 use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, has, sweep};
-use retro::monitor::{Monitor, Stopped};
 use rusqlite::types::Value;
 use store::Store;
+use system::monitor::{Monitor, Stopped};
 use tsume::judge::STACK;
 use tsume::solve::{Solve, Solver};
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::mates::{BISHOP, ROOK, find, position, random_of, two};
-use retro::monitor::Monitor;
 use retro::node::Key;
 use shogi::Color;
+use system::monitor::Monitor;
 use testkit::Rng;
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 

@@ -10,10 +10,10 @@ use retro::mates::mating::{Mating, Patience};
 use retro::mates::play::any_check;
 use retro::mates::scan::Scan;
 use retro::mates::values::{Outside, Values};
-use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Node};
 use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind};
+use system::monitor::{Monitor, Stopped};
 use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use referee::retrograde;
 use retro::critical::engine::{Engine, Progress};
 use retro::critical::scope::Scope;
-use retro::monitor::Monitor;
 use retro::node::{Key, Material};
+use system::monitor::Monitor;
 
 use crate::family::{
     FOUR_KINDS, JOINT, KNIGHTS, Levels, N4, PLAIN, PLAIN_FOUR_KINDS, PLAIN_N4, contains, enumerate,

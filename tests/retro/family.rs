@@ -7,10 +7,10 @@ use retro::critical::engine::{Engine, Progress};
 use retro::critical::scope::Scope;
 use retro::critical::spill::Spill;
 use retro::critical::table::Table;
-use retro::monitor::Monitor;
 use retro::node::{Key, Material, Node};
 use retro::unit::{STEP_KINDS, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
+use system::monitor::Monitor;
 
 /// 桂図式
 pub const N4: Material = [0, 0, 4, 0];

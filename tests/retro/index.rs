@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use retro::critical::index::Index;
 use retro::critical::spill::{Shelf, Spill, Volume};
-use retro::monitor::Stopped;
 use retro::node::{Key, Node};
 use retro::unit::Unit;
 use shogi::Square;
+use system::monitor::Stopped;
 
 use crate::family::{Random, UNITS};
 use crate::spill::open_files;

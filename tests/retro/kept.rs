@@ -13,11 +13,11 @@ use retro::mates::pieces::Scope;
 use retro::mates::play::any_check;
 use retro::mates::probe::End;
 use retro::mates::scan::Scan;
-use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::Pieces;
 use sha2::{Digest, Sha256};
 use shogi::{Color, Position};
+use system::monitor::Monitor;
 use tsume::solve::{LookedUp, Task};
 
 /// Gold, silver, knight, pawn, lance, bishop, rook.

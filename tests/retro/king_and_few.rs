@@ -10,10 +10,10 @@ use retro::mates::key::ShortKey;
 use retro::mates::levels::Levels;
 use retro::mates::pieces::Scope;
 use retro::mates::table::Mates;
-use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Square, packed};
+use system::monitor::Monitor;
 use testkit::Rng;
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 

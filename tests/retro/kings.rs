@@ -10,10 +10,10 @@ use retro::critical::spill::Spill;
 use retro::enumeration::Problems;
 use retro::families::{Aim, enumeration};
 use retro::judge::Verdict;
-use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Node};
 use retro::unit::Pieces;
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 
 use crate::family::{Run, enumerate};
 

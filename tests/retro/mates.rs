@@ -15,10 +15,10 @@ use retro::mates::play::{
 use retro::mates::scan::Scan;
 use retro::mates::unplay::{each_before_check, each_before_reply, each_checker_farther};
 use retro::mates::values::{Outside, Values};
-use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::{KINDS, Pieces, Unit};
 use shogi::{Color, Kind, Piece, Position, Setup, Square, packed};
+use system::monitor::Monitor;
 use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 

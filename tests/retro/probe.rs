@@ -10,10 +10,10 @@ use retro::mates::key::ShortKey;
 use retro::mates::levels::{Found, Levels};
 use retro::mates::pieces::Scope;
 use retro::mates::probe::{Answer, End, NotTold};
-use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::{Pieces, Unit};
 use shogi::{Color, Kind, Position, Setup, Square};
+use system::monitor::Monitor;
 use testkit::{Rng, cases};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 

@@ -8,9 +8,9 @@ use retro::critical::scope::Scope;
 use retro::critical::spill::Spill;
 use retro::critical::step;
 use retro::critical::table::Table;
-use retro::monitor::{Monitor, Stopped};
 use retro::node::{Key, Material};
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 use tempfile::TempDir;
 
 use crate::family::{KNIGHTS, Levels, N4, enumerate, enumerate_in};

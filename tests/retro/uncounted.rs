@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use retro::mates::key::ShortKey;
 use retro::mates::levels::Levels;
 use retro::mates::pieces::Scope;
-use retro::monitor::Monitor;
 use retro::node::{Key, Node};
 use retro::unit::Pieces;
 use shogi::{Color, Position};
+use system::monitor::Monitor;
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 const B2P1: Pieces = [0, 0, 0, 1, 0, 2, 0];

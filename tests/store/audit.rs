@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::load;
 use enumerate::{Request, Verify, enumerate};
-use retro::monitor::Monitor;
 use rusqlite::Connection;
 use store::{Audit, Finding, Store};
+use system::monitor::Monitor;
 
 /// 銀2歩1: enough problems for bitmaps.
 fn database(folder: &Path) -> PathBuf {

@@ -9,10 +9,10 @@ use features::column::Kind;
 use features::registry;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use retro::monitor::Monitor;
 use rusqlite::Connection;
 use shogi::Square;
 use store::{Condition, Found, QueryLimits, Search, Store};
+use system::monitor::Monitor;
 use testkit::cases;
 
 /// All knight problems: enough for bitmaps.

@@ -7,8 +7,8 @@ use catalog::load;
 use enumerate::{Request, Verify, enumerate};
 use features::key;
 use flate2::read::GzDecoder;
-use retro::monitor::Monitor;
 use rusqlite::Connection;
+use system::monitor::Monitor;
 use tsume::solve::Task;
 
 /// By key: plies, minimal, by rule D, irredundant by rule E. A list has both mirror images or one.

@@ -1,8 +1,6 @@
 //! Enumerations: from catalogs to a database.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -11,11 +9,7 @@ use crate::problem::{STACK, bad};
 use crate::words::wrong;
 use crate::work;
 use enumerate::{EnumerateError, Request, Verify};
-use process::beside;
-use retro::monitor::{Monitor, Stopped};
-
-/// How long a stop may go unnoticed.
-const TICK: Duration = Duration::from_millis(20);
+use system::monitor::{Monitor, Stopped};
 
 /// Enumerates the problems of catalogs, or of the families of codes, into a database. Returns the codes of the
 /// families.
@@ -50,16 +44,9 @@ pub fn enumeration(
         memory,
         options: &options.join(", "),
     };
-    let report = work::run(py, STACK, &AtomicBool::new(false), |stop| {
-        let monitor = Monitor::default();
-        let watch = || {
-            if stop.load(Ordering::SeqCst) {
-                monitor.stop(Stopped::Interrupted);
-            }
-        };
-        beside(TICK, watch, || {
-            pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
-        })
+    let monitor = Monitor::default();
+    let report = work::run(py, STACK, monitor.stop_flag(), |_| {
+        pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
     })?;
     match report.map_err(raised)?.differing.first() {
         None => Ok(catalogs.iter().map(|is| is.family.to_string()).collect()),

@@ -8,8 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use process::memory;
 use shogi::{HandReading, Move};
+use system::memory;
 use tsume::solve::Task;
 
 /// The memory of a solver where nobody says how much, in bytes: as in the program.

@@ -6,5 +6,9 @@
 mod in_words;
 pub mod json;
 mod said;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 pub use in_words::InWords;
+#[cfg(feature = "database")]
+pub use said::kept_options;

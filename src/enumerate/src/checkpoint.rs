@@ -17,9 +17,9 @@ use retro::enumeration::Enumeration;
 use retro::families::{Aim, layout};
 use retro::saved::Summed;
 use retro::unit::Pieces;
-use store::place;
+use system::place;
 
-use super::whole::write_whole;
+use system::whole::write_whole;
 
 /// The ending of a checkpoint.
 pub const CHECKPOINT: &str = ".checkpoint";
@@ -178,8 +178,8 @@ mod tests {
     use super::*;
     use retro::families::enumeration;
     use retro::judge::Verdict;
-    use retro::monitor::Monitor;
     use retro::node::Node;
+    use system::monitor::Monitor;
 
     /// The pieces of a family's code.
     fn family(code: &str) -> Pieces {

@@ -4,17 +4,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use catalog::Catalog;
-use process::{beside, memory};
 use retro::critical::spill::Spill;
 use retro::enumeration::{Enumeration, Problems, Step};
 use retro::families::{Aim, enumeration};
-use retro::monitor::{Monitor, Stopped};
 use retro::unit::Pieces;
+use system::monitor::{Monitor, Stopped};
+use system::{beside, memory};
 
 use super::checkpoint::Checkpoint;
 use super::kept::TableError;
 use super::report::{EnumerateError, Event};
-use store::folder_of;
+use system::folder_of;
 use words::say;
 
 /// The families of some catalogs.

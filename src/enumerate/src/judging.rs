@@ -9,8 +9,8 @@ use super::EnumerateError;
 use super::record::record;
 use catalog::Catalog;
 use retro::enumeration::Problems as Found;
-use retro::monitor::{Monitor, Stopped};
 use store::{LevelCount, Measured};
+use system::monitor::{Monitor, Stopped};
 use tsume::judge::record::Recorded;
 use words::{counted, say};
 

@@ -9,8 +9,9 @@ use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
 use super::checkpoint::{CHECKPOINT, words};
-use super::whole::{NEW, temporary, write_whole};
-use store::{LOCK, Lock, StoreError, is_database, place};
+use store::{StoreError, is_database};
+use system::whole::{NEW, temporary, write_whole};
+use system::{LOCK, Lock, place};
 
 /// What can go wrong with a table.
 #[derive(Debug, thiserror::Error)]
@@ -111,9 +112,11 @@ impl TablePlace {
             return Err(belongs_to(other));
         }
         // Only then is what is written beside it nobody else's.
-        let lock = Lock::take(path).map_err(TableError::Locked)?;
+        let lock = Lock::take(path).map_err(|error| TableError::Locked(error.into()))?;
         let temporary = temporary(&target);
-        let try_to_write = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
+        let try_to_write = File::create(&temporary)
+            .map(drop)
+            .and_then(|()| fs::remove_file(&temporary));
         try_to_write.map_err(|source| TableError::Write {
             path: path.to_owned(),
             source,

@@ -16,18 +16,17 @@ pub mod shard;
 pub mod sweep;
 mod table;
 mod verify;
-mod whole;
 
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use catalog::Catalog;
-use process::memory;
 use retro::enumeration::Problems;
 use retro::families::Aim;
-use retro::monitor::Monitor;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
+use system::memory;
+use system::monitor::Monitor;
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;

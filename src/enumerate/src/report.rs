@@ -7,8 +7,9 @@ use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
 use super::kept::{TableError, TableReport};
 use super::shard::PlanError;
-use retro::monitor::Stopped;
 use store::{Measured, StoreError};
+use system::LockError;
+use system::monitor::Stopped;
 
 /// What a run tells on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,10 +179,30 @@ fn stopped(why: &str, reason: Stopped, checkpoint: &Option<PathBuf>) -> String {
     say!("{why}; {then}", why, then)
 }
 
+impl From<LockError> for EnumerateError {
+    fn from(error: LockError) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// Why a run stopped, for people.
+fn in_words(reason: Stopped) -> String {
+    match reason {
+        Stopped::Interrupted => say!("interrupted"),
+        Stopped::Memory => say!("memory limit reached"),
+        Stopped::Unreadable => say!("a temporary file beside the database could not be read"),
+        Stopped::Undecided { positions, plies } => say!(
+            "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full",
+            positions,
+            plies
+        ),
+    }
+}
+
 impl From<Stopped> for EnumerateError {
     fn from(reason: Stopped) -> Self {
         Self::Stopped {
-            why: reason.to_string(),
+            why: in_words(reason),
             reason,
             checkpoint: None,
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use catalog::Catalog;
 use retro::families::Aim;
-use retro::monitor::Monitor;
+use system::monitor::Monitor;
 
 use super::checkpoint::Checkpoint;
 use super::find::{families, find, not_written, within_memory};

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::forwards::{Claim, Difference, Forwards};
-use retro::monitor::{Monitor, Stopped};
+use system::monitor::{Monitor, Stopped};
 use tsume::judge::record::Problem;
 use words::{say, word};
 

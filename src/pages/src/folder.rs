@@ -1,7 +1,7 @@
-//! A folder that is there whole or not at all.
+//! The folder of a report, which is there whole or not at all.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -9,6 +9,8 @@ use std::sync::atomic::Ordering;
 use super::SiteError;
 use super::error::About;
 use store::{QueryError, QueryLimits};
+use system::new_folder::{self, NewFolder};
+use system::real_path;
 use words::{say, word};
 
 /// The file that marks a folder as a report and lists its files, one a line behind [`HEADING`].
@@ -17,47 +19,32 @@ const LIST: &str = "report-files.txt";
 /// The first line of that file.
 const HEADING: &str = "gyakusan report";
 
-/// In a folder that is being written: locked by whoever writes it.
-const UNFINISHED: &str = "unfinished";
-
-/// The ending of a folder that is being written, behind the number of the process.
-const PART: &str = "part";
-
-/// The ending of a report that makes place for another one.
-const OLD: &str = "old";
-
-/// A folder that is being written beside its place; without [`Folder::commit`] nothing is left of it.
+/// A report that is being written; without [`Folder::commit`] nothing is left of it.
 pub struct Folder {
     place: PathBuf,
-    beside: PathBuf,
+    folder: NewFolder,
     files: BTreeSet<String>,
-    /// Of the file that says somebody is at work.
-    _lock: File,
 }
 
 impl Folder {
     /// Begins to write, if what stands in the place may be replaced.
     pub fn beside(place: &Path) -> Result<Self, SiteError> {
         // A link stays a link, to a new folder.
-        let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+        let place = real_path(place).unwrap_or_else(|_| place.to_owned());
         examine(&place)?;
-        let beside = with_ending(&place, PART)?;
-        fs::create_dir(&beside).about(&beside)?;
-        let mark = beside.join(UNFINISHED);
-        let lock = File::create(&mark).about(&mark)?;
-        // Where there are no such locks nothing is taken for left over, either.
-        let _ = lock.try_lock();
+        if place.file_name().is_none() {
+            return Err(refused(&place, word!("no name for a folder")));
+        }
         Ok(Self {
+            folder: NewFolder::begin(&place)?,
             place,
-            beside,
             files: BTreeSet::new(),
-            _lock: lock,
         })
     }
 
     /// Writes a file, in folders of its own where its name has them.
     pub fn save(&mut self, name: &str, text: &str) -> Result<(), SiteError> {
-        let path = self.beside.join(name);
+        let path = self.folder.path().join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).about(folder)?;
         }
@@ -81,80 +68,18 @@ impl Folder {
         }
         // Somebody may have put something there meanwhile.
         examine(&self.place)?;
-        let mark = self.beside.join(UNFINISHED);
-        fs::remove_file(&mark).about(&mark)?;
-        if self.place.exists() {
-            let old = with_ending(&self.place, OLD)?;
-            fs::rename(&self.place, &old).about(&self.place)?;
-            if let Err(error) = fs::rename(&self.beside, &self.place) {
-                fs::rename(&old, &self.place).about(&old)?;
-                return Err(error).about(&self.place);
-            }
-            self.beside = PathBuf::new();
-            fs::remove_dir_all(&old).about(&old)?;
-        } else {
-            fs::rename(&self.beside, &self.place).about(&self.place)?;
-            self.beside = PathBuf::new();
-        }
+        self.folder.commit()?;
         Ok(self.files.len())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if !self.beside.as_os_str().is_empty() {
-            // There is nobody left to tell.
-            let _ = fs::remove_dir_all(&self.beside);
-        }
     }
 }
 
 /// Takes away what killed programs have left beside a place; an earlier report that one had moved aside,
 /// and nothing else put in its place, goes back there.
 pub fn clear_leftovers(place: &Path) -> Result<(), SiteError> {
-    let place = &fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-    let folder = match place.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let file = entry.file_name();
-        let Some((number, ending)) = file.to_str().and_then(|file| {
-            file.strip_prefix(&*name)?
-                .strip_prefix('.')?
-                .split_once('.')
-        }) else {
-            continue;
-        };
-        let ours = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let in_work = || {
-            let mark = File::options().write(true).open(path.join(UNFINISHED));
-            mark.is_ok_and(|mark| mark.try_lock().is_err())
-        };
-        match ending {
-            PART if ours && path.is_dir() && !in_work() => {
-                fs::remove_dir_all(&path).about(&path)?
-            }
-            OLD if ours && path.join(LIST).is_file() => match place.exists() {
-                true => fs::remove_dir_all(&path).about(&path)?,
-                false => fs::rename(&path, place).about(place)?,
-            },
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// `site` → `site.<process>.part`.
-fn with_ending(place: &Path, ending: &str) -> Result<PathBuf, SiteError> {
-    let Some(name) = place.file_name() else {
-        return Err(refused(place, word!("no name for a folder")));
-    };
-    let mut name = name.to_owned();
-    name.push(format!(".{}.{ending}", std::process::id()));
-    Ok(place.with_file_name(name))
+    let place = real_path(place).unwrap_or_else(|_| place.to_owned());
+    Ok(new_folder::clear_leftovers(&place, |old| {
+        old.join(LIST).is_file()
+    })?)
 }
 
 /// Refuses a place with anything in it that is not of an earlier report.
@@ -166,7 +91,7 @@ fn examine(place: &Path) -> Result<(), SiteError> {
         Ok(_) => {}
     }
     // A new folder takes its place, under whoever stands in it.
-    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let here = std::env::current_dir().and_then(|here| real_path(&here));
     if here.is_ok_and(|here| here.starts_with(place)) {
         return Err(refused(
             place,

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::judge::Verdict;
-use super::monitor::{Monitor, Stopped};
 use super::node::Node;
+use system::monitor::{Monitor, Stopped};
 
 /// What a step of an enumeration brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

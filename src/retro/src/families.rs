@@ -5,9 +5,9 @@ use super::critical::spill::Spill;
 use super::enumeration::Enumeration;
 use super::mates::enumeration::AllMates;
 use super::mates::key::{LongKey, ShortKey};
-use super::monitor::Monitor;
 use super::node::Key;
 use super::unit::{Pieces, STEP_KINDS};
+use system::monitor::Monitor;
 
 /// Whether these families hold sliding pieces.
 fn slide(families: &[Pieces]) -> bool {

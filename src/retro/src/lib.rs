@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use retro::critical::engine::Engine;
-//! use retro::monitor::Monitor;
+//! use system::monitor::Monitor;
 //! use retro::critical::scope::Scope;
 //!
 //! // Two knights: gold, silver, knight, pawn.
@@ -17,7 +17,7 @@
 //! }
 //! let found = engine.finish();
 //! assert!(!found.critical[0].is_empty(), "two knights mate in the corner");
-//! # Ok::<(), retro::monitor::Stopped>(())
+//! # Ok::<(), system::monitor::Stopped>(())
 //! ```
 
 pub mod board;
@@ -26,10 +26,8 @@ pub mod critical;
 pub mod enumeration;
 pub mod families;
 pub mod judge;
-mod largest_first;
 pub mod mates;
 pub mod met;
-pub mod monitor;
 pub mod moves;
 pub mod node;
 pub mod play;

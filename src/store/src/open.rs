@@ -9,9 +9,9 @@ use rusqlite::{Connection, OpenFlags};
 use super::error::At;
 use super::guard;
 use super::japanese;
-use super::lock::{Lock, PATIENCE};
 use super::schema::{self, Kind};
-use super::{Before, Store, StoreError, folder_of, place};
+use super::{Before, Store, StoreError};
+use system::{Lock, PATIENCE, folder_of, place};
 
 /// The first bytes of every SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -71,11 +71,20 @@ impl Store {
         if used != Ok(0) {
             return;
         }
+        let Self {
+            path,
+            conn,
+            before,
+            _lock,
+            ..
+        } = self;
+        // Windows removes no open file.
+        drop(conn);
         // Where this fails an empty database stays: a pity and no more.
-        let _ = match self.before {
+        let _ = match before {
             Before::Database => Ok(()),
-            Before::EmptyFile => File::create(&self.path).map(drop),
-            Before::Nothing => fs::remove_file(&self.path),
+            Before::EmptyFile => File::create(&path).map(drop),
+            Before::Nothing => fs::remove_file(&path),
         };
     }
 

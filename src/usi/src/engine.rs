@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::options::Size;
 use super::report::{self, Asked};
-use process::beside;
+use system::beside;
 use tsume::solve::{Goal, Limits, Outcome, Solve, Task};
 
 /// Makes a solver of that size, or says why there can be none.

@@ -11,9 +11,9 @@ use super::amounts::Bytes;
 use crate::Failure;
 use crate::screen::text::megabytes;
 use enumerate::open_table;
-use process::memory;
 use retro::mates::kept::KeptTable;
 use retro::mates::tabled::Tabled;
+use system::memory;
 use tsume::solve::{Solve, Solver};
 use words::say;
 

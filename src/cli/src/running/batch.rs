@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::Failure;
-use process::{BrokenDown, News, Threads, Workers};
+use system::{BrokenDown, News, Threads, Workers};
 use words::say;
 
 /// How often somebody looks whether there is news, and how far the work is.

@@ -2,19 +2,19 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::serve::Shown;
+use super::stop::stop_on_signal;
 use crate::reading::upgrade;
 use crate::screen::text::{clock, counted, left, thousands};
 use crate::{Failure, screen};
 use enumerate::{EnumerateError, Event};
-use process::beside;
-use retro::monitor::{Monitor, Stopped};
+use system::beside;
+use system::monitor::Monitor;
 use words::{say, word};
 
 /// How catalogs are worked.
@@ -54,8 +54,7 @@ impl Working {
                 error
             ))
         })?;
-        let monitor = Arc::new(Monitor::default());
-        stop_on_signal(&monitor)?;
+        let monitor = Monitor::stopped_by(stop_on_signal()?);
         let bar = progress_bar(self.quiet);
         let announce = |event: Event<'_>| {
             if let Some(shown) = &self.shown {
@@ -95,18 +94,6 @@ impl Working {
         }
         Ok(done?)
     }
-}
-
-/// Ctrl-C (and a request to terminate) ends the run in good order; a second one at once.
-fn stop_on_signal(monitor: &Arc<Monitor>) -> Result<(), Failure> {
-    let monitor = Arc::clone(monitor);
-    ctrlc::set_handler(move || {
-        if monitor.go_on().is_err() {
-            std::process::exit(130);
-        }
-        monitor.stop(Stopped::Interrupted);
-    })
-    .map_err(|error| Failure::Usage(say!("cannot catch Ctrl-C: {why}", why = error)))
 }
 
 fn progress_bar(quiet: bool) -> ProgressBar {

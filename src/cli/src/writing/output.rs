@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::files::{Pending, clear_leftovers, is_standard_output, save_one_of_many};
+use super::files::{create, is_standard_output, save_one_of_many};
 use crate::Failure;
 use crate::reading::problems::Inputs;
 use crate::running::stop::stop_on_signal;
@@ -21,6 +21,7 @@ use notation::exchange::{Cells, Lost, MARK, head, separator, table_head, table_r
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
+use system::pending::{Pending, clear_leftovers};
 use words::say;
 
 /// How texts stand in tables.
@@ -369,7 +370,7 @@ fn free_name(names: &mut HashSet<String>, name: &str) -> String {
 
 fn open<'a>(path: &Path, inputs: &Inputs) -> Result<Destination<'a>, Failure> {
     inputs.spare(path)?;
-    let file = Pending::create(path).map_err(|error| cannot_write(path, &error))?;
+    let file = create(path).map_err(|error| cannot_write(path, &error))?;
     Ok(Destination::File(path.to_owned(), file))
 }
 

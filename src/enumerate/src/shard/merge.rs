@@ -12,9 +12,9 @@ use super::work::finished;
 use crate::report::{EnumerateError, Event, LevelReport, Report};
 use crate::run_info;
 use crate::sweep::{Part, SweepReport, close, known, of_known};
-use process::memory;
-use retro::monitor::Monitor;
 use store::{ReservedFile, RunId, RunSummary, Store};
+use system::memory;
+use system::monitor::Monitor;
 use words::word;
 
 /// What came of merging.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::PlanError;
 use super::families::FamiliesPlan;
 use super::swept::SweepPlan;
-use crate::whole::write_whole;
+use system::whole::write_whole;
 use words::{say, word};
 
 /// The version of the files.

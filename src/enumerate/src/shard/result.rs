@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 
 use super::PlanError;
 use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
-use crate::whole::write_whole;
-use store::{folder_of, place};
+use system::whole::{put_in_place, write_whole};
+use system::{folder_of, place};
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,16 +103,14 @@ impl Plan {
         let (growing, result, checksum) =
             (self.growing(task), self.result(task), self.checksum(task));
         let keep = || {
-            File::open(&growing)?.sync_all()?;
             let line = line_of(&growing)?;
-            fs::rename(&growing, &result)?;
-            sync_folder(&result)?;
+            put_in_place(&growing, &result)?;
             Ok(line)
         };
         let line = keep().map_err(PlanError::write(&result))?;
         let line = line.replace(&name_of(&growing), &name_of(&result));
         write_whole(&checksum, |file| file.write_all(line.as_bytes()))
-            .and_then(|_| sync_folder(&checksum))
+            .map(drop)
             .map_err(PlanError::write(checksum))
     }
 
@@ -155,12 +153,4 @@ fn line_of(path: &Path) -> io::Result<String> {
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
-}
-
-/// Flushes the names of a file's folder, where the system can do that.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
-        _ => Ok(()),
-    }
 }

@@ -10,6 +10,7 @@ use super::plan::{DATABASE, FORMAT, Plan, Task, outputs, parsed};
 use crate::sweep::{Part, Set, Words, has};
 use catalog::{Sweep, load_sweep};
 use store::SweepInfo;
+use system::real_path;
 use words::say;
 
 /// What all tasks of a plan have in common: the file `plan.json`.
@@ -195,6 +196,6 @@ fn tasks(wanted: &Wanted<'_>, set: &Set, catalog: &str) -> Result<Vec<Task>, Pla
 fn absolute(tables: &[PathBuf]) -> Result<Vec<PathBuf>, PlanError> {
     let tables = tables.iter();
     tables
-        .map(|table| table.canonicalize().map_err(PlanError::read(table)))
+        .map(|table| real_path(table).map_err(PlanError::read(table)))
         .collect()
 }

@@ -15,8 +15,9 @@ use crate::sweep::{Part, SweepRequest, sweep};
 use crate::{Request, enumerate, enumerate_found, run_info};
 use retro::critical::kings::{PartError, Parts};
 use retro::families::Aim;
-use retro::monitor::Monitor;
-use store::{Lock, RunId, Store, StoreError};
+use store::{RunId, Store, StoreError};
+use system::Lock;
+use system::monitor::Monitor;
 use tsume::solve::Solve;
 use words::word;
 

@@ -291,7 +291,7 @@ mod tests {
             }
             None
         };
-        let fail = |_| Err(retro::monitor::Stopped::Memory.into());
+        let fail = |_| Err(system::monitor::Stopped::Memory.into());
         let failed = pool(2).install(|| in_order(0..u64::MAX, OFTEN, &stop, work, fail));
         assert!(matches!(failed, Err(EnumerateError::Stopped { .. })));
     }

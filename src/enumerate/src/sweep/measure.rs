@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Set;
 use super::judging::Judging;
 use catalog::Sweep;
-use process::beside;
+use system::beside;
 use tsume::solve::Solve;
 
 /// So many neighbours at most are tried at a place of the set: fewer than share a table when all is swept, so that

@@ -17,7 +17,6 @@ mod positions;
 mod set;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -27,10 +26,10 @@ use judging::Judging;
 pub use measure::{Cost, measure};
 use part::Numbers;
 pub use part::{Part, in_words};
-use process::{beside, memory};
-use retro::monitor::{Monitor, Stopped};
 pub use set::{Met, Set};
 use store::{Batch, ReservedFile, RunDigest, RunId, RunSummary, Store, SweepInfo};
+use system::memory;
+use system::monitor::{Monitor, Stopped};
 use tsume::solve::Solve;
 
 /// The rules of length and soundness, as the manifest names them.
@@ -97,23 +96,6 @@ pub fn sweep(
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<SweepReport, EnumerateError> {
-    let stop = AtomicBool::new(false);
-    let watch = || {
-        if monitor.go_on().is_err() {
-            stop.store(true, Ordering::Relaxed);
-        }
-    };
-    beside(Duration::from_millis(20), watch, || {
-        run(request, monitor, &stop, announce)
-    })
-}
-
-fn run(
-    request: &SweepRequest<'_>,
-    monitor: &Monitor,
-    stop: &AtomicBool,
-    announce: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<SweepReport, EnumerateError> {
     let started = Instant::now();
     let numbers = request.part.numbers(request.set.len());
     let words = Words::of(request.part, request.nodes, request.with);
@@ -139,7 +121,7 @@ fn run(
                 sweep: request.sweep,
                 set: request.set,
                 nodes: request.nodes,
-                stop,
+                stop: monitor.stop_flag(),
             },
             numbers: &numbers,
             solvers: (0..rayon::current_num_threads().max(1))

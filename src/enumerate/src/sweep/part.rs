@@ -98,7 +98,7 @@ impl Numbers {
 
     /// Some of them, by their places.
     pub fn at(&self, places: Range<u64>) -> impl Iterator<Item = u64> {
-        places.map(|place| match self {
+        places.map(move |place| match self {
             Self::Range(range) => range.start + place,
             Self::Listed(numbers) => numbers[place as usize],
         })

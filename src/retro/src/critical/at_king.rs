@@ -10,10 +10,10 @@ use super::codeset::CodeSet;
 use super::index::Index;
 use super::spill::{Shelf, Volume};
 use super::table::each_subset;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
 use crate::saved::read_array;
 use crate::unit::{STEP_CODES, Unit};
+use system::monitor::{Monitor, Stopped};
 
 #[derive(Clone, Copy)]
 #[repr(C, packed)]

@@ -7,9 +7,9 @@ use super::scope::Scope;
 use super::spill::Spill;
 use super::table::Table;
 use crate::by_king::{SHARDS, by_king, kings};
-use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 
 /// How far an engine is: all it needs to go on, and all it found.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,10 +12,10 @@ use super::table::Table;
 use super::value::Solver;
 use crate::enumeration::{Enumeration, Judged, Problems, Step};
 use crate::judge::Judge;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Material};
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::unit::{Pieces, STEP_KINDS};
+use system::monitor::{Monitor, Stopped};
 
 /// Families while their critical nodes are found.
 pub struct Critical<'m, K: Key> {

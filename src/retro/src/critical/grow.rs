@@ -14,11 +14,11 @@ use super::table::Table;
 use super::touch::{Proofs, STATES, add_captured};
 use super::value::Solver;
 use crate::board::GEOMETRY;
-use crate::monitor::Monitor;
 use crate::node::{Key, Material, Node};
 use crate::play::{Check, Reply, Scan, sole_checker};
 use crate::unit::Unit;
 use shogi::Kind;
+use system::monitor::Monitor;
 
 /// Grows the candidates of one level whose king stands on one square. Once the monitor asks to
 /// stop it grows no more, and what it has is worth nothing.

@@ -14,10 +14,10 @@ use super::step::before_quiet_check;
 use super::table::Table;
 use super::touch::{Proofs, STATES};
 use crate::board::GEOMETRY;
-use crate::monitor::Monitor;
 use crate::node::fits;
 use crate::node::{Key, Node};
 use crate::unit::Unit;
+use system::monitor::Monitor;
 
 /// The irredundant mates in one, not critical, that come from a mated critical node; canonical keys.
 ///

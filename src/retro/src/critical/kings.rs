@@ -21,10 +21,10 @@ use super::table::Table;
 use crate::by_king::{SHARDS, kings};
 use crate::enumeration::Problems;
 use crate::families::units;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Material};
 use crate::unit::Pieces;
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 use words::word;
 
 /// How the squares of the king are divided into groups; of two mirror images it is one square.

@@ -10,10 +10,10 @@ use super::step;
 use super::table::{Table, each_subset};
 use super::value::Solver;
 use crate::by_king::kings;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
 use crate::play::sole_checker;
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 use words::{counted, say, word};
 
 /// What finds the nodes of a length: the table has the shorter ones, with the king on the square and as near as play

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::monitor::Stopped;
+use system::monitor::Stopped;
 
 /// When an index goes on in files, and where.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use super::at_king::{AtKing, Run};
 use super::codeset::CodeSet;
 use super::memory::Memories;
 use super::spill::{Shelf, Spill};
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
 use crate::unit::Unit;
 use shogi::Square;
+use system::monitor::{Monitor, Stopped};
 use words::word;
 
 /// The critical attacker nodes of all complete levels with their values.

@@ -18,9 +18,9 @@ use super::values::Outside;
 use crate::by_king::by_king;
 use crate::enumeration::{Enumeration, Judged, Kept, Problems, Step};
 use crate::judge::Judge;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
 use crate::unit::Pieces;
+use system::monitor::{Monitor, Stopped};
 
 /// Families while all their mates are found.
 pub struct AllMates<'m, K: Key> {

@@ -8,11 +8,11 @@ use super::play::{
 };
 use super::scan::Scan;
 use super::table::Mates;
-use crate::monitor::Monitor;
 use crate::node::{Key, Node};
 use crate::play::Check;
 use shogi::Square;
 use shogi::attacks::between;
+use system::monitor::Monitor;
 
 /// The table that closed sets and searches lean on.
 pub struct Ground<'a, K: Key> {

@@ -15,10 +15,10 @@ use super::table::Mates;
 use super::unplay::{each_before_check, each_before_reply};
 use super::values::Outside;
 use crate::by_king::{by_king, kings};
-use crate::largest_first::largest_first;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::Key;
 use crate::saved::{read_bytes, read_keys, write_keys};
+use system::largest_first;
+use system::monitor::{Monitor, Stopped};
 use words::say;
 
 /// The length in attacker's moves up to which nodes may wait.

@@ -10,9 +10,9 @@ use super::closed::{Answer, Closed};
 use super::ground::Ground;
 use super::key::LongKey;
 use super::values::Values;
-use crate::monitor::Monitor;
 use crate::node::{Key, Node};
 use shogi::{Color, Position};
+use system::monitor::Monitor;
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
 /// Where a mate in so many moves was not found, this many nodes more are gone through for a closed set.

@@ -3,11 +3,11 @@
 use super::pieces::{Scope, pieces};
 use super::play::has_direct_reply;
 use super::scan::{Scan, reach};
-use crate::monitor::Monitor;
 use crate::node::fits;
 use crate::node::{Key, Node};
 use crate::unit::{CODES, KIND_COUNT, Unit};
 use shogi::{Bitboard, Square};
+use system::monitor::Monitor;
 
 /// The states of units, by what they can do on an empty board.
 pub struct States {

@@ -8,8 +8,8 @@ use super::scan::Scan;
 use super::uncounted::solve;
 use super::unplay::each_checker_farther;
 use super::values::{Outside, Values};
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
+use system::monitor::{Monitor, Stopped};
 
 /// What there is to know of the nodes of one king.
 pub struct Shard<K: Key> {

@@ -14,8 +14,8 @@ use super::mating;
 use super::scan::Scan;
 use super::shard::{Advanced, Shard, Waiting};
 use super::values::Values;
-use crate::monitor::{Monitor, Stopped};
 use crate::node::{Key, Node};
+use system::monitor::{Monitor, Stopped};
 use tsume::solve::Solver;
 
 /// The most nodes that the solver searches, one time after the other.

@@ -16,8 +16,8 @@ use crate::arguments::amounts::{Bytes, Time};
 use crate::arguments::solver::{memory_of_each, new_solver};
 use crate::screen::text::{Side, megabytes, thousands, widths, write_row};
 use measure::{Figures, Manner, measure, median};
-use process::memory;
 use sets::Set;
+use system::memory;
 use tsume::solve::{Limits, Solve};
 use words::{say, word};
 
@@ -197,7 +197,7 @@ fn write_table(sets: &[Set], results: &[Figures], out: &mut dyn Write) -> Result
 /// What was measured on what.
 fn machine() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let (model, load) = process::machine();
+    let (model, load) = system::machine();
     let mut words = vec![concat!("gyakusan ", env!("CARGO_PKG_VERSION")).to_owned()];
     words.push(format!(
         "{} {}",

@@ -27,8 +27,8 @@ use ::words::say;
 use answers::InWords;
 use notation::typed;
 use print::{Checked, Format, Printer, Shown};
-use process::Threads;
 use shogi::Move;
+use system::Threads;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +19,8 @@ use crate::running::stop::stop_on_signal;
 use features::column::Kind;
 use features::{Column, Value, registry};
 use store::{Entry, Placed, Store};
+use system::new_folder::{FolderError, NewFolder, clear_leftovers};
+use system::{folder_of, place};
 use words::say;
 
 /// So many problems are collected before they are written, in each file.
@@ -46,27 +48,28 @@ pub fn write(store: &Store, problems: &[Placed], folder: &Path) -> Result<u64, F
             folder
         )));
     }
-    let growing = growing(folder);
-    let cannot = |path: &Path| {
-        let path = path.display().to_string();
-        move |error: io::Error| Failure::Usage(format!("{path}: {}", words::io(&error)))
+    let cannot = |FolderError { path, source }| {
+        let path = path.display();
+        Failure::Usage(format!("{path}: {}", words::io(&source)))
     };
-    // What a run that was killed has left.
-    let _ = fs::remove_dir_all(&growing);
-    let stop = stop_on_signal()?;
-    let written = write_all(store, problems, &growing, &stop).inspect_err(|_| {
-        let _ = fs::remove_dir_all(&growing);
+    // A folder with nothing in it goes for the new one.
+    let is_empty = |path: &Path| fs::read_dir(path).is_ok_and(|mut all| all.next().is_none());
+    // A link stays a link, to a new folder.
+    let folder = match folder.is_symlink() {
+        true => &place(folder),
+        false => folder,
+    };
+    let around = folder_of(folder);
+    fs::create_dir_all(around).map_err(|source| {
+        let path = around.to_owned();
+        cannot(FolderError { path, source })
     })?;
-    let _ = fs::remove_dir(folder);
-    fs::rename(&growing, folder).map_err(cannot(folder))?;
+    clear_leftovers(folder, is_empty).map_err(cannot)?;
+    let stop = stop_on_signal()?;
+    let new = NewFolder::begin(folder).map_err(cannot)?;
+    let written = write_all(store, problems, new.path(), &stop)?;
+    new.commit().map_err(cannot)?;
     Ok(written)
-}
-
-/// Where the folder grows before it has its name.
-fn growing(folder: &Path) -> PathBuf {
-    let mut name = folder.components().as_path().as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
 }
 
 fn write_all(
@@ -75,8 +78,6 @@ fn write_all(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<u64, Failure> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::Usage(format!("{}: {}", folder.display(), words::io(&error))))?;
     let layout = Layout::new();
     let mut made = HashSet::new();
     let mut written = 0;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::Failure;
 use crate::arguments::solver::new_solver;
 use crate::running::batch::cannot_start;
-use process::{News, Queue, Threads};
 use store::Source;
+use system::{News, Queue, Threads};
 use tsume::judge::{self, Options, Report, check};
 use tsume::solve::Task;
 

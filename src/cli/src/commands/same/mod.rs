@@ -4,7 +4,6 @@ mod look;
 mod print;
 mod words;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,9 +22,10 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use ::words::{say, word};
 use features::alike::Likeness;
-use process::Threads;
 use shogi::HandReading;
 use store::Store;
+use system::Threads;
+use system::real_path;
 
 /// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
 ///
@@ -125,7 +125,7 @@ impl SameArgs {
 
 /// Files without those that were named before, in whatever words.
 fn each_once(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| real_path(path).unwrap_or_else(|_| path.to_owned());
     let mut each: Vec<PathBuf> = Vec::new();
     for path in paths {
         if !each.iter().any(|known| real(known) == real(path)) {

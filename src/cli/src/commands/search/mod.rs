@@ -3,7 +3,7 @@
 pub(super) mod filters;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
 
@@ -11,11 +11,12 @@ use clap::{Args, Parser};
 
 use self::filters::Filters;
 use super::columns::by_name;
-use crate::arguments::presets;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::{presets, read};
 use crate::screen::board;
 use crate::screen::text::{counted, width};
 use crate::{Failure, language};
+use answers::json;
 use features::asked::Fits;
 use features::pattern::Contains;
 use features::registry;
@@ -50,10 +51,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
     /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
-    #[arg(long = "box", value_name = "WxH")]
+    #[arg(long = "box", value_name = "WxH", value_parser = read::<Fits>)]
     fits: Option<Fits>,
     /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K any king, - nothing)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
+    #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// A condition in SQL over the columns
     #[arg(long = "where", value_name = "SQL")]
@@ -136,8 +137,11 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let found = found.map_err(about_option("--where"))?;
     for found in &found {
         if args.json {
-            let group = ("line_group", found.group.to_string());
-            writeln!(out, "{}", found.entry.to_json(&[group]))?;
+            let group = json::Found {
+                line_group: found.group,
+            };
+            let line = found.entry.to_json(&group).map_err(io::Error::other)?;
+            writeln!(out, "{line}")?;
         } else {
             let mut words = title(&found.entry);
             if found.group > 1 {

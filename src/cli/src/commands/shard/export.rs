@@ -1,6 +1,5 @@
 //! `gyakusan shard export`: a plan for other schedulers.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::scripts;
 use crate::Failure;
 use enumerate::shard::Plan;
+use system::real_path;
 use words::say;
 
 /// Write a plan as a script for another scheduler
@@ -38,7 +38,7 @@ enum Scheduler {
 /// Writes it.
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = Plan::read(&args.folder)?;
-    let folder = fs::canonicalize(plan.folder())?;
+    let folder = real_path(plan.folder())?;
     let folder = folder.display().to_string();
     let script = match args.to {
         Scheduler::Slurm => scripts::slurm(&plan, &folder),

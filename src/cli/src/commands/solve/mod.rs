@@ -20,7 +20,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::screen::why;
 use answer::Solved;
-use process::Threads;
+use system::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
 use words::{say, word};
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 use notation::Format;
+use system::real_path;
 use words::say;
 
 /// The files that arguments stand for: themselves, and of folders the files of problems in them; in words, of
@@ -32,9 +33,7 @@ pub struct Inputs(HashSet<PathBuf>);
 impl Inputs {
     /// These files.
     pub fn of<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Self {
-        let there = files
-            .into_iter()
-            .filter_map(|file| file.canonicalize().ok());
+        let there = files.into_iter().filter_map(|file| real_path(file).ok());
         Self(there.collect())
     }
 
@@ -49,7 +48,7 @@ impl Inputs {
     /// # Errors
     /// If it is one of them.
     pub fn spare(&self, path: &Path) -> Result<(), Failure> {
-        if !(path.canonicalize()).is_ok_and(|path| self.0.contains(&path)) {
+        if !real_path(&path).is_ok_and(|path| self.0.contains(&path)) {
             return Ok(());
         }
         let path = path.display();

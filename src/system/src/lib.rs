@@ -1,0 +1,26 @@
+//! What a running program asks of the operating system: the memory and the machine there are, threads that work and
+//! something done beside the work, how far a run is and whether to stop it, files that are written whole or not at all
+//! and by one program at a time.
+
+mod beside;
+mod largest_first;
+mod lock;
+mod machine;
+pub mod memory;
+pub mod monitor;
+pub mod new_folder;
+pub mod pending;
+mod place;
+mod stop;
+pub mod whole;
+#[cfg(windows)]
+mod windows;
+mod workers;
+
+pub use beside::beside;
+pub use largest_first::largest_first;
+pub use lock::{LOCK, Lock, LockError, PATIENCE};
+pub use machine::machine;
+pub use place::{folder_of, place, real_path};
+pub use stop::stop_on_signal;
+pub use workers::{BrokenDown, News, Queue, Threads, Workers};

@@ -1,0 +1,214 @@
+//! A folder that is there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::folder_of;
+use crate::whole::rename;
+
+/// In a folder that is being written: locked by whoever writes it.
+const UNFINISHED: &str = "unfinished";
+
+/// The ending of a folder that is being written, behind the number of the process.
+const PART: &str = "part";
+
+/// The ending of a folder that makes place for another one.
+const OLD: &str = "old";
+
+/// Why a folder could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", .path.display())]
+pub struct FolderError {
+    /// What could not be written.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// Says which file an error is about.
+fn about(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    move |source| FolderError {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// A folder that is being written beside its place; without [`NewFolder::commit`] nothing is left of it.
+#[derive(Debug)]
+pub struct NewFolder {
+    place: PathBuf,
+    /// Empty once it has its name.
+    beside: PathBuf,
+    /// That somebody is at work.
+    mark: Option<File>,
+}
+
+impl NewFolder {
+    /// Begins to write.
+    ///
+    /// # Errors
+    /// If the place has no name, or no folder can be made beside it.
+    pub fn begin(place: &Path) -> Result<Self, FolderError> {
+        let beside = with_ending(place, PART).map_err(about(place))?;
+        fs::create_dir(&beside).map_err(about(&beside))?;
+        let path = beside.join(UNFINISHED);
+        // From here on it is taken away where something fails.
+        let mut folder = Self {
+            place: place.to_owned(),
+            beside,
+            mark: None,
+        };
+        let mark = File::create(&path).map_err(about(&path))?;
+        // Where there are no such locks nothing is taken for left over, either.
+        let _ = mark.try_lock();
+        folder.mark = Some(mark);
+        Ok(folder)
+    }
+
+    /// Where its files are written.
+    pub fn path(&self) -> &Path {
+        &self.beside
+    }
+
+    /// Puts the folder in its place; what stands there goes.
+    ///
+    /// # Errors
+    /// If it cannot be renamed; what was there before is there still.
+    pub fn commit(mut self) -> Result<(), FolderError> {
+        // Windows renames no folder of which a file is open.
+        self.mark = None;
+        let mark = self.beside.join(UNFINISHED);
+        fs::remove_file(&mark).map_err(about(&mark))?;
+        let old = with_ending(&self.place, OLD).map_err(about(&self.place))?;
+        let is_there = self.place.exists();
+        if is_there {
+            rename(&self.place, &old).map_err(about(&self.place))?;
+        }
+        if let Err(error) = rename(&self.beside, &self.place) {
+            if is_there {
+                rename(&old, &self.place).map_err(about(&old))?;
+            }
+            return Err(about(&self.place)(error));
+        }
+        self.beside = PathBuf::new();
+        if is_there {
+            fs::remove_dir_all(&old).map_err(about(&old))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        // Windows removes no folder of which a file is open.
+        self.mark = None;
+        if !self.beside.as_os_str().is_empty() {
+            // There is nobody left to tell.
+            let _ = fs::remove_dir_all(&self.beside);
+        }
+    }
+}
+
+/// Takes away what killed programs have left beside the place of a folder. An earlier one that was moved aside, and
+/// nothing else put in its place, goes back there; which folders may have been moved aside `may_be_old` says.
+///
+/// # Errors
+/// If something cannot be taken away or moved.
+pub fn clear_leftovers(
+    place: &Path,
+    may_be_old: impl Fn(&Path) -> bool,
+) -> Result<(), FolderError> {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    for entry in fs::read_dir(folder_of(place))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let path = entry.path();
+        let file = entry.file_name();
+        let Some((number, ending)) = file.to_str().and_then(|file| {
+            file.strip_prefix(&*name)?
+                .strip_prefix('.')?
+                .split_once('.')
+        }) else {
+            continue;
+        };
+        let ours = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let in_work = || {
+            let mark = File::options().write(true).open(path.join(UNFINISHED));
+            mark.is_ok_and(|mark| mark.try_lock().is_err())
+        };
+        match ending {
+            PART if ours && path.is_dir() && !in_work() => {
+                fs::remove_dir_all(&path).map_err(about(&path))?;
+            }
+            OLD if ours && may_be_old(&path) => match place.exists() {
+                true => fs::remove_dir_all(&path).map_err(about(&path))?,
+                false => rename(&path, place).map_err(about(place))?,
+            },
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `site` → `site.<process>.part`.
+fn with_ending(place: &Path, ending: &str) -> io::Result<PathBuf> {
+    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?;
+    let mut name = name.to_owned();
+    name.push(format!(".{}.{ending}", std::process::id()));
+    Ok(place.with_file_name(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_folder_takes_the_place_of_another_one_or_leaves_nothing() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("site");
+        for text in ["one", "two"] {
+            let folder = NewFolder::begin(&place).unwrap();
+            fs::write(folder.path().join(text), text).unwrap();
+            folder.commit().unwrap();
+            assert_eq!(names(around.path()), ["site"]);
+            assert_eq!(names(&place), [text]);
+        }
+        let folder = NewFolder::begin(&place).unwrap();
+        fs::write(folder.path().join("three"), "three").unwrap();
+        assert_eq!(names(around.path()).len(), 2);
+        drop(folder);
+        assert_eq!(names(around.path()), ["site"]);
+        assert_eq!(names(&place), ["two"]);
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_cleared_and_what_was_moved_aside_comes_back() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("site");
+        let at_work = NewFolder::begin(&place).unwrap();
+        for name in ["site.17.part", "site.x.part", "site.17.old", "site.18.old"] {
+            fs::create_dir(around.path().join(name)).unwrap();
+        }
+        fs::write(around.path().join("site.17.old").join("list"), "").unwrap();
+        let clear = || clear_leftovers(&place, |path| path.join("list").is_file()).unwrap();
+        clear();
+        assert_eq!(names(&place), ["list"]);
+        drop(at_work);
+        let rest = ["site", "site.18.old", "site.x.part"];
+        assert_eq!(names(around.path()), rest);
+        clear();
+        assert_eq!(names(around.path()), rest);
+    }
+}

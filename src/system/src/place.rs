@@ -1,0 +1,96 @@
+//! Which file a path means.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// How many symbolic links behind each other are followed, as Linux does.
+const LINKS: usize = 40;
+
+/// The path of something that is there, from its root and without links; on Windows as people write it, `C:\x`, not
+/// `\\?\C:\x`, where that can be said.
+///
+/// # Errors
+/// If nothing is there, or it cannot be looked at.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    dunce::canonicalize(path)
+}
+
+/// The file that a path means, whether there is one or not: links are followed, and the folder is named in one way. Two
+/// paths of one file have one place, hard links aside. What cannot be found out stays as it was written.
+pub fn place(path: &Path) -> PathBuf {
+    if let Ok(whole) = real_path(path) {
+        return whole;
+    }
+    let end = end_of_links(path);
+    match (real_path(folder_of(&end)), end.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => end,
+    }
+}
+
+/// The folder that a file is in, or would be.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The path that symbolic links lead to, where nothing is yet; of links that lead in a circle, one of them.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&path) else {
+            break;
+        };
+        // What is relative is so to the folder of the link.
+        path = folder_of(&path).join(next);
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = real_path(folder.path()).unwrap();
+        fs::create_dir(folder.join("lists")).unwrap();
+        let file = folder.join("x.db");
+        for is_there in [false, true] {
+            if is_there {
+                fs::write(&file, "").unwrap();
+            }
+            assert_eq!(place(&file), file);
+            assert_eq!(place(&folder.join("lists/../x.db")), file);
+            assert_ne!(place(&folder.join("y.db")), file);
+        }
+        assert_eq!(folder_of(Path::new("x.db")), Path::new("."));
+        // Where there is no folder there is nothing to find out.
+        let nowhere = folder.join("none/x.db");
+        assert_eq!(place(&nowhere), nowhere);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_the_file() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let folder = real_path(folder.path()).unwrap();
+        fs::create_dir(folder.join("lists")).unwrap();
+        symlink("lists/x.db", folder.join("one.db")).unwrap();
+        symlink(folder.join("one.db"), folder.join("lists/two.db")).unwrap();
+        symlink("circle.db", folder.join("circle.db")).unwrap();
+        let file = folder.join("lists/x.db");
+        for is_there in [false, true] {
+            if is_there {
+                fs::write(&file, "").unwrap();
+            }
+            assert_eq!(place(&folder.join("one.db")), file);
+            assert_eq!(place(&folder.join("lists/two.db")), file);
+        }
+        assert_eq!(place(&folder.join("circle.db")), folder.join("circle.db"));
+    }
+}
