@@ -6,7 +6,9 @@ use crate::{Language, language, mark, of};
 
 /// Why reading or writing failed.
 pub fn io(error: &Error) -> String {
-    if language() == Language::English || error.raw_os_error().is_none() {
+    // Windows speaks the language of its user, and says other words for the same.
+    let is_english = language() == Language::English && !cfg!(windows);
+    if is_english || error.raw_os_error().is_none() {
         return error.to_string();
     }
     let said = match error.kind() {

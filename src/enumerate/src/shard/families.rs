@@ -9,6 +9,7 @@ use super::plan::{DATABASE, FORMAT, LEVEL, Plan, Task, outputs, parsed};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
 use retro::critical::kings::{Division, MOST};
+use system::join;
 use words::{counted, say};
 
 /// What a task of families is.
@@ -264,7 +265,7 @@ impl FamiliesPlan {
             .map_err(|error| wrong(say!("verify: {error}", error)))?;
         let mut catalogs = Vec::new();
         for file in &planned.catalogs {
-            catalogs.extend(load(&folder.join(file))?);
+            catalogs.extend(load(&join(folder, file))?);
         }
         if catalogs.len() != planned.catalogs.len() {
             return Err(wrong(say!("catalogs: must name files")));

@@ -32,7 +32,7 @@ use pool::{Job, Pool};
 pub use source::VARIATIONS;
 use source::source;
 use store::{ImportInfo, Store};
-use system::News;
+use system::{News, kept};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
 use words::{say, word};
@@ -249,7 +249,7 @@ fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, St
 fn as_typed(path: &Path) -> String {
     let here = |part: &Component<'_>| *part == Component::CurDir;
     let parts: PathBuf = path.components().skip_while(here).collect();
-    parts.to_string_lossy().into_owned()
+    kept(&parts)
 }
 
 /// How many problems are judged, on a terminal only.
