@@ -55,10 +55,11 @@ fn written_alike(folder: &Path, joined: &str) -> PathBuf {
     })
 }
 
-/// A path as it is kept in databases, plans and lists, where it means the same on every system: with `/`.
+/// A path as it is kept in databases, plans and lists: one that starts in the current folder means the same on every
+/// system and has `/`. One that starts at a root is of its machine, and stays as it is.
 pub fn kept(path: &Path) -> String {
     let text = path.to_string_lossy();
-    match cfg!(windows) {
+    match cfg!(windows) && !path.has_root() {
         true => text.replace('\\', "/"),
         false => text.into_owned(),
     }

@@ -6,10 +6,13 @@ use crate::{Language, language, mark, of};
 
 /// Why reading or writing failed.
 pub fn io(error: &Error) -> String {
-    // Windows speaks the language of its user, and says other words for the same.
-    let is_english = language() == Language::English && !cfg!(windows);
-    if is_english || error.raw_os_error().is_none() {
+    if error.raw_os_error().is_none() {
         return error.to_string();
+    }
+    if language() == Language::English {
+        // Windows speaks the language of its user.
+        let said = cfg!(windows).then(|| in_english(error.kind())).flatten();
+        return said.map_or_else(|| error.to_string(), str::to_owned);
     }
     let said = match error.kind() {
         ErrorKind::NotFound => mark!("no such file or folder"),
@@ -26,4 +29,22 @@ pub fn io(error: &Error) -> String {
         _ => return error.to_string(),
     };
     of(said).to_owned()
+}
+
+/// What other systems say.
+const fn in_english(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::NotFound => "No such file or directory",
+        ErrorKind::PermissionDenied => "Permission denied",
+        ErrorKind::AlreadyExists => "File exists",
+        ErrorKind::IsADirectory => "Is a directory",
+        ErrorKind::NotADirectory => "Not a directory",
+        ErrorKind::DirectoryNotEmpty => "Directory not empty",
+        ErrorKind::ReadOnlyFilesystem => "Read-only file system",
+        ErrorKind::StorageFull => "No space left on device",
+        ErrorKind::InvalidFilename => "Invalid file name",
+        ErrorKind::AddrInUse => "Address already in use",
+        ErrorKind::AddrNotAvailable => "Cannot assign requested address",
+        _ => return None,
+    })
 }

@@ -247,6 +247,9 @@ fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, St
 /// What a source calls its file: the path as it was typed, so that files of one name in two folders
 /// are two; `./` apart, which says nothing.
 fn as_typed(path: &Path) -> String {
+    if cfg!(windows) && path.has_root() {
+        return kept(path);
+    }
     let here = |part: &Component<'_>| *part == Component::CurDir;
     let parts: PathBuf = path.components().skip_while(here).collect();
     kept(&parts)
