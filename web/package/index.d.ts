@@ -1,8 +1,12 @@
+import type { Branch, Checked, Solved, Try } from './answers.js';
+
+export type * from './answers.js';
+
+/** What came of {@link Engine.check}: docs/check.md describes its fields. */
+export type Report = Checked;
+
 /** A move in USI: `7g7f`, `8h2b+`, `G*5b`. */
 export type Usi = string;
-
-/** Whether there is a mate; `unknown`: a limit was reached first. */
-export type Status = 'mate' | 'no_mate' | 'unknown';
 
 /** Limits of a search. What is left out does not limit. */
 export interface Limits {
@@ -12,109 +16,6 @@ export interface Limits {
   seconds?: number;
   /** Called now and then with the nodes expanded so far. */
   progress?: (nodes: number) => void;
-}
-
-/** A check that does not mate (紛れ), and what becomes of it. */
-export interface Try {
-  /** The check, the reply, what follows. */
-  moves: Usi[];
-  japanese: string;
-  /** Every reply that is proved to save the king; null where a limit left open which one does. */
-  replies: Usi[] | null;
-  /** How many other replies the limits left open. */
-  unsure_replies: number;
-  /** Where in the line the drop of a pawn would mate, which is forbidden (打ち歩詰め): in place of the move of this ply. */
-  pawn_drop_mate: { ply: number; square: string } | null;
-  /** Where the play ends; `further`: it was not followed to its end. */
-  end: 'no_check' | 'repetition' | 'further';
-  /** Where the king stands then. */
-  king: string | null;
-}
-
-/** What came of {@link Engine.solve}. */
-export interface Solved {
-  /** The position, the defender's hand written out. */
-  sfen: string;
-  status: Status;
-  /** The length, futile interpositions (無駄合) left out. */
-  plies: number | null;
-  /** Whether `plies` was proved to be the shortest. */
-  plies_exact: boolean;
-  /** The length with every interposition counted, where proved. */
-  raw_plies: number | null;
-  /** The main line (作意); null where it is not known. */
-  main_line: Usi[] | null;
-  main_line_japanese: string | null;
-  nodes: number;
-  seconds: number;
-  /** The limit that was reached. */
-  reached: 'time' | 'nodes' | 'plies' | 'memory' | 'solver' | 'stop' | null;
-  /** Where there is no mate: what the attacker can try. */
-  tries?: Try[];
-}
-
-/** What a line of a report shows. */
-export type LineKind =
-  | 'equal variation' | 'second solution' | 'promotion dual' | 'final dual' | 'exchange' | 'drop dual' | 'move-order dual'
-  | 'detour' | 'interposition choice' | 'longer variation' | 'dual in variation' | 'undecided';
-
-/** A line that shows something. */
-export interface Finding {
-  kind: LineKind;
-  /** What else it is an instance of. */
-  also: LineKind[];
-  /** At which ply, counted from 1, it leaves the line. */
-  ply: number;
-  /** How long it is beside the line it leaves. */
-  relation: 'shorter' | 'equal' | 'longer' | null;
-  /** Its length from the start. */
-  plies: number | null;
-  /** Its moves from the start; where its length is null, up to the move that is meant. */
-  moves: Usi[];
-}
-
-/** What came of {@link Engine.check}: the fields that `gyakusan check --format json` has, described in docs/check.md. */
-export interface Report {
-  sfen: string;
-  attacker: 'black' | 'white';
-  policy: 'traditional' | 'literal';
-  status: Status;
-  length: number | null;
-  plies: number | null;
-  raw_plies: number | null;
-  main_line: Usi[] | null;
-  main_line_japanese: string | null;
-  /** 完全作; null: undecided. */
-  complete: boolean | null;
-  /** Sound under the lenient rule F. */
-  complete_lenient: boolean | null;
-  rules: Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f', boolean | null>;
-  /** The flaws, counted; null where the length is not known. */
-  flaws: Record<string, number | null> | null;
-  /** What limits left open. */
-  undecided: Record<string, unknown>;
-  limits_reached: string[];
-  superfluous_pieces: Array<{ same_line: boolean | null } & Record<string, unknown>>;
-  lines: Finding[];
-  given_line: Record<string, unknown> | null;
-  nodes: number;
-  questions: number;
-  seconds: number;
-  tries?: Try[];
-}
-
-/** A move of a position, and what comes of it. */
-export interface Branch {
-  move: Usi;
-  japanese: string;
-  status: Status;
-  /** From the position before the move to the mate. */
-  plies: number | null;
-  best: boolean;
-  /** A futile interposition (無駄合). */
-  futile: boolean;
-  /** Best play after it. */
-  line: Usi[];
 }
 
 /** A solver and judge with memory of its own. After {@link Engine.free} every question is an error.

@@ -6,5 +6,7 @@
 mod in_words;
 pub mod json;
 mod said;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 pub use in_words::InWords;

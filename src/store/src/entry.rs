@@ -1,6 +1,7 @@
 //! Reading problems with all their columns.
 
 use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Serialize;
 
 use super::error::At;
 use super::value::from_sql;
@@ -103,9 +104,12 @@ impl Entry {
         &self.values[place.unwrap_or_else(|| panic!("no column {name}"))]
     }
 
-    /// One line of JSON: every column in the order of the registry, then `more`, pairs of a name and
-    /// JSON. Bytes are hexadecimal digits, and the hashes text: JSON readers round numbers as large.
-    pub fn to_json(&self, more: &[(&str, String)]) -> String {
+    /// One line of JSON: every column in the order of the registry, then the fields of `more`. Bytes are hexadecimal
+    /// digits, and the hashes text: JSON readers round numbers as large.
+    ///
+    /// # Errors
+    /// If `more` cannot be serialized as an object.
+    pub fn to_json(&self, more: &impl Serialize) -> serde_json::Result<String> {
         let fields = registry::columns()
             .zip(&self.values)
             .map(|(column, value)| {
@@ -117,9 +121,12 @@ impl Entry {
                 };
                 format!("\"{}\":{json}", column.name)
             });
-        let more = more.iter().map(|(name, json)| format!("\"{name}\":{json}"));
-        let fields: Vec<String> = fields.chain(more).collect();
-        format!("{{{}}}", fields.join(","))
+        let fields: Vec<String> = fields.collect();
+        let more = serde_json::to_string(more)?;
+        let Some(more) = more.strip_prefix('{') else {
+            return Err(serde::ser::Error::custom("not an object"));
+        };
+        Ok(format!("{{{},{more}", fields.join(",")))
     }
 
     /// The values in the order of the registry.

@@ -1,16 +1,20 @@
 //! Answers for programs: the names of their fields are relied on, and the same for the command line, the page in
 //! browsers and Python. `docs/json.md` describes them, `docs/schema/` has them as JSON Schema.
 
+mod alike;
 mod branch;
 mod checked;
+mod found;
 mod probed;
 mod repaired;
 mod solved;
 mod task;
 mod tries;
 
+pub use alike::{Alike, Difference, PlacedPiece, Placement, Source};
 pub use branch::Branch;
 pub use checked::{Checked, CheckedProblem, Unchecked};
+pub use found::Found;
 pub use probed::{ProbeStatus, Probed, ProbedCheck};
 pub use repaired::{Change, Repair, Repaired};
 pub use solved::{Solved, Status};

@@ -70,7 +70,11 @@ pub struct Superfluous {
 /// The flaws, each counted apart. A count is the least there is where something is left open, and `None`
 /// where none was found and a limit left open whether there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Flaws")
+)]
 pub struct Counts {
     /// Those that the store keeps, too.
     #[serde(flatten)]
@@ -124,7 +128,11 @@ impl Counts {
 
 /// How many questions a limit left open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Undecided")
+)]
 pub struct Open {
     /// Whether the exact length is open; then nothing else was asked.
     pub length: bool,
@@ -217,7 +225,11 @@ pub enum Departure {
 
 /// A move of a given line, and what is the matter with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "{T}Remark")
+)]
 pub struct Remark<T> {
     /// The ply, counted from 1.
     pub ply: u32,

@@ -78,13 +78,13 @@ pub struct Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reached {
-    /// [`Limits::time`].
+    /// The time ([`Limits::time`]).
     Time,
-    /// [`Limits::nodes`].
+    /// The nodes ([`Limits::nodes`]).
     Nodes,
-    /// The solver's own: as many nodes as it spends on the proof that a mate is the shortest.
+    /// The solver's own limit: as many nodes as it spends on the proof that a mate is the shortest.
     Solver,
-    /// [`Limits::plies`]: there is no mate within so many plies.
+    /// The length ([`Limits::plies`]): there is no mate within so many plies.
     Plies,
     /// The memory is full: that of a proof's writer, for what the solver stores can be spared.
     Memory,

@@ -1,9 +1,7 @@
 //! What is like a problem, for people and for programs.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
-
-use serde_json::{Value, json};
 
 use super::look::{Counts, Hit, Looked};
 use super::words::why;
@@ -13,6 +11,7 @@ use crate::reading::problems::Item;
 use crate::screen::text::{counted, thousands};
 use crate::screen::{one_line, printable};
 use ::words::{in_english, say, word};
+use answers::json::{Alike, Source};
 use features::alike::{Asked, Gathered, Likeness, Near, Relation};
 use notation::record::keys;
 use store::SourceRow;
@@ -192,47 +191,26 @@ impl Printer {
         others: &[(Near, Other)],
     ) -> Result<(), Failure> {
         for (near, other) in others {
-            let (relation, database, sources) = match other {
-                Other::Stored(hit) => {
-                    let path = self.databases[hit.database].display().to_string();
-                    let sources = hit.sources.iter().map(source).collect();
-                    (&hit.relation, Some(path), Value::Array(sources))
-                }
-                Other::Before(_, relation) => (relation, None, Value::Null),
+            let relation = match other {
+                Other::Stored(hit) => hit.relation.as_ref(),
+                Other::Before(_, relation) => relation.as_ref(),
             };
-            let mut more = vec![
-                ("likeness", Value::from(near.likeness.name())),
-                ("why", in_english(|| why(near, relation.as_ref())).into()),
-                ("same_line", (!near.other_line).into()),
-                ("same_idea", (!near.other_idea).into()),
-                ("position", relation.as_ref().map_or(Value::Null, position)),
-                ("database", database.into()),
-                ("sources", sources),
-            ];
-            if self.several {
-                more.push(("of", item.problem.id.as_str().into()));
-            }
-            if let Other::Before(place, _) = other {
-                more.push(("place", self.before[*place][0].as_str().into()));
-            }
+            let mut answer = Alike::new(near, relation, in_english(|| why(near, relation)));
+            answer.of = self.several.then_some(&*item.problem.id);
             let line = match other {
                 Other::Stored(hit) => {
-                    let more: Vec<_> = more
-                        .iter()
-                        .map(|(name, value)| (*name, value.to_string()))
-                        .collect();
-                    hit.entry.to_json(&more)
+                    answer.database = Some(self.databases[hit.database].display().to_string());
+                    answer.sources = Some(hit.sources.iter().map(source).collect());
+                    hit.entry.to_json(&answer)
                 }
                 Other::Before(place, _) => {
-                    let sfen = self
-                        .gathered
-                        .task(*place)
-                        .map(|task| task.position.to_string());
-                    let fields = [("sfen", Value::from(sfen))].into_iter().chain(more);
-                    let fields = fields.map(|(name, value)| format!("\"{name}\":{value}"));
-                    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+                    let task = self.gathered.task(*place);
+                    answer.sfen = task.map(|task| task.position.to_string());
+                    answer.place = Some(&self.before[*place][0]);
+                    serde_json::to_string(&answer)
                 }
             };
+            let line = line.map_err(io::Error::other)?;
             writeln!(out, "{line}")?;
         }
         Ok(())
@@ -274,39 +252,14 @@ fn about(item: &Item) -> Vec<String> {
     [one_line(&item.place)].into_iter().chain(told).collect()
 }
 
-fn source(row: &SourceRow) -> Value {
+fn source(row: &SourceRow) -> Source {
     let source = &row.source;
-    json!({
-        "file": source.file,
-        "number": source.number,
-        "title": source.title,
-        "author": source.author,
-        "publication": source.publication,
-        "published": source.published,
-    })
-}
-
-/// How the positions stand to each other.
-fn position(relation: &Relation) -> Value {
-    let placed = |is: Option<features::alike::Placed>| {
-        is.map(|is| json!({"piece": is.piece.to_string(), "square": is.square.to_string()}))
-    };
-    let hand = |hand: shogi::Hand| -> Value {
-        let pieces = hand.iter().filter(|&(_, count)| count > 0);
-        let counts = pieces.map(|(kind, count)| (kind.letter().to_string(), count.into()));
-        Value::Object(counts.collect())
-    };
-    json!({
-        "mirrored": relation.mirrored,
-        "turned": relation.turned,
-        "shift": [relation.shift.0, relation.shift.1],
-        "different_on_board": relation.on_board,
-        "difference": relation.difference.map(|is| json!({
-            "kind": is.kind.name(),
-            "here": placed(is.here),
-            "there": placed(is.there),
-        })),
-        "more_in_hand": hand(relation.more),
-        "fewer_in_hand": hand(relation.fewer),
-    })
+    Source {
+        file: source.file.clone(),
+        number: source.number,
+        title: source.title.clone(),
+        author: source.author.clone(),
+        publication: source.publication.clone(),
+        published: source.published.clone(),
+    }
 }

@@ -3,7 +3,7 @@
 pub(super) mod filters;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
 
@@ -16,6 +16,7 @@ use crate::arguments::sql::{SqlArgs, about_option};
 use crate::screen::board;
 use crate::screen::text::{counted, width};
 use crate::{Failure, language};
+use answers::json;
 use features::asked::Fits;
 use features::pattern::Contains;
 use features::registry;
@@ -136,8 +137,11 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let found = found.map_err(about_option("--where"))?;
     for found in &found {
         if args.json {
-            let group = ("line_group", found.group.to_string());
-            writeln!(out, "{}", found.entry.to_json(&[group]))?;
+            let group = json::Found {
+                line_group: found.group,
+            };
+            let line = found.entry.to_json(&group).map_err(io::Error::other)?;
+            writeln!(out, "{line}")?;
         } else {
             let mut words = title(&found.entry);
             if found.group > 1 {
