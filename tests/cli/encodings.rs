@@ -10,11 +10,16 @@ const PAWN: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
 fn text_is_in_the_encoding_that_was_asked_for() {
     let folder = TempDir::new().unwrap();
     let solved = |more: &[&str]| {
-        let output = run(&folder, &[&["solve", PAWN, "--brief"], more].concat());
+        let output = run(&folder, &[&["solve", PAWN], more].concat());
         assert!(output.status.success(), "{output:?}");
-        output.stdout
+        // The last line has the time it took.
+        let lines = output.stdout.split_inclusive(|&byte| byte == b'\n');
+        let mut lines: Vec<&[u8]> = lines.collect();
+        lines.pop();
+        lines.concat()
     };
     let plain = String::from_utf8(solved(&[])).unwrap();
+    assert!(plain.contains("☗１二金\n"), "{plain}");
     let marked = solved(&["--encoding", "utf-8-bom"]);
     assert_eq!(marked, [b"\xEF\xBB\xBF", plain.as_bytes()].concat());
     let shift_jis = solved(&["--encoding=shift-jis"]);
@@ -27,15 +32,15 @@ fn text_is_in_the_encoding_that_was_asked_for() {
 #[test]
 fn what_is_no_text_stays_as_it_is() {
     let folder = TempDir::new().unwrap();
-    let picture = |more: &[&str]| {
+    let converted = |more: &[&str]| {
         let args = [&["convert", "-", "--to", "kif"], more].concat();
         let mut command = assert_cmd::Command::cargo_bin("gyakusan").unwrap();
         command.args(args).write_stdin(PAWN).current_dir(&folder);
         command.output().unwrap().stdout
     };
-    let plain = picture(&[]);
+    let plain = converted(&[]);
     assert!(std::str::from_utf8(&plain).is_err());
-    assert_eq!(picture(&["--encoding", "utf-8-bom"]), plain);
+    assert_eq!(converted(&["--encoding", "utf-8-bom"]), plain);
 }
 
 #[test]
