@@ -18,6 +18,7 @@ use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgume
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use ::enumerate::EnumerateError;
+use answers::InWords;
 use catalog::CatalogError;
 use store::{QueryError, StoreError};
 use system::monitor::Stopped;
@@ -50,16 +51,16 @@ pub enum Failure {
     #[error("{0}")]
     Usage(String),
     /// A catalog is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Catalog(#[from] CatalogError),
     /// A database is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Store(#[from] StoreError),
     /// An enumeration did not come to its end.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
     /// A query is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Query(QueryError),
     /// The screen, or what stands for it, takes no more.
     #[error("{}", say!("cannot write the output: {error}", error = words::io(.0)))]

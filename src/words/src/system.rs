@@ -6,12 +6,14 @@ use crate::{Language, language, mark, of};
 
 /// Why reading or writing failed.
 pub fn io(error: &Error) -> String {
-    if error.raw_os_error().is_none() {
+    // What is not the system's own has words of its own.
+    if error.get_ref().is_some() {
         return error.to_string();
     }
     if language() == Language::English {
         // Windows speaks the language of its user.
-        let said = cfg!(windows).then(|| in_english(error.kind())).flatten();
+        let is_of_windows = cfg!(windows) && error.raw_os_error().is_some();
+        let said = is_of_windows.then(|| in_english(error.kind())).flatten();
         return said.map_or_else(|| error.to_string(), str::to_owned);
     }
     let said = match error.kind() {

@@ -1,5 +1,9 @@
 //! Arguments that several commands share, and how they are typed.
 
+use std::str::FromStr;
+
+use answers::InWords;
+
 pub mod amounts;
 pub mod hands;
 pub mod look;
@@ -7,3 +11,11 @@ pub mod policy;
 pub mod presets;
 pub mod solver;
 pub mod sql;
+
+/// The value of an argument; what is wrong with it is said in the language of this run.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read<T: FromStr<Err: InWords>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.in_words())
+}

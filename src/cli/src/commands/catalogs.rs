@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::Failure;
 use crate::screen::text::{Side, counted, thousands, widths, write_row};
-use catalog::options::in_words;
+use answers::InWords;
 use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
 use enumerate::sweep::Set;
 use system::join;
@@ -126,7 +126,7 @@ fn describe(catalog: &Catalog) -> Vec<String> {
         seconds,
         megabytes,
         if is_published { word!("yes") } else { UNKNOWN }.to_owned(),
-        in_words(&catalog.options.to_string()),
+        catalog.options.in_words(),
     ]
 }
 

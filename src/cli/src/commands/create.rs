@@ -21,14 +21,15 @@ use self::run_record::RunRecord;
 use self::table::write_table;
 use crate::Failure;
 use crate::arguments::amounts::{Count, Time};
-use crate::arguments::presets;
 use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::{presets, read};
 use crate::composing::{read_positions, write_brief, write_judged};
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
+use answers::InWords;
 use compose::Judged;
 use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
@@ -118,7 +119,7 @@ pub struct CreateArgs {
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that boards must have: 90..110
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     band: Option<Range>,
     /// Candidates are the same for the same seed
     #[arg(long, default_value_t = 1)]
@@ -232,8 +233,8 @@ impl CreateArgs {
         let name = path.display();
         let text = read_text(path, SETTINGS)
             .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
-        let points =
-            Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
+        let points = Points::from_toml(&text)
+            .map_err(|error| Failure::Usage(format!("{name}:{}", error.in_words())))?;
         if points.has_hand() && hands == Hands::Minimal {
             return Err(Failure::Usage(say!(
                 "{name}: has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand",

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::Failure;
+use crate::arguments::read;
 use crate::composing::around::{AroundArgs, Findings, Watch, one_of_mirrored};
 use crate::screen::limits::reached_in_words;
 use crate::screen::text::counted;
@@ -36,13 +37,13 @@ pub struct ExtendArgs {
     #[arg(long)]
     keep_sound: bool,
     /// No other kinds than these on the board and in the attacker's hand: "GS"
-    #[arg(long, value_name = "LETTERS")]
+    #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
     /// Pieces on the board, the king among them
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
     /// Pieces in the attacker's hand
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     hand: Option<Range>,
     #[command(flatten)]
     around: AroundArgs,

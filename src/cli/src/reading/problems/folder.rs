@@ -48,7 +48,7 @@ impl Inputs {
     /// # Errors
     /// If it is one of them.
     pub fn spare(&self, path: &Path) -> Result<(), Failure> {
-        if !real_path(&path).is_ok_and(|path| self.0.contains(&path)) {
+        if !real_path(path).is_ok_and(|path| self.0.contains(&path)) {
             return Ok(());
         }
         let path = path.display();
