@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::Failure;
 use answers::InWords;
+use system::join;
 use tsume::solve::{Outcome, Task, Verdict};
 use words::{say, word};
 
@@ -80,7 +81,7 @@ impl std::fmt::Display for Length {
 pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     let mut sets = Vec::new();
     for (name, seconds) in SETS {
-        let path = folder.join(name).with_extension("tsv");
+        let path = join(folder, name).with_extension("tsv");
         if path.exists() {
             let text = fs::read_to_string(&path).map_err(|error| {
                 Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
