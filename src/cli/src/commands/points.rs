@@ -17,7 +17,7 @@ use compose::points::Frame;
 use features::asked::Range;
 use words::say;
 
-/// Points for what stands where (詰将棋ポイント), by which `create` passes over boards that promise little
+/// Rate boards by points (詰将棋ポイント), for `create` to skip those that promise little
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

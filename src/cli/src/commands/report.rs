@@ -12,7 +12,7 @@ use pages::{BLOCK, Selection, SiteError, write};
 use store::Store;
 use words::say;
 
-/// Make pages of a database: tables, plots, a gallery, boards that step through the moves
+/// Make web pages from a database: tables, plots, a gallery, boards to step through
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The pages open from the disk in any browser (index.html), without a network. A folder is replaced only

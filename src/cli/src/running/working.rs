@@ -105,7 +105,7 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     let style = ProgressStyle::with_template(word!(
-        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go"
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} left"
     ))
     .expect("the template is right")
     .with_key(
@@ -172,15 +172,15 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
-            writeln!(err, "{}", say!("going on after {plies}", plies))
+            writeln!(err, "{}", say!("resuming after {plies}", plies))
         }
         Event::SweepResumed { done, of } => {
             let (done, of) = (thousands(done), thousands(of));
-            writeln!(err, "{}", say!("going on after {done} of {of}", done, of))
+            writeln!(err, "{}", say!("resuming after {done} of {of}", done, of))
         }
         Event::Mates { count } => {
             let count = thousands(count);
-            writeln!(err, "{}", say!("mated positions: {count} critical", count))
+            writeln!(err, "{}", say!("mated: {count} critical positions", count))
         }
         Event::Level {
             plies,
@@ -205,11 +205,11 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
             seconds,
         } => {
             if longer == 0 {
-                write!(err, "{}", word!("no longer mate exists"))?;
+                write!(err, "{}", word!("no mate is longer"))?;
             } else {
                 let mates = positions_that_mate(longer);
                 let words = say!(
-                    "{mates} in more than {plies} plies, and no others",
+                    "{mates} in more than {plies} plies; no others do",
                     mates,
                     plies
                 );
