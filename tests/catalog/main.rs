@@ -180,11 +180,11 @@ fn what_is_neither_a_file_nor_a_code_is_refused_as_both() {
     let message = |argument: &str| load_or_code(Path::new(argument)).unwrap_err().to_string();
     assert_eq!(
         message("P1G2"),
-        "P1G2: no such file, and \"P1G2\" is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)"
+        "P1G2: no such file, and \"P1G2\" is not the code of a family, such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)"
     );
     assert_eq!(
         message("N9"),
-        "N9: no such file, and no family: 9 knights asked for, a set has 4"
+        "N9: no such file, and not a family: 9 knights, but a set has only 4"
     );
     assert!(message("/dev/null/N4").contains("cannot be read"));
 }

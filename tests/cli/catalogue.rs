@@ -97,9 +97,6 @@ fn said_texts() -> BTreeMap<String, String> {
     for preset in features::presets::all() {
         texts.insert(preset.what.clone(), "presets".to_owned());
     }
-    for family in compose::families::FAMILIES {
-        texts.insert(family.what.to_owned(), "families".to_owned());
-    }
     texts
 }
 

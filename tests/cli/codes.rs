@@ -71,7 +71,8 @@ fn what_is_neither_file_nor_code_is_refused_in_one_line() {
         let output = run(&folder, &command);
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
-        let begin = "gyakusan: n4: no such file, and \"n4\" is no family code such as N4, ";
+        let begin =
+            "gyakusan: n4: no such file, and \"n4\" is not the code of a family, such as N4, ";
         assert!(
             said.starts_with(begin) && said.lines().count() == 1,
             "{said}"

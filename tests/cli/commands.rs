@@ -60,9 +60,7 @@ rule E         -       2      -      -    -   -"
         );
         assert!(golds.contains("run 1: finished, gyakusan 0.1.0, started "));
         assert!(
-            golds.contains(
-                "1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differ, digest "
-            )
+            golds.contains("1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differ, digest ")
         );
     });
 }

@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use gyakusan::compose::conditions::Span;
 use gyakusan::compose::conditions::pieces::Counted;
-use gyakusan::compose::families::{self, FAMILIES};
+use gyakusan::compose::families::{self, Family};
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use gyakusan::compose::pipeline::Cost;
 use gyakusan::compose::random::Random;
@@ -343,7 +343,10 @@ fn families_are_what_they_say() {
         families::ask(name, &mut wanted).unwrap();
         assert_eq!(wanted.columns, [(column, Some(1.0), Some(1.0))]);
     }
-    let names: Vec<&str> = FAMILIES.iter().flat_map(|is| [is.name, is.ja]).collect();
+    let names: Vec<&str> = Family::ALL
+        .iter()
+        .flat_map(|is| [is.name(), is.ja()])
+        .collect();
     let mut once = names.clone();
     once.sort_unstable();
     once.dedup();
@@ -392,27 +395,27 @@ fn contradictions_are_told() {
         (&["--contains", "1a:l 1a:n"], "1a is given twice"),
         (&["--contains", "2b:K 5e:K"], "king"),
         (&["--contains", "1a:P 2b:K"], "1a could never move"),
-        (&["--contains", "1c:p 1d:p 2b:K"], "二歩"),
+        (&["--contains", "1c:p 1d:p 2b:K"], "nifu"),
         (&["--board", "3.2..3.8"], "no whole number"),
         (&["--plies", "6"], "no odd number"),
-        (&["--leftover", "1.."], "leaves nothing over"),
+        (&["--leftover", "1.."], "(change --leftover)"),
         (&["--king", "5e", "--region", "1a-3c"], "king"),
         (&["--king", "5e", "--contains", "2b:K"], "2b"),
         (&["--king", "0a"], "squares such as"),
         (&["--final-king", "2b"], "--final-king: it holds words"),
         (
             &["--drop-sacrifices", "3..", "--sacrifices", "..2"],
-            "--drop-sacrifices at least 3, and --sacrifices at most 2",
+            "drop_sacrifices at least 3, but sacrifices at most 2 (change --drop-sacrifices or --sacrifices)",
         ),
         (
             &["--sacrifices", "4..", "--plies", "..7"],
-            "--sacrifices at least 4, and --plies at most 7",
+            "sacrifices at least 4, but plies at most 7 (change --sacrifices or --plies)",
         ),
         (&["--irredundant", "--superfluous", "1.."], "exclude"),
-        (&["--rule-e=false"], "what is kept is sound"),
+        (&["--rule-e=false"], "only sound problems are kept"),
         (
             &["--promoted", "0", "--on-board", "+R1"],
-            "at least 1, and --promoted at most 0",
+            "at least 1, but at most 0 (change --promoted)",
         ),
     ] {
         let mut command = Command::cargo_bin("gyakusan").unwrap();

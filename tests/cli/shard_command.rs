@@ -119,7 +119,10 @@ fn a_plan_is_made_run_and_merged() {
         "4 tasks: 4 done\n"
     );
     let status = planned.run(&["shard", "status", "plan", "--verify"]);
-    assert!(status.starts_with("4 tasks: 3 done, damaged: 2"), "{status}");
+    assert!(
+        status.starts_with("4 tasks: 3 done, damaged: 2"),
+        "{status}"
+    );
     let json = planned.run(&["shard", "status", "plan", "--verify", "--json"]);
     let states: Vec<serde_json::Value> = json
         .lines()

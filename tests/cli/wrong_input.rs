@@ -70,15 +70,12 @@ fn wrong_catalogs_make_no_database() {
         ("Q = 1", "x.toml:4: pieces: unknown piece \"Q\""),
         (
             "N = 9",
-            "x.toml:4: pieces.N: 9 knights asked for, a set has 4",
+            "x.toml:4: pieces.N: 9 knights, but a set has only 4",
         ),
-        (
-            "R = 3",
-            "x.toml:4: pieces.R: 3 rooks asked for, a set has 2",
-        ),
+        ("R = 3", "x.toml:4: pieces.R: 3 rooks, but a set has only 2"),
         (
             "P = 12",
-            "x.toml:4: pieces.P: 12 pieces in all, at most 11 are supported",
+            "x.toml:4: pieces.P: 12 pieces in all, but at most 11 are supported",
         ),
         (
             "N = 1\n[options]\nregion = { files = [5, 12] }",
@@ -114,7 +111,7 @@ fn sweeps_that_cannot_come_to_their_end_make_no_database() {
     let [db, missing] = ["x.db", "no/open.sfen"].map(|name| folder.path().join(name));
     let [db, missing] = [&db, &missing].map(|path| path.to_str().unwrap());
     let family = format!("{SHIPPED}/keima.toml");
-    let words = "describes a family, no set of positions: gyakusan enumerate takes it";
+    let words = "describes a family, not a set of positions (`gyakusan enumerate` takes it)";
     refused_by("sweep", folder.path(), &[&family, "--db", db], words);
     let set = format!("{SHIPPED}/sweeps/king1.toml");
     let args = [&set, "--db", db, "--undecided", missing];

@@ -10,3 +10,5 @@ mod said;
 pub mod schema;
 
 pub use in_words::InWords;
+#[cfg(feature = "database")]
+pub use said::kept_options;

@@ -2,9 +2,8 @@
 
 use std::fmt;
 use std::str::FromStr;
-use words::say;
 
-use super::names::in_words;
+use super::names::plural;
 use shogi::{Kind, packed};
 
 /// A family of problems, and equally the material of one problem: how many pieces of each kind take part
@@ -21,7 +20,7 @@ pub struct Family([u8; 7]);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FamilyError {
     /// More pieces of a kind than a set has.
-    #[error("{}", say!("{wanted} {kind} asked for, a set has {total}", wanted, kind = in_words(*kind), total = kind.total()))]
+    #[error("{wanted} {}, but a set has only {}", plural(*kind), kind.total())]
     TooManyOfKind {
         /// The kind.
         kind: Kind,
@@ -29,16 +28,18 @@ pub enum FamilyError {
         wanted: u64,
     },
     /// No piece at all.
-    #[error("{}", say!("no piece at all: a mate takes at least one"))]
+    #[error("no piece at all: a mate takes at least one")]
     Empty,
     /// More pieces in all than the engine's types hold.
-    #[error("{}", say!("{what} pieces in all, at most {max} are supported", what = .0, max = Family::MAX_PIECES))]
+    #[error("{0} pieces in all, but at most {max} are supported", max = Family::MAX_PIECES)]
     TooMany(u64),
     /// The same with sliding pieces.
-    #[error("{}", say!("{what} pieces in all, with R, B or L at most {max} are supported", what = .0, max = Family::MAX_WITH_SLIDING))]
+    #[error("{0} pieces in all, but with R, B or L at most {max} are supported", max = Family::MAX_WITH_SLIDING)]
     TooManyWithSliding(u64),
     /// Text that is no code.
-    #[error("{}", say!("{what:?} is no family code such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)", what = .0))]
+    #[error(
+        "{0:?} is not the code of a family, such as N4, G2P1 or R1B1 (kinds in the order R B L G S N P)"
+    )]
     Code(String),
 }
 
@@ -184,9 +185,9 @@ mod tests {
     #[test]
     fn a_set_is_not_exceeded() {
         let error = Family::new([0, 0, 9, 0, 0, 0, 0]).unwrap_err();
-        assert_eq!(error.to_string(), "9 knights asked for, a set has 4");
+        assert_eq!(error.to_string(), "9 knights, but a set has only 4");
         let error = Family::new([0, 0, 0, 0, 0, 0, 3]).unwrap_err();
-        assert_eq!(error.to_string(), "3 rooks asked for, a set has 2");
+        assert_eq!(error.to_string(), "3 rooks, but a set has only 2");
         let twelve = [4, 4, 4, 0, 0, 0, 0];
         assert_eq!(Family::new(twelve), Err(FamilyError::TooMany(12)));
         let nine = [4, 4, 0, 0, 0, 0, 1];

@@ -34,6 +34,7 @@
 //! # Ok::<(), catalog::FamilyError>(())
 //! ```
 
+mod error;
 pub mod family;
 pub mod load;
 mod names;
@@ -45,6 +46,7 @@ pub mod sweep;
 
 use std::path::PathBuf;
 
+pub use error::{CatalogError, CatalogReason};
 pub use family::{Family, FamilyError};
 pub use load::{Described, is_sweep, load, load_all, load_each, load_or_code, load_sweep};
 pub use options::{Options, Region};
@@ -97,32 +99,4 @@ pub struct Expected {
     pub seconds: f64,
     /// Peak memory, in megabytes.
     pub megabytes: u64,
-}
-
-/// What is wrong with a catalog, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CatalogError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// The line, counted from 1, if one is to blame.
-    pub line: Option<usize>,
-    /// The field, if one is to blame.
-    pub field: Option<String>,
-    /// What is wrong.
-    pub what: String,
-}
-
-impl std::error::Error for CatalogError {}
-
-impl std::fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, ":{line}")?;
-        }
-        if let Some(field) = &self.field {
-            write!(f, ": {field}")?;
-        }
-        write!(f, ": {}", self.what)
-    }
 }

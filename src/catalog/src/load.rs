@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::parse::parse;
 use super::parse_sweep::parse_sweep;
-use super::{Catalog, CatalogError, Family, FamilyError, Sweep};
-use words::{say, word};
+use super::{Catalog, CatalogError, CatalogReason, Family, FamilyError, Sweep};
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -50,11 +49,11 @@ pub fn load_or_code(argument: &Path) -> Result<Vec<Catalog>, CatalogError> {
         return load(argument);
     }
     let family: Family = argument.to_string_lossy().parse().map_err(|error| {
-        let what = match error {
-            FamilyError::Code(_) => say!("no such file, and {error}", error),
-            _ => say!("no such file, and no family: {error}", error),
+        let reason = match error {
+            FamilyError::Code(_) => CatalogReason::NeitherFileNorCode(error),
+            _ => CatalogReason::NeitherFileNorFamily(error),
         };
-        failure(argument, what)
+        failure(argument, reason)
     })?;
     let counts = Family::KINDS.into_iter().zip(family.counts());
     let lines = counts
@@ -88,7 +87,7 @@ pub fn load_each(
 
 /// The `*.toml` files directly in a folder, sorted by name.
 fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
-    let unreadable = |error: io::Error| failure(folder, unreadable(&error));
+    let unreadable = |error: io::Error| failure(folder, unreadable(error));
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -110,10 +109,7 @@ const LARGEST: u64 = 1 << 20;
 fn load_file(path: &Path) -> Result<Catalog, CatalogError> {
     match described(path)? {
         Described::Family(catalog) => Ok(*catalog),
-        Described::Sweep(_) => Err(failure(
-            path,
-            word!("describes a set of positions, no family: gyakusan sweep takes it"),
-        )),
+        Described::Sweep(_) => Err(failure(path, CatalogReason::IsSweep)),
     }
 }
 
@@ -157,10 +153,7 @@ pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
     parse_sweep(path, text.clone()).map_err(|error| {
         let is_family = !is_of_sweep(&text) && parse(path, text).is_ok();
         match is_family {
-            true => failure(
-                path,
-                word!("describes a family, no set of positions: gyakusan enumerate takes it"),
-            ),
+            true => failure(path, CatalogReason::IsFamily),
             false => error,
         }
     })
@@ -171,30 +164,30 @@ fn read(path: &Path) -> Result<String, CatalogError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| failure(path, unreadable(&error)))?;
+        .map_err(|error| failure(path, unreadable(error)))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(failure(path, word!("too large to be a catalog")));
+        return Err(failure(path, CatalogReason::TooLarge));
     }
-    String::from_utf8(bytes).map_err(|_| failure(path, word!("is not UTF-8 text")))
+    String::from_utf8(bytes).map_err(|_| failure(path, CatalogReason::NotUtf8))
 }
 
-fn unreadable(error: &io::Error) -> String {
+fn unreadable(error: io::Error) -> CatalogReason {
     match error.kind() {
-        ErrorKind::NotFound => say!("no such file"),
-        ErrorKind::PermissionDenied => say!("cannot be read: permission denied"),
-        _ => say!("cannot be read: {error}", error),
+        ErrorKind::NotFound => CatalogReason::NoFile,
+        ErrorKind::PermissionDenied => CatalogReason::Denied,
+        _ => CatalogReason::Unreadable(error),
     }
 }
 
 fn none_in(folder: &Path) -> CatalogError {
-    failure(folder, word!("no catalog (*.toml) in this folder"))
+    failure(folder, CatalogReason::EmptyFolder)
 }
 
-fn failure(path: &Path, what: impl Into<String>) -> CatalogError {
+fn failure(path: &Path, reason: CatalogReason) -> CatalogError {
     CatalogError {
         path: path.to_owned(),
         line: None,
         field: None,
-        what: what.into(),
+        reason,
     }
 }

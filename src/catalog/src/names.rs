@@ -2,7 +2,6 @@
 
 use super::Family;
 use shogi::{Kind, packed};
-use words::{Language, language};
 
 /// The kind in Japanese, and in English one of it and several.
 const fn words(kind: Kind) -> (&'static str, &'static str, &'static str) {
@@ -18,13 +17,9 @@ const fn words(kind: Kind) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// A kind where it is said how many: in English its plural.
-pub(super) fn in_words(kind: Kind) -> &'static str {
-    let (ja, _, several) = words(kind);
-    match language() {
-        Language::English => several,
-        Language::Japanese => ja,
-    }
+/// Several of a kind: `golds`.
+pub(super) const fn plural(kind: Kind) -> &'static str {
+    words(kind).2
 }
 
 /// A number of pieces in English.

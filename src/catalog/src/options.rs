@@ -3,7 +3,6 @@
 use std::fmt;
 
 use tsume::judge::record::Problem;
-use words::{say, word};
 
 /// A rectangle of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,25 +93,6 @@ impl fmt::Display for Options {
         ];
         f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
-}
-
-/// Options as [`Options`] writes them, which is how databases keep them, in the language of this run.
-pub fn in_words(options: &str) -> String {
-    let said = options.split("; ").map(|option| match option {
-        "no defender pieces" => say!("no defender pieces"),
-        "with superfluous pieces" => say!("with superfluous pieces"),
-        option => said_with_numbers(option).unwrap_or_else(|| option.to_owned()),
-    });
-    said.collect::<Vec<_>>().join(word!("; "))
-}
-
-fn said_with_numbers(option: &str) -> Option<String> {
-    if let Some(rest) = option.strip_prefix("at most ") {
-        let longest = rest.strip_suffix(" plies")?;
-        return Some(say!("at most {longest} plies", longest));
-    }
-    let (files, ranks) = option.strip_prefix("files ")?.split_once(", ranks ")?;
-    Some(say!("files {files}, ranks {ranks}", files, ranks))
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::source::Source;
-use super::{Catalog, CatalogError, Expected, Family, Options, Published, Region};
+use super::{Catalog, CatalogError, CatalogReason, Expected, Family, Options, Published, Region};
 use shogi::Kind;
-use words::{say, word};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,11 +101,10 @@ pub(super) fn check_names(
             continue;
         };
         if name.as_ref().trim().is_empty() {
-            return Err(source.error(name.span(), field, word!("the name is empty")));
+            return Err(source.error(name.span(), field, CatalogReason::EmptyName));
         }
         if name.as_ref().contains(char::is_control) {
-            let what = word!("the name has a line break or another control character");
-            return Err(source.error(name.span(), field, what));
+            return Err(source.error(name.span(), field, CatalogReason::ControlInName));
         }
     }
     Ok(())
@@ -118,51 +116,41 @@ fn family(
 ) -> Result<Family, CatalogError> {
     let mut counts = [0; 7];
     for (letter, count) in pieces.as_ref() {
-        let at_letter = |what: String| source.error(letter.span(), "pieces", what);
+        let at_letter = |reason| source.error(letter.span(), "pieces", reason);
         let mut chars = letter.as_ref().chars();
         let kind = match (chars.next().and_then(Kind::from_letter), chars.next()) {
             (Some(kind), None) => kind,
             _ => {
-                return Err(at_letter(say!(
-                    "unknown piece {letter:?}; known are R (rook), B (bishop), L (lance), G (gold), S (silver), N (knight), \
-                     P (pawn)",
-                    letter = letter.as_ref()
+                return Err(at_letter(CatalogReason::UnknownPiece(
+                    letter.as_ref().clone(),
                 )));
             }
         };
         let Some(slot) = Family::KINDS.iter().position(|&known| known == kind) else {
-            return Err(at_letter(say!(
-                "K: the defender's king always takes part and is not listed"
-            )));
+            return Err(at_letter(CatalogReason::KingListed));
         };
         let at_count =
-            |what: String| source.error(count.span(), &format!("pieces.{}", letter.as_ref()), what);
+            |reason| source.error(count.span(), &format!("pieces.{}", letter.as_ref()), reason);
         counts[slot] = match u64::try_from(*count.as_ref()) {
-            Ok(0) => return Err(at_count(say!("0 pieces: leave the kind out"))),
+            Ok(0) => return Err(at_count(CatalogReason::NoneOfKind)),
             Ok(count) => count,
             Err(_) => {
-                return Err(at_count(say!(
-                    "{count} is no number of pieces",
-                    count = count.as_ref()
-                )));
+                return Err(at_count(CatalogReason::Count(*count.as_ref())));
             }
         };
         // Each kind apart first, so that the line of the kind that is too many can be named.
         let mut alone = [0; 7];
         alone[slot] = counts[slot];
-        Family::new(alone).map_err(|error| at_count(error.to_string()))?;
+        Family::new(alone).map_err(|error| at_count(error.into()))?;
     }
-    Family::new(counts).map_err(|error| source.error(pieces.span(), "pieces", error.to_string()))
+    Family::new(counts).map_err(|error| source.error(pieces.span(), "pieces", error.into()))
 }
 
 fn options(source: &Source<'_>, raw: RawOptions) -> Result<Options, CatalogError> {
     let default = Options::default();
     if let Some(superfluous) = raw.superfluous {
-        let what = word!(
-            "problems with superfluous pieces (余剰駒) are no longer listed; leave this line out: every \
-             problem that needs all its pieces is listed without it"
-        );
-        return Err(source.error(superfluous.span(), "options.superfluous", what));
+        let reason = CatalogReason::Superfluous;
+        return Err(source.error(superfluous.span(), "options.superfluous", reason));
     }
     let longest = raw.longest;
     let longest = longest.map(|plies| length(source, "options.longest", plies));
@@ -185,17 +173,9 @@ pub(super) fn length(
 ) -> Result<u16, CatalogError> {
     let odd = u16::try_from(*plies.as_ref()).ok().filter(|n| n % 2 == 1);
     odd.ok_or_else(|| {
-        let what = say!(
-            "{plies} is no length of a mate: an odd number of plies, 1 or more",
-            plies = plies.as_ref()
-        );
-        source.error(plies.span(), field, what)
+        let reason = CatalogReason::Length(*plies.as_ref());
+        source.error(plies.span(), field, reason)
     })
-}
-
-/// What a region's files and ranks are.
-fn pair() -> String {
-    say!("two are wanted, the first and the last")
 }
 
 /// A rectangle of the board, which stands in `field`.
@@ -205,46 +185,35 @@ pub(super) fn region(
     raw: RawRegion,
 ) -> Result<Region, CatalogError> {
     let files = raw.files.map_or(Ok(Region::BOARD.files), |files| {
-        let error = |what| source.error(files.span(), &format!("{field}.files"), what);
+        let error = |reason| source.error(files.span(), &format!("{field}.files"), reason);
         let &[first, last] = files.as_ref().as_slice() else {
-            return Err(error(pair()));
+            return Err(error(CatalogReason::FirstAndLast));
         };
         for file in [first, last] {
             if !(1..=9).contains(&file) {
-                return Err(error(say!(
-                    "there is no file {file}; files are 1 to 9",
-                    file
-                )));
+                return Err(error(CatalogReason::OffBoardFile(file)));
             }
         }
         if first > last {
-            return Err(error(say!(
-                "[{first}, {last}] is empty: the smaller file comes first",
-                first,
-                last
-            )));
+            return Err(error(CatalogReason::EmptyFiles { first, last }));
         }
         Ok((first as u8, last as u8))
     })?;
     let ranks = raw.ranks.map_or(Ok(Region::BOARD.ranks), |ranks| {
-        let error = |what| source.error(ranks.span(), &format!("{field}.ranks"), what);
+        let error = |reason| source.error(ranks.span(), &format!("{field}.ranks"), reason);
         let [first, last] = ranks.as_ref().as_slice() else {
-            return Err(error(pair()));
+            return Err(error(CatalogReason::FirstAndLast));
         };
         let number = |rank: &String| match rank.as_bytes() {
             [letter @ b'a'..=b'i'] => Ok(letter - b'a' + 1),
-            _ => Err(error(say!(
-                "there is no rank {rank:?}; ranks are \"a\" to \"i\"",
-                rank
-            ))),
+            _ => Err(error(CatalogReason::OffBoardRank(rank.clone()))),
         };
         let (top, bottom) = (number(first)?, number(last)?);
         if top > bottom {
-            return Err(error(say!(
-                "[{first:?}, {last:?}] is empty: the upper rank comes first",
-                first,
-                last
-            )));
+            return Err(error(CatalogReason::EmptyRanks {
+                first: first.clone(),
+                last: last.clone(),
+            }));
         }
         Ok((top, bottom))
     })?;
@@ -256,11 +225,8 @@ fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, Catalo
     for (key, count) in raw.plies {
         let length = key.as_ref().parse::<u16>().ok().filter(|n| n % 2 == 1);
         let length = length.ok_or_else(|| {
-            let what = say!(
-                "{plies:?} is no length of a mate in plies",
-                plies = key.as_ref()
-            );
-            source.error(key.span(), "published.plies", what)
+            let reason = CatalogReason::PublishedLength(key.as_ref().clone());
+            source.error(key.span(), "published.plies", reason)
         })?;
         plies.push((length, count));
     }
@@ -278,8 +244,8 @@ fn published(source: &Source<'_>, raw: RawPublished) -> Result<Published, Catalo
 pub(super) fn expected(source: &Source<'_>, raw: RawExpected) -> Result<Expected, CatalogError> {
     let seconds = *raw.seconds.as_ref();
     if !(seconds.is_finite() && seconds >= 0.0) {
-        let what = say!("{seconds} is no time", seconds);
-        return Err(source.error(raw.seconds.span(), "expected.seconds", what));
+        let reason = CatalogReason::Time(seconds);
+        return Err(source.error(raw.seconds.span(), "expected.seconds", reason));
     }
     Ok(Expected {
         seconds,
@@ -371,11 +337,11 @@ megabytes = 20
             ),
             (
                 "[pieces]\nN = 9\n",
-                "catalogs/x.toml:4: pieces.N: 9 knights asked for, a set has 4",
+                "catalogs/x.toml:4: pieces.N: 9 knights, but a set has only 4",
             ),
             (
                 "[pieces]\nG = 1\nR = 3\n",
-                "catalogs/x.toml:5: pieces.R: 3 rooks asked for, a set has 2",
+                "catalogs/x.toml:5: pieces.R: 3 rooks, but a set has only 2",
             ),
             (
                 "[pieces]\nK = 1\n",
@@ -387,7 +353,7 @@ megabytes = 20
             ),
             (
                 "[pieces]\nG = -2\n",
-                "catalogs/x.toml:4: pieces.G: -2 is no number of pieces",
+                "catalogs/x.toml:4: pieces.G: -2 is not a possible number of pieces",
             ),
             (
                 "[pieces]\n",
@@ -395,7 +361,7 @@ megabytes = 20
             ),
             (
                 "[pieces]\nG = 4\nS = 4\nN = 4\n",
-                "catalogs/x.toml:3: pieces: 12 pieces in all, at most 11 are supported",
+                "catalogs/x.toml:3: pieces: 12 pieces in all, but at most 11 are supported",
             ),
             (
                 "[pieces]\nG = 1.5\n",
@@ -428,11 +394,11 @@ megabytes = 20
             ),
             (
                 "region = { files = [1, 2, 3] }",
-                "catalogs/x.toml:6: options.region.files: two are wanted, the first and the last",
+                "catalogs/x.toml:6: options.region.files: write two, the first and the last",
             ),
             (
                 "region = { ranks = [\"a\"] }",
-                "catalogs/x.toml:6: options.region.ranks: two are wanted, the first and the last",
+                "catalogs/x.toml:6: options.region.ranks: write two, the first and the last",
             ),
             (
                 "region = \"small\"",
@@ -444,11 +410,11 @@ megabytes = 20
             ),
             (
                 "longest = 8",
-                "catalogs/x.toml:6: options.longest: 8 is no length of a mate: an odd number of plies, 1 or more",
+                "catalogs/x.toml:6: options.longest: 8 is not the length of a mate: write an odd number of plies",
             ),
             (
                 "longest = -1",
-                "catalogs/x.toml:6: options.longest: -1 is no length of a mate: an odd number of plies, 1 or more",
+                "catalogs/x.toml:6: options.longest: -1 is not the length of a mate: write an odd number of plies",
             ),
             (
                 "defender_pieces = \"no\"",
@@ -474,7 +440,7 @@ megabytes = 20
         let error = refusal("[pieces]\nG = 1\n[published]\nsource = \"x\"\nplies = { 2 = 5 }\n");
         assert_eq!(
             error,
-            "catalogs/x.toml:7: published.plies: \"2\" is no length of a mate in plies"
+            "catalogs/x.toml:7: published.plies: \"2\" is not the length of a mate in plies"
         );
     }
 }

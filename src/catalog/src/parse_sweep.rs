@@ -5,12 +5,10 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::names::in_words;
 use super::parse::{RawExpected, RawRegion, check_names, expected, length, region};
 use super::source::Source;
 use super::sweep::{InHand, OnBoard, Range};
-use super::{CatalogError, Family, Region, Sweep};
-use words::{say, word};
+use super::{CatalogError, CatalogReason, Family, FamilyError, Region, Sweep};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,12 +157,8 @@ fn lengths(
     let (shortest, longest) = (shortest.transpose()?, longest.transpose()?);
     match (shortest, longest, place) {
         (Some(shortest), Some(longest), Some(place)) if longest < shortest => {
-            let what = say!(
-                "{longest} is less than the shortest, {shortest}",
-                longest,
-                shortest
-            );
-            Err(source.error(place, "options.longest", what))
+            let reason = CatalogReason::LongestBelowShortest { longest, shortest };
+            Err(source.error(place, "options.longest", reason))
         }
         _ => Ok((shortest, longest)),
     }
@@ -212,12 +206,9 @@ fn board(source: &Source<'_>, raw: RawBoard) -> Result<OnBoard, CatalogError> {
         Some("attacker") => (true, false),
         Some("defender") => (false, true),
         Some(other) => {
-            let what = say!(
-                "{other:?} is no side; \"attacker\", \"defender\" or \"both\"",
-                other
-            );
+            let reason = CatalogReason::Side(other.to_owned());
             let span = raw.side.map(|side| side.span()).unwrap_or_default();
-            return Err(source.error(span, "board.side", what));
+            return Err(source.error(span, "board.side", reason));
         }
     };
     let region = raw
@@ -230,18 +221,18 @@ fn board(source: &Source<'_>, raw: RawBoard) -> Result<OnBoard, CatalogError> {
         most: ALL,
     };
     if let Some(raw_block) = raw.block {
-        let error = |what: &str| source.error(raw_block.span(), "board.block", what);
+        let error = |reason| source.error(raw_block.span(), "board.block", reason);
         let &[width @ 1..=9, height @ 1..=9] = raw_block.as_ref().as_slice() else {
-            return Err(error(word!("a width and a height of 1 to 9 are wanted")));
+            return Err(error(CatalogReason::BlockSize));
         };
         let (width, height) = (width as u8, height as u8);
         if let Some(number) = raw.pieces {
-            let what = word!("the block says how many: leave this out");
-            return Err(source.error(number.span(), "board.pieces", what));
+            let reason = CatalogReason::BlockCounts;
+            return Err(source.error(number.span(), "board.pieces", reason));
         }
         let filled = width * height - 1;
         if !(1..=ALL).contains(&filled) {
-            return Err(error(word!("no number of pieces fills it")));
+            return Err(error(CatalogReason::Unfillable));
         }
         pieces = Range {
             least: filled,
@@ -269,11 +260,8 @@ fn hand(source: &Source<'_>, raw: RawHand) -> Result<InHand, CatalogError> {
         count
             .filter(|count| (1..=7).contains(count))
             .ok_or_else(|| {
-                let what = say!(
-                    "{kinds} is no number of kinds; 1 to 7",
-                    kinds = number.as_ref()
-                );
-                source.error(number.span(), "hand.kinds", what)
+                let reason = CatalogReason::Kinds(*number.as_ref());
+                source.error(number.span(), "hand.kinds", reason)
             })
     });
     let pieces = range(source, "hand.pieces", raw.pieces, ALL)?;
@@ -300,13 +288,9 @@ fn of_kinds(
         let span = number.as_ref().map(Spanned::span);
         if let Some(range) = range(source, &field, number, u8::MAX)? {
             if range.most > kind.total() {
-                let what = say!(
-                    "{wanted} {kind} asked for, a set has {total}",
-                    wanted = range.most,
-                    kind = in_words(kind),
-                    total = kind.total()
-                );
-                return Err(source.error(span.unwrap_or_default(), &field, what));
+                let wanted = range.most.into();
+                let reason = FamilyError::TooManyOfKind { kind, wanted };
+                return Err(source.error(span.unwrap_or_default(), &field, reason.into()));
             }
             *slot = range;
         }
@@ -324,25 +308,21 @@ fn range(
     let Some(number) = number else {
         return Ok(None);
     };
-    let error = |what: String| source.error(number.span(), field, what);
+    let error = |reason| source.error(number.span(), field, reason);
     let (least, most) = match number.as_ref() {
         RawRange::One(count) => (*count, *count),
         RawRange::Both(two) => match two.as_slice() {
             &[least, most] => (least, most),
-            _ => return Err(error(say!("two are wanted, the least and the most"))),
+            _ => return Err(error(CatalogReason::LeastAndMost)),
         },
     };
     for count in [least, most] {
         if !(0..=i64::from(all)).contains(&count) {
-            return Err(error(say!("{count} is no number of pieces", count)));
+            return Err(error(CatalogReason::Count(count)));
         }
     }
     if least > most {
-        return Err(error(say!(
-            "[{least}, {most}] is empty: the smaller number comes first",
-            least,
-            most
-        )));
+        return Err(error(CatalogReason::EmptyRange { least, most }));
     }
     Ok(Some(Range {
         least: least as u8,
@@ -431,7 +411,7 @@ megabytes = 20
         for (text, message) in [
             (
                 "[pieces]\nG = [0, 5]\n",
-                "2: pieces.G: 5 golds asked for, a set has 4",
+                "2: pieces.G: 5 golds, but a set has only 4",
             ),
             (
                 "[pieces]\nG = [2, 1]\n",
@@ -439,11 +419,11 @@ megabytes = 20
             ),
             (
                 "[pieces]\nG = -1\n",
-                "2: pieces.G: -1 is no number of pieces",
+                "2: pieces.G: -1 is not a possible number of pieces",
             ),
             (
                 "[pieces]\nG = [1, 2, 3]\n",
-                "2: pieces.G: two are wanted, the least and the most",
+                "2: pieces.G: write two, the least and the most",
             ),
             (
                 "[hand]\npieces = \"all\"\n",
@@ -451,7 +431,7 @@ megabytes = 20
             ),
             (
                 "[pieces]\ntotal = 39\n",
-                "2: pieces.total: 39 is no number of pieces",
+                "2: pieces.total: 39 is not a possible number of pieces",
             ),
             (
                 "[king]\nfiles = [0, 2]\n",
@@ -459,27 +439,27 @@ megabytes = 20
             ),
             (
                 "[board]\nblock = [3]\n",
-                "2: board.block: a width and a height of 1 to 9 are wanted",
+                "2: board.block: write a width and a height, each from 1 to 9",
             ),
             (
                 "[board]\nblock = [7, 7]\n",
-                "2: board.block: no number of pieces fills it",
+                "2: board.block: no number of pieces fills this block",
             ),
             (
                 "[board]\nblock = [3, 3]\npieces = 8\n",
-                "3: board.pieces: the block says how many: leave this out",
+                "3: board.pieces: the block says how many pieces: leave this out",
             ),
             (
                 "[board]\nside = \"white\"\n",
-                "2: board.side: \"white\" is no side; \"attacker\", \"defender\" or \"both\"",
+                "2: board.side: \"white\" is not a side; write \"attacker\", \"defender\" or \"both\"",
             ),
             (
                 "[hand]\nkinds = 8\n",
-                "2: hand.kinds: 8 is no number of kinds; 1 to 7",
+                "2: hand.kinds: 8 is not a possible number of kinds: write 1 to 7",
             ),
             (
                 "[options]\nshortest = 2\n",
-                "2: options.shortest: 2 is no length of a mate: an odd number of plies, 1 or more",
+                "2: options.shortest: 2 is not the length of a mate: write an odd number of plies",
             ),
             (
                 "[options]\nshortest = 9\nlongest = 3\n",

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::CatalogError;
+use super::{CatalogError, CatalogReason};
 
 /// What the TOML reader says, in one line and without the names of types.
-fn in_words(message: &str) -> String {
+fn plain(message: &str) -> String {
     let (said, wanted) = match message.trim_end().split_once(", expected ") {
         Some((said, wanted)) => (said, Some(wanted)),
         None => (message.trim_end(), None),
@@ -34,12 +34,12 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    pub fn error(&self, span: Range<usize>, field: &str, what: impl Into<String>) -> CatalogError {
+    pub fn error(&self, span: Range<usize>, field: &str, reason: CatalogReason) -> CatalogError {
         CatalogError {
             path: self.path.to_owned(),
             line: Some(self.line(span.start)),
             field: Some(field.to_owned()),
-            what: what.into(),
+            reason,
         }
     }
 
@@ -54,7 +54,7 @@ impl Source<'_> {
             field: start
                 .filter(|_| !missing)
                 .and_then(|start| self.field(start)),
-            what: words::reader(&in_words(error.message())),
+            reason: CatalogReason::Syntax(plain(error.message())),
         }
     }
 

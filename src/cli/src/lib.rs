@@ -17,6 +17,7 @@ use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgume
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use ::enumerate::EnumerateError;
+use answers::InWords;
 use catalog::CatalogError;
 use store::{QueryError, StoreError};
 use system::monitor::Stopped;
@@ -71,6 +72,24 @@ pub enum Failure {
     Reported,
 }
 
+impl Failure {
+    /// In the language of this run, with what to do about it.
+    fn in_words(&self) -> String {
+        match self {
+            Self::Catalog(error) => with_hint(error),
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// In the language of this run, with what to do about it.
+fn with_hint(error: &dyn InWords) -> String {
+    match error.hint() {
+        Some(hint) => format!("{} ({hint})", error.in_words()),
+        None => error.in_words(),
+    }
+}
+
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
@@ -110,7 +129,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
+            let _ = writeln!(screen::stderr(), "gyakusan: {}", failure.in_words());
             match failure {
                 // As a shell reports Ctrl-C.
                 Failure::Enumerate(EnumerateError::Stopped {

@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use super::Conditions;
-use super::conditions::Span;
 use super::conditions::pieces::Counted;
-use super::families;
+use super::conditions::{Contradiction, Span};
+use super::families::{self, FamilyError};
 use features::asked::{Asked, Range, corners};
 use features::column::{self, Source};
 use features::pattern::Contains;
@@ -13,7 +13,6 @@ use features::{Column, registry};
 use notation::names::piece_of;
 use notation::typed;
 use shogi::{Color, Kind, Piece, Square};
-use words::{say, word};
 
 /// The pieces on the board where nothing is said, the king among them.
 const BOARD: Span = Span { low: 3, high: 8 };
@@ -44,26 +43,61 @@ pub struct Ask<'a> {
 }
 
 /// Why there are no conditions.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError {
-    /// What was asked under a name is wrong.
-    #[error("{name}: {why}")]
-    Word {
-        /// The name of a column, or of another condition.
-        name: String,
-        /// What is wrong.
-        why: String,
+    /// A family cannot be asked for.
+    #[error("family: {0}")]
+    Family(#[from] FamilyError),
+    /// A column cannot be asked for.
+    #[error("{column}: {why}")]
+    Column {
+        /// The column.
+        column: &'static str,
+        /// Why.
+        why: ColumnReason,
     },
     /// The conditions contradict each other.
-    #[error("{}", say!("nothing satisfies the conditions: {why}", why = .0))]
-    Nothing(String),
+    #[error("nothing satisfies the conditions: {0}")]
+    Nothing(#[from] Contradiction),
 }
 
-fn wrong(name: &str, why: impl Into<String>) -> AskError {
-    AskError::Word {
-        name: name.to_owned(),
-        why: why.into(),
-    }
+/// Why a column cannot be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnReason {
+    /// It holds text.
+    #[error("it holds words, which cannot be asked for")]
+    Words,
+    /// It is not known as soon as a problem is judged.
+    #[error("it is not known when a problem is judged")]
+    Unknown,
+    /// A length of less than five plies.
+    #[error("only mates of five plies or more are kept")]
+    Short,
+}
+
+/// Why a text says nothing of pieces or squares.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WordError {
+    /// No letters of kinds.
+    #[error("write letters out of R B G S N L P")]
+    Kinds,
+    /// No corners of a region.
+    #[error("write two corners such as 1a-5e")]
+    Region,
+    /// No pieces and ranges at all.
+    #[error("write a piece and a range")]
+    NoCounts,
+    /// No piece and range.
+    #[error("{0:?}: write a piece and a range such as 2, 1.. or ..3")]
+    Count(String),
+    /// A piece for the second time.
+    #[error("{word:?}: {letters} is there twice")]
+    Twice {
+        /// Piece and range.
+        word: String,
+        /// The piece.
+        letters: String,
+    },
 }
 
 /// Whether the value of a column is known as soon as a problem is judged.
@@ -103,10 +137,10 @@ impl Ask<'_> {
             .split([' ', ',', '　', '、'])
             .filter(|name| !name.is_empty())
         {
-            families::ask(name, &mut wanted).map_err(|why| wrong("family", why))?;
+            families::ask(name, &mut wanted)?;
         }
         if self.family.is_some() && families.trim().is_empty() {
-            return Err(wrong("family", word!("a name is wanted")));
+            return Err(FamilyError::NoName.into());
         }
         let counts = [
             self.in_all.map(|is| &is.0),
@@ -128,32 +162,28 @@ impl Ask<'_> {
         wanted.hand.high = 5;
         self.ask_columns(&mut wanted)?;
         match wanted.contradiction() {
-            Some(why) => Err(AskError::Nothing(why.to_string())),
+            Some(why) => Err(why.into()),
             None => Ok(wanted),
         }
     }
 
     fn ask_columns(&self, wanted: &mut Conditions) -> Result<(), AskError> {
-        let ranges = self.columns.ranges();
-        let (ranges, king) = ranges
-            .map_err(|name| wrong(name, word!("it holds words, which create cannot ask for")))?;
+        let wrong = |column, why| Err(AskError::Column { column, why });
+        let (ranges, king) = match self.columns.ranges() {
+            Ok(asked) => asked,
+            Err(column) => return wrong(column, ColumnReason::Words),
+        };
         wanted.king = king.unwrap_or_default();
         for (name, low, high) in ranges {
             match name {
                 "plies" => wanted.plies = span(Range { low, high }),
                 "attacker_in_hand" => wanted.hand = span(Range { low, high }),
                 _ if is_known(name) => wanted.columns.push((name, low, high)),
-                _ => {
-                    let why = word!(
-                        "it is made by SQL or a deep search: ask the database for it afterwards"
-                    );
-                    return Err(wrong(name, why));
-                }
+                _ => return wrong(name, ColumnReason::Unknown),
             }
         }
         if wanted.plies.high < 5 {
-            let why = word!("create keeps mates of five plies or more");
-            return Err(wrong("plies", why));
+            return wrong("plies", ColumnReason::Short);
         }
         Ok(())
     }
@@ -173,9 +203,9 @@ pub fn span(range: Range) -> Span {
 pub struct Kinds(pub Vec<Kind>);
 
 impl std::str::FromStr for Kinds {
-    type Err = String;
+    type Err = WordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WordError> {
         let letters = text.chars().filter(|letter| *letter != ' ');
         let kinds: Option<Vec<Kind>> = letters
             .map(|letter| Kind::from_letter(letter).or_else(|| kind_of(letter)))
@@ -183,7 +213,7 @@ impl std::str::FromStr for Kinds {
             .collect();
         match kinds {
             Some(kinds) if !kinds.is_empty() => Ok(Self(kinds)),
-            _ => Err(say!("letters out of R B G S N L P are wanted")),
+            _ => Err(WordError::Kinds),
         }
     }
 }
@@ -199,12 +229,12 @@ fn kind_of(sign: char) -> Option<Kind> {
 pub struct Region(pub Square, pub Square);
 
 impl std::str::FromStr for Region {
-    type Err = String;
+    type Err = WordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WordError> {
         corners(text)
             .and_then(|(one, other)| Some(Self(typed::square(one)?, typed::square(other)?)))
-            .ok_or_else(|| say!("two corners such as 1a-5e are wanted"))
+            .ok_or(WordError::Region)
     }
 }
 
@@ -224,15 +254,10 @@ pub struct OnBoard(Counts);
 pub struct InHand(Counts);
 
 /// Words of a piece, its letter or its name, and a range.
-fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, String> {
+fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts, WordError> {
     let mut found: Counts = Vec::new();
     for word in typed::words(text) {
-        let bad = || {
-            say!(
-                "{word:?}: a piece and a range such as 2, 1.. or ..3 is wanted",
-                word
-            )
-        };
+        let bad = || WordError::Count(word.to_owned());
         let range = word.find(|sign: char| sign.is_ascii_digit() || sign == '.');
         let (letters, range) = word.split_at(range.unwrap_or(word.len()));
         let range: Range = range.parse().map_err(|_| bad())?;
@@ -242,12 +267,15 @@ fn counts(text: &str, what: impl Fn(Piece) -> Option<Counted>) -> Result<Counts,
         }
         let counted = piece(letters).and_then(&what).ok_or_else(bad)?;
         if found.iter().any(|(other, _)| *other == counted) {
-            return Err(say!("{word:?}: {letters} is there twice", word, letters));
+            return Err(WordError::Twice {
+                word: word.to_owned(),
+                letters: letters.to_owned(),
+            });
         }
         found.push((counted, range));
     }
     match found.is_empty() {
-        true => Err(say!("a piece and a range are wanted")),
+        true => Err(WordError::NoCounts),
         false => Ok(found),
     }
 }
@@ -263,25 +291,25 @@ fn kind(piece: Piece) -> Option<Kind> {
 }
 
 impl FromStr for InAll {
-    type Err = String;
+    type Err = WordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WordError> {
         counts(text, |piece| kind(piece).map(Counted::Kind)).map(Self)
     }
 }
 
 impl FromStr for OnBoard {
-    type Err = String;
+    type Err = WordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WordError> {
         counts(text, |piece| Some(Counted::OnBoard(piece))).map(Self)
     }
 }
 
 impl FromStr for InHand {
-    type Err = String;
+    type Err = WordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WordError> {
         counts(text, |piece| kind(piece).map(Counted::InHand)).map(Self)
     }
 }

@@ -1,7 +1,8 @@
 //! What became of the candidates, in the categories of the published yardstick.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
-use words::mark;
 
 /// What became of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,27 +78,84 @@ impl Counts {
             + self.complete()
     }
 
-    /// The rows of the table: what, and how many. Those of five or more plies are counted together first,
-    /// then apart.
-    pub fn rows(&self) -> [(&'static str, u64); 16] {
-        let of = |category| self.of(category);
-        [
-            (mark!("misplaced"), of(Category::Misplaced)),
-            (mark!("outside the conditions"), of(Category::Outside)),
-            (mark!("points out of the band"), of(Category::OutOfBand)),
-            (mark!("out of nodes"), of(Category::OutOfNodes)),
-            (mark!("no mate"), of(Category::NoMate)),
-            (mark!("leftover"), of(Category::Leftover)),
-            (mark!("three plies or less"), of(Category::Short)),
-            (mark!("five plies or more"), self.five_or_more()),
-            (mark!("  cooked"), of(Category::Cooked)),
-            (mark!("  undecided"), of(Category::Undecided)),
-            (mark!("  copies, not judged"), of(Category::Copy)),
-            (mark!("  complete"), self.complete()),
-            (mark!("    conditions missed"), of(Category::Unwanted)),
-            (mark!("    line known"), of(Category::Known)),
-            (mark!("    idea known"), of(Category::Near)),
-            (mark!("    kept"), of(Category::Kept)),
-        ]
+    /// The rows of the table: what, and how many. Those of five or more plies are counted together first, then
+    /// the complete ones.
+    pub fn rows(&self) -> [(Row, u64); 16] {
+        use Category::{
+            Cooked, Copy, Kept, Known, Leftover, Misplaced, Near, NoMate, OutOfBand, OutOfNodes,
+            Outside, Short, Undecided, Unwanted,
+        };
+        let rows = [
+            Row::Of(Misplaced),
+            Row::Of(Outside),
+            Row::Of(OutOfBand),
+            Row::Of(OutOfNodes),
+            Row::Of(NoMate),
+            Row::Of(Leftover),
+            Row::Of(Short),
+            Row::FiveOrMore,
+            Row::Of(Cooked),
+            Row::Of(Undecided),
+            Row::Of(Copy),
+            Row::Complete,
+            Row::Of(Unwanted),
+            Row::Of(Known),
+            Row::Of(Near),
+            Row::Of(Kept),
+        ];
+        rows.map(|row| {
+            let count = match row {
+                Row::Of(category) => self.of(category),
+                Row::FiveOrMore => self.five_or_more(),
+                Row::Complete => self.complete(),
+            };
+            (row, count)
+        })
+    }
+}
+
+/// What a row of the table counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// What became this.
+    Of(Category),
+    /// Mates of five or more plies without leftover.
+    FiveOrMore,
+    /// 完全作.
+    Complete,
+}
+
+impl Row {
+    /// How many rows it is a part of.
+    pub const fn depth(self) -> usize {
+        use Category::{Cooked, Copy, Kept, Known, Near, Undecided, Unwanted};
+        match self {
+            Self::Of(Cooked | Undecided | Copy) | Self::Complete => 1,
+            Self::Of(Unwanted | Known | Near | Kept) => 2,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Of(Category::Misplaced) => "misplaced",
+            Self::Of(Category::Outside) => "outside the conditions",
+            Self::Of(Category::OutOfBand) => "points out of the band",
+            Self::Of(Category::OutOfNodes) => "out of nodes",
+            Self::Of(Category::NoMate) => "no mate",
+            Self::Of(Category::Leftover) => "leftover",
+            Self::Of(Category::Short) => "three plies or less",
+            Self::FiveOrMore => "five plies or more",
+            Self::Of(Category::Cooked) => "cooked",
+            Self::Of(Category::Undecided) => "undecided",
+            Self::Of(Category::Copy) => "copies, not judged",
+            Self::Complete => "complete",
+            Self::Of(Category::Unwanted) => "conditions missed",
+            Self::Of(Category::Known) => "line known",
+            Self::Of(Category::Near) => "idea known",
+            Self::Of(Category::Kept) => "kept",
+        })
     }
 }

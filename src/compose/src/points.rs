@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use shogi::{Color, Kind, Piece, Setup, Square};
-use words::word;
 
 /// As seen from where squares are numbered. Boards whose king stands left of the fifth file are mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +82,27 @@ pub struct BadPoints {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub why: String,
+    pub why: PointsReason,
+}
+
+/// What is wrong in a file of points.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointsReason {
+    /// What the TOML reader complains of.
+    #[error("{0}")]
+    Syntax(String),
+    /// Points that are infinite or not a number.
+    #[error("{0:?}: write a finite number of points")]
+    NotFinite(String),
+    /// A key of the hand that is not the letter of a kind.
+    #[error("{0:?}: write a letter out of R B G S N L P")]
+    NotAKind(String),
+    /// A key of a table that is not a piece.
+    #[error("{0:?}: write a piece such as G, +r or, for empty squares, -")]
+    NotAPiece(String),
+    /// A key of a piece that is not a place.
+    #[error("{0:?}: write files and ranks such as 1,-2")]
+    NotAPlace(String),
 }
 
 #[derive(Serialize)]
@@ -153,15 +172,15 @@ impl Points {
         let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
         let read: Read = toml::from_str(text).map_err(|error| BadPoints {
             line: line(error.span().map_or(0, |span| span.start)),
-            why: words::reader(error.message()),
+            why: PointsReason::Syntax(error.message().to_owned()),
         })?;
-        let wrong = |key: &Spanned<String>, why: &str| BadPoints {
+        let wrong = |key: &Spanned<String>, why: fn(String) -> PointsReason| BadPoints {
             line: line(key.span().start),
-            why: format!("{:?}: {why}", key.get_ref()),
+            why: why(key.get_ref().clone()),
         };
         let finite = |key: &Spanned<String>, points: f64| match points.is_finite() {
             true => Ok(points),
-            false => Err(wrong(key, word!("a finite number of points is wanted"))),
+            false => Err(wrong(key, PointsReason::NotFinite)),
         };
         let mut points = Self {
             frame: read.frame,
@@ -171,16 +190,15 @@ impl Points {
         for (key, number) in &read.hand {
             let piece = piece(key.get_ref()).flatten();
             let piece = piece.filter(|is| !is.promoted && is.color == Color::Black);
-            let kind = piece
-                .ok_or_else(|| wrong(key, word!("a letter out of R B G S N L P is wanted")))?;
+            let kind = piece.ok_or_else(|| wrong(key, PointsReason::NotAKind))?;
             points.in_hand[kind.kind as usize] = finite(key, *number)?;
         }
         for (key, squares) in &read.board {
-            let why = word!("a piece such as G, +r or, for empty squares, - is wanted");
-            let piece = piece(key.get_ref()).ok_or_else(|| wrong(key, why))?;
+            let piece = piece(key.get_ref());
+            let piece = piece.ok_or_else(|| wrong(key, PointsReason::NotAPiece))?;
             for (key, number) in squares {
-                let why = word!("files and ranks such as 1,-2 are wanted");
-                let (files, ranks) = square(key.get_ref()).ok_or_else(|| wrong(key, why))?;
+                let place = square(key.get_ref());
+                let (files, ranks) = place.ok_or_else(|| wrong(key, PointsReason::NotAPlace))?;
                 let feature = Feature {
                     piece,
                     files,

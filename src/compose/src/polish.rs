@@ -1,12 +1,32 @@
 //! 余剰駒 taken away, one after the other, as long as the line stays.
 
+use std::fmt;
+
 use super::around::{Event, Follow, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::in_words::{hand_piece_in_words, square_in_words};
 use super::pipeline::{Examiner, Judged};
 use shogi::{Color, Kind, Position, Setup, Square};
 use tsume::solve::Task;
+
+/// A piece that was taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// The one that stood on a square.
+    FromBoard(Square),
+    /// One of a kind in hand.
+    FromHand(Kind),
+}
+
+/// A square, or a letter as that of a drop: `9a`, `G*`.
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FromBoard(square) => write!(f, "{square}"),
+            Self::FromHand(kind) => write!(f, "{}*", kind.letter()),
+        }
+    }
+}
 
 /// Takes pieces away from a 完全作 for as long as the result is one with the same main line; the
 /// defender gets them into hand. At each step the piece is taken whose removal leaves the fewest on the
@@ -18,7 +38,7 @@ pub fn polish(
     problem: Judged,
     wanted: &Conditions,
     examiner: &mut Examiner,
-) -> (Judged, Vec<String>) {
+) -> (Judged, Vec<Taken>) {
     polish_followed(problem, wanted, examiner, &())
 }
 
@@ -28,7 +48,7 @@ pub fn polish_followed(
     wanted: &Conditions,
     examiner: &mut Examiner,
     follow: &dyn Follow,
-) -> (Judged, Vec<String>) {
+) -> (Judged, Vec<Taken>) {
     let mut best = problem;
     let mut removed = Vec::new();
     while let Some((smaller, what)) = one_fewer(&best, wanted, examiner, follow) {
@@ -43,7 +63,7 @@ fn one_fewer(
     wanted: &Conditions,
     examiner: &mut Examiner,
     follow: &dyn Follow,
-) -> Option<(Judged, String)> {
+) -> Option<(Judged, Taken)> {
     let setup = Setup::from(&judged.task.position).without_hand(Color::White);
     let pieces: Vec<Square> = setup
         .pieces()
@@ -53,12 +73,12 @@ fn one_fewer(
     let from_board = pieces.into_iter().map(|square| {
         let mut smaller = setup.clone();
         smaller.board[square.index()] = None;
-        (smaller, square_in_words(square))
+        (smaller, Taken::FromBoard(square))
     });
     let from_hand = setup.hands.black.iter().map(|(kind, _)| {
         let mut smaller = setup.clone();
         smaller.hands.black = smaller.hands.black.minus(kind);
-        (smaller, hand_piece_in_words(kind))
+        (smaller, Taken::FromHand(kind))
     });
     for (mut smaller, what) in from_board.chain(from_hand) {
         if smaller.complete_defender_hand(false).is_err() {

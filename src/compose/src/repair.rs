@@ -6,48 +6,12 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::around::Around;
+use super::change::Change;
 use super::counts::Category;
 use super::pipeline::{Examiner, Judged};
 use super::vary::all_pieces;
 use shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
 use tsume::solve::Task;
-
-/// A change of one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Change {
-    /// A piece goes to the defender's hand: from the board, or from the attacker's hand.
-    Removed {
-        /// The piece.
-        piece: Piece,
-        /// Where it stood; `None` in hand.
-        from: Option<Square>,
-    },
-    /// A piece in place of another one; what was there goes to the defender's hand.
-    Exchanged {
-        /// The piece that was there.
-        piece: Piece,
-        /// The piece that is there now.
-        by: Piece,
-        /// Where; `None` in hand.
-        at: Option<Square>,
-    },
-    /// A piece, the king too, stands on another square.
-    Moved {
-        /// The piece.
-        piece: Piece,
-        /// Where it stood.
-        from: Square,
-        /// Where it stands now.
-        to: Square,
-    },
-    /// A piece of the defender's hand is on the board, or in the attacker's hand.
-    Added {
-        /// The piece.
-        piece: Piece,
-        /// Where; `None` in hand.
-        to: Option<Square>,
-    },
-}
 
 impl Change {
     /// The change without its squares.

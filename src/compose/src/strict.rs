@@ -1,10 +1,10 @@
 //! 推敲: small changes that make a problem stricter and leave its line alone.
 
-use super::in_words::{piece_in_words, square_in_words};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::around::{Around, is_open};
+use super::change::Change;
 use super::conditions::Conditions;
 use super::counts::Category;
 use super::pipeline::{Examiner, Judged};
@@ -13,7 +13,6 @@ use shogi::{Color, Hand, Kind, Move, Piece, Position, Setup, Square};
 use tsume::judge::Report;
 use tsume::judge::report::Counts;
 use tsume::solve::Task;
-use words::say;
 
 /// A piece is moved by so many files and ranks at most, and added as near to a square of the king's path.
 const NEAR: i8 = 2;
@@ -81,8 +80,8 @@ impl Strictness {
 pub struct Stricter {
     /// The last problem.
     pub problem: Judged,
-    /// The changes, in words: `p9a away`, `G3d to 4d`, `s2c becomes l`, `p5a added`.
-    pub changes: Vec<String>,
+    /// The changes of one piece.
+    pub changes: Vec<Change>,
     /// Changes to the last problem of which a limit left open whether they would make it stricter.
     pub open: u64,
 }
@@ -117,7 +116,7 @@ pub fn stricter(problem: Judged, wanted: &Conditions, around: &Around) -> Strict
         let mut better = None;
         for (outcome, change) in tried.into_iter().zip(&changes) {
             match outcome {
-                Some(Outcome::Better(problem)) => better = Some((problem, change.what.clone())),
+                Some(Outcome::Better(problem)) => better = Some((problem, change.what)),
                 Some(Outcome::Open) => made.open += 1,
                 None => {}
             }
@@ -145,7 +144,7 @@ const BLOCK: usize = 64;
 
 /// The outcomes in the order of the changes, up to the first that helps.
 fn first_better(
-    changes: &[Change],
+    changes: &[Changed],
     line: &KeptLine,
     strictness: Strictness,
     wanted: &Conditions,
@@ -190,7 +189,7 @@ fn outcome(judged: Result<Judged, Category>, around: &Around) -> Option<Outcome>
 /// # Errors
 /// The category of anything else; of what is not stricter or has another line [`Category::Unwanted`].
 fn judge(
-    change: &Change,
+    change: &Changed,
     line: &KeptLine,
     strictness: Strictness,
     wanted: &Conditions,
@@ -221,8 +220,8 @@ fn judge(
 }
 
 /// A board that differs a little; its hands are those of the line.
-struct Change {
-    what: String,
+struct Changed {
+    what: Change,
     setup: Setup,
 }
 
@@ -314,27 +313,26 @@ impl KeptLine {
 }
 
 /// The changes that are tried, in their order.
-fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
+fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Changed> {
     let setup = Setup::from(&line.start);
     let pieces: Vec<(Square, Piece)> = setup
         .pieces()
         .filter(|(_, piece)| piece.kind != Kind::King)
         .collect();
     let mut changes = Vec::new();
-    let mut add = |what: String, edits: &[(Square, Option<Piece>)]| {
+    let mut add = |what: Change, edits: &[(Square, Option<Piece>)]| {
         let mut setup = setup.clone();
         for &(square, piece) in edits {
             setup.board[square.index()] = piece;
         }
-        changes.push(Change { what, setup });
+        changes.push(Changed { what, setup });
     };
     for &(at, piece) in &pieces {
         add(
-            say!(
-                "{piece}{at} away",
-                piece = piece_in_words(piece),
-                at = square_in_words(at)
-            ),
+            Change::Removed {
+                piece,
+                from: Some(at),
+            },
             &[(at, None)],
         );
     }
@@ -344,24 +342,22 @@ fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
     for &(at, piece) in &pieces {
         for to in near(at) {
             if setup.board[to.index()].is_none() && piece.may_stand(to) {
-                let what = say!(
-                    "{piece}{at} to {to}",
-                    piece = piece_in_words(piece),
-                    at = square_in_words(at),
-                    to = square_in_words(to)
-                );
+                let what = Change::Moved {
+                    piece,
+                    from: at,
+                    to,
+                };
                 add(what, &[(at, None), (to, Some(piece))]);
             }
         }
     }
     for &(at, old) in &pieces {
         for piece in all_pieces().filter(|&piece| piece != old && piece.may_stand(at)) {
-            let what = say!(
-                "{old}{at} becomes {piece}",
-                old = piece_in_words(old),
-                at = square_in_words(at),
-                piece = piece_in_words(piece)
-            );
+            let what = Change::Exchanged {
+                piece: old,
+                by: piece,
+                at: Some(at),
+            };
             add(what, &[(at, Some(piece))]);
         }
     }
@@ -372,11 +368,10 @@ fn changes(line: &KeptLine, strictness: &Strictness) -> Vec<Change> {
         }
         for piece in all_pieces().filter(|piece| piece.may_stand(at)) {
             add(
-                say!(
-                    "{piece}{at} added",
-                    piece = piece_in_words(piece),
-                    at = square_in_words(at)
-                ),
+                Change::Added {
+                    piece,
+                    to: Some(at),
+                },
                 &[(at, Some(piece))],
             );
         }

@@ -7,7 +7,7 @@ use super::Selection;
 use super::counts::{Counts, Family};
 use super::page::{Page, both};
 use super::plots;
-use catalog::options::in_words;
+use answers::kept_options;
 use notation::numbers::thousands;
 use picture::escape;
 use words::{Language, in_language};
@@ -168,7 +168,7 @@ fn family_section(index: usize, family: &Family) -> String {
         escape(&row.code)
     );
     if !row.options.is_empty() {
-        let ja = in_language(Language::Japanese, || in_words(&row.options));
+        let ja = in_language(Language::Japanese, || kept_options(&row.options));
         let options = both(&escape(&ja), &escape(&row.options));
         let _ = write!(heading, " {options}");
     }

@@ -1,3 +1,10 @@
 //! What each library reports, in Japanese, and what to do about it.
 
+#[cfg(feature = "database")]
+mod catalog;
+#[cfg(feature = "database")]
+mod compose;
 mod shogi;
+
+#[cfg(feature = "database")]
+pub use catalog::kept_options;

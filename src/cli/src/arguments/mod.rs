@@ -7,3 +7,15 @@ pub mod policy;
 pub mod presets;
 pub mod solver;
 pub mod sql;
+
+use std::str::FromStr;
+
+use answers::InWords;
+
+/// The value of an argument; what is wrong with it is said in the language of this run.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read<T: FromStr<Err: InWords>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.in_words())
+}

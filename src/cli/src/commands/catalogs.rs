@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::Failure;
 use crate::screen::text::{Side, counted, name_of, thousands, widths, write_row};
-use catalog::options::in_words;
+use answers::InWords;
 use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
 use enumerate::sweep::Set;
 use words::word;
@@ -127,7 +127,7 @@ fn describe(catalog: &Catalog) -> Vec<String> {
         seconds,
         megabytes,
         if is_published { word!("yes") } else { UNKNOWN }.to_owned(),
-        in_words(&catalog.options.to_string()),
+        catalog.options.in_words(),
     ]
 }
 

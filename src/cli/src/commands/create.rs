@@ -29,6 +29,7 @@ use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
+use answers::InWords;
 use compose::Judged;
 use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
@@ -232,8 +233,8 @@ impl CreateArgs {
         let name = path.display();
         let text = read_text(path, SETTINGS)
             .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
-        let points =
-            Points::from_toml(&text).map_err(|error| Failure::Usage(format!("{name}:{error}")))?;
+        let points = Points::from_toml(&text)
+            .map_err(|error| Failure::Usage(format!("{name}:{}", error.in_words())))?;
         if points.has_hand() && hands == Hands::Minimal {
             return Err(Failure::Usage(say!(
                 "{name}: has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand",

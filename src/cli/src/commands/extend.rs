@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::Failure;
+use crate::arguments::read;
 use crate::composing::around::{AroundArgs, Findings, Watch, one_of_mirrored};
 use crate::screen::limits::reached_in_words;
 use crate::screen::text::counted;
@@ -36,7 +37,7 @@ pub struct ExtendArgs {
     #[arg(long)]
     keep_sound: bool,
     /// No other kinds than these on the board and in the attacker's hand: "GS"
-    #[arg(long, value_name = "LETTERS")]
+    #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
     /// Pieces on the board, the king among them
     #[arg(long, value_name = "RANGE")]

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::Failure;
 use crate::composing::around::{AroundArgs, Findings, Watch};
+use answers::InWords;
 use compose::polish::polish_followed;
 use compose::strict::{BLEMISHES, Strictness, stricter};
 use compose::{Category, Conditions, Judged};
@@ -87,7 +88,13 @@ fn polish_one(
             true => say!("no change makes it stricter{open}", open),
             false => say!(
                 "changed: {changes}{open}",
-                changes = words::list(&made.changes),
+                changes = words::list(
+                    &made
+                        .changes
+                        .iter()
+                        .map(InWords::in_words)
+                        .collect::<Vec<_>>()
+                ),
                 open
             ),
         }];
@@ -98,6 +105,7 @@ fn polish_one(
             polish_followed(judged, &wanted, &mut around.examiner(), around.follow)
         });
         let open = watch.left_open();
+        let removed: Vec<String> = removed.iter().map(InWords::in_words).collect();
         let words = match removed.is_empty() {
             true if watch.stopped() => say!("no piece has gone so far"),
             true => say!("no piece can go{open}", open),

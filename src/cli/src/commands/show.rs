@@ -1,6 +1,5 @@
 //! `gyakusan show`: one problem.
 
-use catalog::options;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +104,7 @@ fn write_problem(
         let name = name_of(&family.name_ja, &family.name_en);
         write!(out, "{} · {}", say!("family: {name}", name), family.code)?;
         if !family.options.is_empty() {
-            write!(out, " · {}", options::in_words(&family.options))?;
+            write!(out, " · {}", answers::kept_options(&family.options))?;
         }
         writeln!(out)?;
     }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::Failure;
 use crate::screen::text::{Side, counted, megabytes, name_of, thousands, widths, write_row};
-use catalog::{Catalog, options};
+use catalog::Catalog;
 use enumerate::sweep::nodes_of;
 use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 use words::{say, word};
@@ -102,7 +102,7 @@ fn write_family(
     let name = name_of(&family.name_ja, &family.name_en);
     write!(out, "{name} · {}", family.code)?;
     if !family.options.is_empty() {
-        write!(out, " · {}", options::in_words(&family.options))?;
+        write!(out, " · {}", answers::kept_options(&family.options))?;
     }
     writeln!(
         out,

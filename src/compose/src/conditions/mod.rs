@@ -2,7 +2,10 @@
 
 mod contradictions;
 pub mod pieces;
+mod reasons;
 mod wishes;
+
+pub use reasons::{Contradiction, Room};
 
 use self::pieces::Counted;
 use features::column::Source;
@@ -10,7 +13,6 @@ use features::registry;
 use features::solution::Solution;
 use features::{Columns, Pattern};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
-use words::say;
 
 /// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,11 @@ impl Span {
         self.low <= number && number <= self.high
     }
 }
+
+/// Regions without a square in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the regions have no square in common")]
+pub struct RegionsApart;
 
 /// The conditions. Kings count as pieces on the board, as the published yardstick counts them.
 #[derive(Clone, Debug)]
@@ -113,7 +120,7 @@ impl Conditions {
     ///
     /// # Errors
     /// That none is left.
-    pub fn narrow(&mut self, one: Square, other: Square) -> Result<(), String> {
+    pub fn narrow(&mut self, one: Square, other: Square) -> Result<(), RegionsApart> {
         let (mine, last) = self.region;
         let both = |a: i8, b: i8, c: i8, d: i8| (a.min(b).max(c.min(d)), a.max(b).min(c.max(d)));
         let files = both(mine.file(), last.file(), one.file(), other.file());
@@ -124,7 +131,7 @@ impl Conditions {
                 self.region = (one, other);
                 Ok(())
             }
-            _ => Err(say!("the regions have no square in common")),
+            _ => Err(RegionsApart),
         }
     }
 

@@ -1,5 +1,7 @@
 //! How many pieces of what kind, and where.
 
+use std::fmt;
+
 use super::{Conditions, Span};
 use shogi::{Color, Kind, Piece, Setup};
 
@@ -14,6 +16,18 @@ pub enum Counted {
     InHand(Kind),
     /// All of a side on the board.
     Side(Color),
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind(kind) => write!(f, "{}", kind.letter()),
+            Self::OnBoard(piece) => write!(f, "{piece} on the board"),
+            Self::InHand(kind) => write!(f, "{} in hand", kind.letter()),
+            Self::Side(Color::Black) => f.write_str("the attacker's pieces on the board"),
+            Self::Side(Color::White) => f.write_str("the defender's pieces on the board"),
+        }
+    }
 }
 
 impl Counted {

@@ -1,7 +1,6 @@
 //! Conditions on columns that no complete problem satisfies together.
 
-use super::Conditions;
-use words::say;
+use super::{Conditions, Contradiction};
 
 /// No problem has more of the first than of the second.
 const PARTS: [(&str, &str); 22] = [
@@ -63,7 +62,7 @@ const FLAWS: [&str; 5] = [
 const VIRTUES: [&str; 2] = ["rule_e", "complete_lenient"];
 
 /// Why no complete problem satisfies the conditions on its length and columns; `None` where that is not seen.
-pub(super) fn contradiction(wanted: &Conditions) -> Option<String> {
+pub(super) fn contradiction(wanted: &Conditions) -> Option<Contradiction> {
     let low = |column: &str| {
         let asked = wanted.columns.iter().filter(|(name, ..)| *name == column);
         asked
@@ -77,56 +76,43 @@ pub(super) fn contradiction(wanted: &Conditions) -> Option<String> {
             .filter_map(|(_, _, high)| *high)
             .fold(f64::INFINITY, f64::min)
     };
-    let option = |column: &str| format!("--{}", column.replace('_', "-"));
     let mut names = wanted.columns.iter().map(|(name, ..)| *name);
     if let Some(name) = names.find(|name| low(name) > most(name)) {
-        let name = option(name);
-        return Some(say!(
-            "{name} is asked for twice, and no number is in both ranges",
-            name
-        ));
+        return Some(Contradiction::ColumnTwice(name));
     }
     if let Some(flaw) = FLAWS.into_iter().find(|flaw| least(flaw) > 0.0) {
-        return Some(say!(
-            "{name}: what is kept is sound and leaves nothing over",
-            name = option(flaw)
-        ));
+        return Some(Contradiction::Flaw(flaw));
     }
     if let Some(virtue) = VIRTUES.into_iter().find(|virtue| most(virtue) < 1.0) {
-        return Some(say!("{name}: what is kept is sound", name = option(virtue)));
+        return Some(Contradiction::Virtue(virtue));
     }
     if least("irredundant") > 0.0 && least("superfluous") > 0.0 {
-        return Some(say!(
-            "--irredundant and --superfluous 1.. exclude each other"
-        ));
+        return Some(Contradiction::Exclude("irredundant", "superfluous"));
     }
     for (part, whole) in PARTS {
-        let (low, high) = (least(part), most(whole));
-        if low > high {
-            let (part, whole) = (option(part), option(whole));
-            return Some(say!(
-                "{part} at least {low}, and {whole} at most {high}",
+        let (least, most) = (least(part), most(whole));
+        if least > most {
+            return Some(Contradiction::Part {
                 part,
-                low,
+                least,
                 whole,
-                high
-            ));
+                most,
+            });
         }
     }
     let plies = f64::from(wanted.plies.high);
     let moves = ((plies + 1.0) / 2.0).floor();
     let all = MOVES.into_iter().map(|name| (name, moves));
     let all = all.chain(BEFORE_LAST.into_iter().map(|name| (name, moves - 1.0)));
-    for (name, room) in all {
-        let low = least(name);
-        if low > room {
-            let name = option(name);
-            return Some(say!(
-                "{name} at least {low}, and --plies at most {plies}",
-                name,
-                low,
-                plies
-            ));
+    for (part, room) in all {
+        let least = least(part);
+        if least > room {
+            return Some(Contradiction::Part {
+                part,
+                least,
+                whole: "plies",
+                most: plies,
+            });
         }
     }
     None

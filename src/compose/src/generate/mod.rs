@@ -18,7 +18,6 @@ use super::conditions::Conditions;
 use super::pipeline::Examiner;
 use super::random::Random;
 use shogi::{Position, Setup};
-use words::say;
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -53,16 +52,21 @@ pub enum Origin {
     Backwards,
 }
 
-impl FromStr for Origin {
-    type Err = String;
+/// A name of no generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write sample, uniform, mutate or backwards")]
+pub struct UnknownOrigin;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+impl FromStr for Origin {
+    type Err = UnknownOrigin;
+
+    fn from_str(name: &str) -> Result<Self, UnknownOrigin> {
         Ok(match name {
             "sample" => Self::Sample,
             "uniform" => Self::Uniform,
             "mutate" => Self::Mutate,
             "backwards" => Self::Backwards,
-            _ => return Err(say!("sample, uniform, mutate or backwards is wanted")),
+            _ => return Err(UnknownOrigin),
         })
     }
 }

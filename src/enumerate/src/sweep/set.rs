@@ -8,10 +8,9 @@ use std::ops::{ControlFlow, Range};
 
 use super::classes::{Class, classes};
 use super::places::{Place, mirrored, places};
-use catalog::{CatalogError, Sweep};
+use catalog::{CatalogError, CatalogReason, Sweep};
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Hand, Kind, Piece, Position, Setup, Square, packed};
-use words::word;
 
 /// The fewest and the most numbers of a stretch, for which one thread keeps the solver's table. What a table knows of
 /// neighbours is worth more than half of all work where chases are long; but there is work for many threads only where
@@ -52,17 +51,13 @@ impl Set {
     /// # Errors
     /// If there are none, or too many to count.
     pub fn new(sweep: &Sweep) -> Result<Self, CatalogError> {
-        let wrong = |what: &str| CatalogError {
+        let wrong = |reason| CatalogError {
             path: sweep.path.clone(),
             line: None,
             field: None,
-            what: what.to_owned(),
+            reason,
         };
-        let classes = classes(sweep).ok_or_else(|| {
-            wrong(word!(
-                "there are millions of ways to choose pieces: [pieces] has to say which take part"
-            ))
-        })?;
+        let classes = classes(sweep).ok_or_else(|| wrong(CatalogReason::OpenPieces))?;
         let places = places(sweep);
         let count = || {
             let mut by_squares = vec![None; Square::COUNT];
@@ -79,8 +74,7 @@ impl Set {
             i64::try_from(*starts.last()?).ok()?;
             Some((starts, by_squares))
         };
-        let (starts, by_squares) =
-            count().ok_or_else(|| wrong(word!("the set is too large to count")))?;
+        let (starts, by_squares) = count().ok_or_else(|| wrong(CatalogReason::TooManyPositions))?;
         let set = Self {
             classes,
             places,
@@ -90,15 +84,9 @@ impl Set {
         if set.is_empty() {
             return Err(wrong(
                 match (set.classes.is_empty(), set.places.is_empty()) {
-                    (true, _) => word!(
-                        "the set is empty: no pieces have the numbers that [pieces], [board] and [hand] ask for together"
-                    ),
-                    (false, true) => word!(
-                        "the set is empty: the king of [king] has no place in the block or region of [board]"
-                    ),
-                    (false, false) => word!(
-                        "the set is empty: the pieces on the board do not fit into the block or region of [board]"
-                    ),
+                    (true, _) => CatalogReason::NoPieces,
+                    (false, true) => CatalogReason::NoKing,
+                    (false, false) => CatalogReason::NoRoom,
                 },
             ));
         }

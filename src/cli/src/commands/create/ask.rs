@@ -2,11 +2,13 @@
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::Failure;
+use crate::arguments::read;
 use crate::commands::search::filters::Filters;
+use crate::{Failure, with_hint};
+use answers::InWords;
 use compose::Conditions;
 use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
-use compose::families::FAMILIES;
+use compose::families::Family;
 use features::asked::Range;
 use features::pattern::Contains;
 use features::registry;
@@ -25,20 +27,20 @@ pub struct Ask {
     #[arg(long, value_name = "RANGE")]
     board: Option<Range>,
     /// No other kinds than these, besides the king: "GS"
-    #[arg(long, value_name = "LETTERS")]
+    #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
     /// How many of a kind on the board, either side's, promoted or not, and in hand: "G1..2 P..3 R0"
-    #[arg(long, value_name = "LETTER AND RANGE …")]
+    #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InAll>)]
     in_all: Option<InAll>,
     /// How many of a piece on the board, letters as in SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
     /// defender)
-    #[arg(long, value_name = "PIECE AND RANGE …")]
+    #[arg(long, value_name = "PIECE AND RANGE …", value_parser = read::<OnBoard>)]
     on_board: Option<OnBoard>,
     /// How many of a kind in the attacker's hand: "P..1 G1.."
-    #[arg(long, value_name = "LETTER AND RANGE …")]
+    #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InHand>)]
     in_hand: Option<InHand>,
     /// Pieces stand within these corners only: 1a-5e
-    #[arg(long, value_name = "SQUARE-SQUARE")]
+    #[arg(long, value_name = "SQUARE-SQUARE", value_parser = read::<Region>)]
     region: Option<Region>,
     /// Allow 無仕掛: no piece of the attacker on the board
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
@@ -80,12 +82,12 @@ impl FromArgMatches for Known {
 
 /// The families, for the help.
 pub fn families_help() -> String {
-    let lines = FAMILIES.map(|family| {
+    let lines = Family::ALL.map(|family| {
         format!(
             "  {:<11} {} {}",
-            family.name,
-            family.ja,
-            words::of(family.what)
+            family.name(),
+            family.ja(),
+            family.in_words()
         )
     });
     let head = word!("Families, by either name:");
@@ -110,11 +112,14 @@ impl Ask {
             bare_attacker: self.bare_attacker,
             columns: &self.filters.0.0,
         };
-        asked.conditions().map_err(|error| match error {
-            AskError::Word { name, why } => {
-                Failure::Usage(format!("--{}: {why}", name.replace('_', "-")))
-            }
-            nothing => Failure::Usage(nothing.to_string()),
+        asked.conditions().map_err(|error| {
+            Failure::Usage(match error {
+                AskError::Family(why) => format!("--family: {}", with_hint(&why)),
+                AskError::Column { column, why } => {
+                    format!("--{}: {}", column.replace('_', "-"), with_hint(&why))
+                }
+                AskError::Nothing(_) => with_hint(&error),
+            })
         })
     }
 }

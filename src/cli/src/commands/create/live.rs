@@ -5,13 +5,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use super::table::row_in_words;
 use super::top::Top;
 use crate::composing::{board_lines, live_line, summary};
 use crate::running::serve::show_judged;
 use crate::screen::text::{counted, left, thousands};
+use answers::InWords;
+use compose::counts::Row;
 use compose::run::Progress;
 use compose::{Category, Counts, Judged};
-use words::{say, word};
+use words::say;
 
 /// Lines are no wider, so that none wraps.
 const COLUMNS: usize = 79;
@@ -62,7 +65,7 @@ impl Live {
         if let Some(page) = &self.page {
             page.progress(&say!("candidates"), progress.next, 0);
             let rows = progress.counts.rows();
-            let counts = rows.map(|(name, count)| (words::of(name).to_owned(), count));
+            let counts = rows.map(|(row, count)| (row_in_words(row), count));
             page.counts(counts.into());
         }
         if self.bar.is_hidden() {
@@ -107,28 +110,28 @@ impl Live {
 
 /// The yardstick's categories, in three columns so that numbers that grow move nothing.
 fn count_lines(counts: &Counts) -> [String; 3] {
-    let of = |name, category| (name, counts.of(category));
+    let of = |category| (Row::Of(category).in_words(), counts.of(category));
     let rows = [
         [
-            of(word!("misplaced"), Category::Misplaced),
-            of(word!("leftover"), Category::Leftover),
-            of(word!("cooked"), Category::Cooked),
+            of(Category::Misplaced),
+            of(Category::Leftover),
+            of(Category::Cooked),
         ],
         [
-            of(word!("out of nodes"), Category::OutOfNodes),
-            of(word!("three plies or less"), Category::Short),
-            (word!("complete"), counts.complete()),
+            of(Category::OutOfNodes),
+            of(Category::Short),
+            (Row::Complete.in_words(), counts.complete()),
         ],
         [
-            of(word!("no mate"), Category::NoMate),
-            (word!("five plies or more"), counts.five_or_more()),
-            of(word!("kept"), Category::Kept),
+            of(Category::NoMate),
+            (Row::FiveOrMore.in_words(), counts.five_or_more()),
+            of(Category::Kept),
         ],
     ];
     rows.map(|row| {
         let cells = row.into_iter().zip([9, 19, 8]);
         cells.fold(String::new(), |line, ((name, count), width)| {
-            format!("{line}  {}{:>11}", left(name, width), thousands(count))
+            format!("{line}  {}{:>11}", left(&name, width), thousands(count))
         })
     })
 }

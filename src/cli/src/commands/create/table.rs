@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::screen::text::{counted, left, right, thousands};
+use answers::InWords;
 use compose::Category;
+use compose::counts::Row;
 use compose::pipeline::Cost;
 use compose::run::Progress;
-use words::{mark, say, word};
+use words::{say, word};
 
 /// Writes the categories of the yardstick: how many, in 10,000 candidates, in a second; which conditions complete
 /// problems missed; how different what is kept is; and what the limits were that left some open.
@@ -28,19 +30,19 @@ pub fn write_table(
         right(word!("of 10,000"), 12),
         right(word!("a second"), 12)
     )?;
-    let rows = [
-        (mark!("candidates"), all),
-        (mark!("positions judged"), counts.all()),
-    ]
-    .into_iter()
-    .chain(counts.rows());
+    let of_all = [
+        (word!("candidates").to_owned(), all),
+        (word!("positions judged").to_owned(), counts.all()),
+    ];
+    let rows = counts.rows().map(|(row, count)| (row_in_words(row), count));
+    let rows = of_all.into_iter().chain(rows);
     for (name, count) in rows {
         let share = count as f64 * 1e4 / all.max(1) as f64;
         let rate = count as f64 / seconds;
         writeln!(
             out,
             "{}{:>12}{share:>12.2}{rate:>12.2}",
-            left(words::of(name), 26),
+            left(&name, 26),
             thousands(count)
         )?;
     }
@@ -92,6 +94,11 @@ pub fn write_table(
     }
     let time = format_args!("{seconds:.1}");
     writeln!(out, "{}", say!("{time} s", time))
+}
+
+/// What a row counts, indented below what it is a part of.
+pub fn row_in_words(row: Row) -> String {
+    format!("{}{}", "  ".repeat(row.depth()), row.in_words())
 }
 
 /// Which condition kept how many complete problems away, the one that did so most often first.
