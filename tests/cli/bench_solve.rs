@@ -64,7 +64,7 @@ fn wrong_calls_get_one_line() {
             "{err}"
         );
     };
-    refused(&["--data", data], "--data names the folder");
+    refused(&["--data", data], "give their folder with --data");
     refused(&["--data", data, "--runs", "0"], "runs");
     fs::write(folder.path().join("musou.tsv"), "8k/9/8P b G 1\t3\tx\n").unwrap();
     refused(&["--data", data], "musou.tsv:1: SFEN, character 8");

@@ -187,7 +187,7 @@ fn search_draws_small_boards() {
     for part in [
         heading.as_str(),
         "| ・v玉 ・ ・|一   6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1\n",
-        "| ・ ・v圭 ・|二   持駒 なし\n",
+        "| ・ ・v圭 ・|二   in hand 持駒 なし\n",
         "☗４二桂成 ☖２一玉 ☗３二成桂寄 ☖同　成桂",
         "| ・ ・ ・ ・|五\n",
     ] {
@@ -500,7 +500,9 @@ fn search_knows_title_author_and_publication() {
     let db = folder.path().join("x.db");
     let db = db.to_str().unwrap();
     let kif = |name: &str, title: &str, author: &str, sfen: &str| {
-        let bod = output(&["convert", sfen, "--to", "bod"]);
+        fs::write(folder.path().join("one.sfen"), sfen).unwrap();
+        let list = folder.path().join("one.sfen");
+        let bod = output(&["convert", list.to_str().unwrap(), "--to", "bod"]);
         let text = format!("作品名：{title}\n作者：{author}\n発表誌：詰将棋雑誌\n{bod}");
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -515,7 +517,14 @@ fn search_knows_title_author_and_publication() {
     assert_eq!(
         ids(
             db,
-            &["--publication", "雑誌", "--sort", "id", "--ascending"]
+            &[
+                "--publication",
+                "雑誌",
+                "--all",
+                "--sort",
+                "id",
+                "--ascending"
+            ]
         ),
         [1, 2]
     );

@@ -151,7 +151,7 @@ fn families_are_planned_run_and_merged() {
     fs::write(planned.at("gs.toml"), expected).unwrap();
     let at_once = planned.run(&["enumerate", "N2", "gs.toml", "--db", "one.db"]);
     let made = planned.run(&["shard", "plan", "gs.toml", "--out", "known"]);
-    assert_eq!(made, "1 task in known; about 3.0 s on one core left\n");
+    assert_eq!(made, "1 task in known; about 3.0 s left on one core\n");
     let tasks = fs::read_to_string(planned.at("known/tasks.jsonl")).unwrap();
     assert!(
         tasks.contains("\"memory\":189000000,\"seconds\":3"),

@@ -16,7 +16,8 @@ use words::{Language, say};
 #[command(after_help = "\
 Examples:
   gyakusan columns
-  gyakusan columns sacrifices")]
+  gyakusan columns sacrifices
+  gyakusan columns 捨駒")]
 pub struct ColumnsArgs {
     /// Only this column, by its name or its Japanese term
     column: Option<String>,

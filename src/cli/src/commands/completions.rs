@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_complete::{Shell, generate};
 
-/// Print a script for shells that completes commands and options
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -17,7 +17,7 @@ use compose::points::Frame;
 use features::asked::Range;
 use words::say;
 
-/// Rate boards by points (詰将棋ポイント), for `create` to skip those that promise little
+/// Rate boards by points (詰将棋ポイント), so that `create` can skip unpromising ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

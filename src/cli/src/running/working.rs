@@ -15,7 +15,7 @@ use crate::{Failure, screen};
 use enumerate::{EnumerateError, Event};
 use system::beside;
 use system::monitor::Monitor;
-use words::{say, word};
+use words::{Language, say, word};
 
 /// How catalogs are worked.
 pub struct Working {
@@ -186,19 +186,22 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
             plies,
             attackers,
             seconds,
-        } => writeln!(
-            err,
-            "{plies:>3}{} {:>11} {positions} · {}",
-            left(
-                match plies {
-                    1 => word!(" ply:"),
-                    _ => word!(" plies:"),
-                },
-                7
-            ),
-            thousands(attackers),
-            clock(seconds)
-        ),
+        } => {
+            let length = match plies {
+                1 => word!(" ply:"),
+                _ => word!(" plies:"),
+            };
+            let (count, time) = (thousands(attackers), clock(seconds));
+            match words::language() {
+                Language::English => {
+                    let length = left(length, 7);
+                    writeln!(err, "{plies:>3}{length} {count:>11} {positions} · {time}")
+                }
+                Language::Japanese => {
+                    writeln!(err, "{plies:>3}{length} {positions} {count:>11} · {time}")
+                }
+            }
+        }
         Event::Fixpoint {
             plies,
             longer,

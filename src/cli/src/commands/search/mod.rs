@@ -58,13 +58,13 @@ pub struct SearchArgs {
     /// for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …")]
     contains: Option<Contains>,
-    /// Only problems whose title has this text, as imported
+    /// Only imported problems with this text in the title
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Only problems whose author has this text, as imported
+    /// Only imported problems with this text in the author
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
-    /// Only problems whose publication (発表誌) has this text, as imported
+    /// Only imported problems with this text in the publication (発表誌)
     #[arg(long, value_name = "TEXT")]
     publication: Option<String>,
     /// A condition in SQL over the columns

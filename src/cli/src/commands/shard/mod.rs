@@ -50,7 +50,7 @@ enum What {
     Export(export::ExportArgs),
 }
 
-/// Run tasks of a plan.
+/// Run tasks of a plan
 ///
 /// Finished tasks are skipped, damaged results are computed again, and killed tasks resume where they were.
 #[derive(Debug, Args)]

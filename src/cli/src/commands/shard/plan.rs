@@ -219,7 +219,7 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let seconds: Option<u64> = plan.tasks.iter().map(|task| task.seconds).sum();
     if let Some(seconds) = seconds {
         let time = rough(seconds as f64);
-        words.push(say!("about {time} on one core left", time));
+        words.push(say!("about {time} left on one core", time));
     }
     writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())

@@ -85,7 +85,7 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     });
     if let Some(seconds) = left.filter(|&seconds| seconds > 0) {
         let time = rough(seconds as f64);
-        words.push(say!("about {time} on one core left", time));
+        words.push(say!("about {time} left on one core", time));
     }
     writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())
