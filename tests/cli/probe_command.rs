@@ -203,13 +203,10 @@ fn what_is_no_table_is_refused() {
     for (name, words) in [
         ("none.table", "none.table: cannot be read: No such file"),
         (".", ".: cannot be read: not a file"),
-        ("x.db", "x.db: no table that gyakusan kept"),
+        ("x.db", "x.db: not a table of mates"),
         ("damaged.table", "damaged.table: damaged or cut off"),
         ("short.table", "short.table: damaged or cut off"),
-        (
-            "newer.table",
-            "newer.table: a table of another gyakusan: its format has version 3",
-        ),
+        ("newer.table", "newer.table: a table of format version 3"),
     ] {
         let sfen = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
         let output = run(&folder, &["probe", sfen, "--table", name]);
@@ -244,7 +241,7 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         (
             &steps,
             "x.table",
-            "--keep-table: only runs with a rook, bishop or lance",
+            "no table to keep: only runs with a rook, bishop or lance",
         ),
         (
             &sliding,

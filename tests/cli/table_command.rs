@@ -199,7 +199,7 @@ fn solve_and_check_say_the_same_with_a_table() {
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
-            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            said.starts_with("gyakusan: p.sfen: not a table of mates"),
             "{said}"
         );
         assert!(output.stdout.is_empty());
@@ -336,7 +336,7 @@ fn a_wrong_table_ends_what_composes_before_it_begins() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
-            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            said.starts_with("gyakusan: p.sfen: not a table of mates"),
             "{said}"
         );
         assert!(output.stdout.is_empty());

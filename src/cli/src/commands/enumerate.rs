@@ -9,9 +9,11 @@ use super::stats;
 use super::table;
 use crate::Failure;
 use crate::arguments::amounts::Bytes;
+use crate::arguments::read;
 use crate::running::serve::{ServeArgs, Shown};
 use crate::running::working::{Working, positions_that_mate};
 use crate::screen::text::{clock, counted, megabytes, thousands};
+use answers::InWords;
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
 use words::{mark, say, word};
@@ -53,7 +55,7 @@ pub struct EnumerateArgs {
     /// How many problems to solve again with df-pn, under the full rules of shogi: all, none, or N. With N: all
     /// problems of up to three pieces if none of them slides, N of the larger ones, and N/5 of those with sliding
     /// pieces
-    #[arg(long, value_name = "all|N|none", default_value = "1000")]
+    #[arg(long, value_name = "all|N|none", default_value = "1000", value_parser = read::<Verify>)]
     pub verify: Verify,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -127,7 +129,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
              bug (please report it); the first is {first}",
             differing = thousands(report.differing.len() as u64),
             verified = thousands(report.verified),
-            first
+            first = first.in_words()
         )));
     }
     Ok(())
@@ -175,7 +177,11 @@ pub fn write_summary(
     let problems = counted(problems, "problem", "problems");
     writeln!(out, "{problems}{}{verified}", word!("; "))?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
-        writeln!(out, "{}", say!("differs: {difference}", difference))?;
+        writeln!(
+            out,
+            "{}",
+            say!("differs: {difference}", difference = difference.in_words())
+        )?;
     }
     if report.longer > 0 {
         let mates = positions_that_mate(report.longer);

@@ -12,9 +12,10 @@ use super::stop::stop_on_signal;
 use crate::reading::upgrade;
 use crate::screen::text::{clock, counted, left, thousands};
 use crate::{Failure, screen};
+use answers::phase_in_words;
 use enumerate::{EnumerateError, Event};
 use system::beside;
-use system::monitor::Monitor;
+use system::monitor::{Monitor, Progress};
 use words::{Language, say, word};
 
 /// How catalogs are worked.
@@ -76,8 +77,9 @@ impl Working {
         let mut last = Instant::now();
         let show = || {
             if let Some(shown) = &self.shown {
-                let (phase, done, total) = monitor.progress();
-                shown.live().progress(&phase, done, total);
+                let progress = monitor.progress();
+                let phase = in_words(&progress);
+                shown.live().progress(&phase, progress.done, progress.total);
             }
             show_progress(&bar, &monitor, &mut shown);
             if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
@@ -120,9 +122,16 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     bar
 }
 
+/// What a run is at, in the language of this run.
+fn in_words(progress: &Progress) -> String {
+    let phase = progress.phase.as_ref();
+    phase.map_or_else(String::new, |phase| phase_in_words(phase.as_ref()))
+}
+
 /// Draws how far the run is; `shown` is the phase drawn last.
 fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
-    let (phase, position, total) = monitor.progress();
+    let progress = monitor.progress();
+    let (phase, position, total) = (in_words(&progress), progress.done, progress.total);
     // Between phases there is nothing to show.
     if total > 0 {
         let new = phase != *shown;
@@ -144,9 +153,11 @@ const NOW_AND_THEN: Duration = Duration::from_secs(60);
 
 /// Tells how far the run is, in a line.
 fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
-    let (phase, position, total) = monitor.progress();
+    let progress = monitor.progress();
+    let total = progress.total;
     if total > 0 {
-        let (position, total) = (thousands(position.min(total)), thousands(total));
+        let phase = in_words(&progress);
+        let (position, total) = (thousands(progress.done.min(total)), thousands(total));
         // An error stream that takes no more is no reason to stop.
         let _ = writeln!(
             err,

@@ -11,6 +11,7 @@ use crate::Failure;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen;
 use answer::{Printer, Told};
+use answers::InWords;
 use enumerate::open_table;
 use retro::mates::kept::KeptTable;
 use shogi::HandReading;
@@ -58,7 +59,7 @@ enum Format {
 
 /// Looks all positions up and prints what the table tells.
 pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.to_string()))?;
+    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.with_hint()))?;
     // What lacks pieces is named like all else that the table cannot tell of.
     let for_programs = args.format == Format::Jsonl;
     let mut sources = Sources::new_for(for_programs, &args.positions, HandReading::Listed)?;
@@ -99,7 +100,7 @@ fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
             error: say!(
                 "position {id}: not covered by the table: {why}",
                 id = screen::one_line(&problem.id),
-                why
+                why = why.in_words()
             ),
             text: problem.task.position.to_string(),
             id: problem.id,

@@ -11,8 +11,8 @@ use clap::{Args, Parser};
 
 use self::filters::Filters;
 use super::columns::{by_name, named};
-use crate::arguments::presets;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::{presets, read};
 use crate::screen::text::{counted, width};
 use crate::screen::{board, printable};
 use crate::{Failure, language};
@@ -52,11 +52,11 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
     /// All pieces, the kings included, fit into a box of this many files and ranks, either way round: 4x4
-    #[arg(long = "box", value_name = "WxH")]
+    #[arg(long = "box", value_name = "WxH", value_parser = read::<Fits>)]
     fits: Option<Fits>,
     /// What is on which square, mirrored or not: "1a:l 2a:n 2b:K" (letters as in SFEN, or １一:☖香; K for either king, -
     /// for an empty square)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
+    #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// Only imported problems with this text in the title
     #[arg(long, value_name = "TEXT")]

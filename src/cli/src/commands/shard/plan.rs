@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::in_usize;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::read;
 use crate::arguments::solver::{TableArgs, new_solver};
 use crate::commands::sweep::{describe, estimated};
 use crate::screen::text::{counted, megabytes, rough};
@@ -52,7 +53,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "SECONDS")]
     measure: Option<u16>,
     /// Families: how many problems of each task to solve again, as for gyakusan enumerate (default: 1000)
-    #[arg(long, value_name = "all|N|none")]
+    #[arg(long, value_name = "all|N|none", value_parser = read::<Verify>)]
     verify: Option<Verify>,
     /// Families: seed for choosing the problems to solve again (default: 1)
     #[arg(long)]

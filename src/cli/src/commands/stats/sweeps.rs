@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Failure;
 use crate::screen::text::{Side, clock, counted, megabytes, name_of, thousands, widths, write_row};
-use enumerate::sweep::{SweepReport, in_words};
+use enumerate::sweep::SweepReport;
 use store::{SweepRow, SweptLevel, Undecided};
 use words::{say, word};
 
@@ -20,7 +20,7 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         say!("{name} · sweep of {catalog}", name, catalog)
     )?;
     if !sweep.part.is_empty() {
-        write!(out, " · {}", in_words(&sweep.part))?;
+        write!(out, " · {}", answers::kept_part(&sweep.part))?;
     }
     let done = sweep.tally.numbers;
     if !sweep.complete {
