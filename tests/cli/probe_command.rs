@@ -171,10 +171,10 @@ fn what_the_table_cannot_tell_of_is_named_and_the_rest_told() {
     assert_eq!(
         [said[0], said[2], said[3], said[4]],
         [
-            "gyakusan: position too many: the table cannot tell: R1G2 in play; the table has R1G1",
-            "gyakusan: position 4: the table cannot tell: it is the defender's turn",
-            "gyakusan: position 6: the table cannot tell: the attacker has a king (双玉)",
-            "gyakusan: position 7: the table cannot tell: the defender's hand lacks P1 (駒不足)",
+            "gyakusan: position too many: not covered by the table: R1G2 in play; the table has R1G1",
+            "gyakusan: position 4: not covered by the table: it is the defender's turn",
+            "gyakusan: position 6: not covered by the table: the attacker has a king (双玉)",
+            "gyakusan: position 7: not covered by the table: the defender's hand lacks P1 (駒不足)",
         ]
     );
     assert!(said[1].starts_with("gyakusan: p.sfen:3: SFEN, character 7: "));

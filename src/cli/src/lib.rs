@@ -25,14 +25,14 @@ use system::monitor::Stopped;
 use system::{is_closed_pipe, is_opened_by_click};
 use words::say;
 
-/// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
+/// A workbench for tsume-shogi (詰将棋): enumerate, solve, check, compose and search problems
 #[derive(Debug, Parser)]
 #[command(name = "gyakusan", version)]
 struct Cli {
     #[command(subcommand)]
     command: commands::Command,
-    /// The language of messages and help: en or ja. If left out, that of GYAKUSAN_LANG or of the locale, English where
-    /// it is not Japanese
+    /// The language of messages and help: en or ja (default: that of GYAKUSAN_LANG or of the locale; English if it is
+    /// not Japanese)
     // Taken out before the others are read; here for the help.
     #[arg(long, global = true, value_name = "LANGUAGE", display_order = 1000)]
     lang: Option<String>,
@@ -138,7 +138,7 @@ fn which_command(words: &[OsString]) -> String {
     let program = Cli::command();
     let command = words.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command else {
-        return say!("which command? `gyakusan --help` lists them");
+        return say!("a command is missing; `gyakusan --help` lists them");
     };
     let names: Vec<&str> = command
         .get_subcommands()

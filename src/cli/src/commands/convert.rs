@@ -21,7 +21,7 @@ use notation::record::Record;
 use shogi::HandReading;
 use words::{say, word};
 
-/// Turn files of problems into other formats, or into pictures
+/// Convert files of problems to other formats, or to pictures
 ///
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem that cannot be read is reported with file, line and the reason; the others

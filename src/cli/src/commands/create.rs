@@ -56,7 +56,7 @@ fn ending() -> String {
     format!("{EXAMPLES}\n\n{presets}\n\n{families}")
 }
 
-/// Make new problems under conditions: random positions are judged, and sound ones with new lines kept
+/// Compose new problems under your conditions
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
 /// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line

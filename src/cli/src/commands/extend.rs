@@ -16,7 +16,7 @@ use features::asked::Range;
 use tsume::solve::{Reached, Task};
 use words::say;
 
-/// Go backwards: every problem that comes to this one after two plies, or four, six …
+/// Find all problems that lead to a given one after two or more plies (逆算)
 ///
 /// The check that was taken back is the first move, and the reply one of the longest. Of mirror images one
 /// is printed. Ctrl-C ends the search with what was found.

@@ -18,7 +18,7 @@ use compose::points::Frame;
 use features::asked::Range;
 use words::say;
 
-/// Points for what stands where (詰将棋ポイント), by which `create` passes over boards that promise little
+/// Rate boards by points (詰将棋ポイント), so that `create` can skip unpromising ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -15,7 +15,7 @@ use shogi::{Position, Setup};
 use tsume::solve::Task;
 use words::{Language, say};
 
-/// Take superfluous pieces away from a sound problem for as long as it stays sound with the same line
+/// Remove superfluous pieces (余剰駒) from a sound problem without changing its line
 ///
 /// With --strict, small changes are made, one after the other, for as long as each makes the problem
 /// stricter: a piece taken away, moved by at most two files and ranks, exchanged for another one (kind,

@@ -13,7 +13,7 @@ use store::Store;
 use system::join;
 use words::say;
 
-/// Make pages of a database: tables, plots, a gallery, boards that step through the moves
+/// Make web pages from a database: tables, plots, a gallery, boards to step through
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The pages open from the disk in any browser (index.html), without a network. A folder is replaced only

@@ -11,7 +11,7 @@ use tsume::solve::Solve;
 use usi::{Size, converse};
 use words::say;
 
-/// Be an engine that solves tsume problems (詰将棋) for a program that speaks USI.
+/// Run as a USI engine that solves tsume problems
 ///
 /// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
 /// name that needs no argument, and ask it for mates (詰み探索).

@@ -16,7 +16,7 @@ use shogi::Setup;
 use tsume::solve::Task;
 use words::say;
 
-/// Search around a problem: other hands, more pieces, pieces elsewhere; prints what is sound
+/// Find sound problems near a given one: other hands, more pieces, pieces elsewhere
 ///
 /// Each 完全作 is printed once, a mirror image left out. Those with a superfluous piece (余剰駒) that the
 /// given problem does not have are counted and, without --superfluous, left out: most pieces that are

@@ -63,7 +63,7 @@ pub fn choose(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
         let known = asked.to_str().and_then(Language::of_code);
         words::set(known.ok_or_else(|| {
             let asked = asked.display().to_string();
-            Failure::Usage(say!("--lang: en or ja is wanted, not {asked:?}", asked))
+            Failure::Usage(say!("--lang: expected en or ja, not {asked:?}", asked))
         })?);
     }
     let (rest, asked) = without(ENCODING, rest);

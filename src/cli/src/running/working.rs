@@ -16,7 +16,7 @@ use answers::phase_in_words;
 use enumerate::{EnumerateError, Event};
 use system::beside;
 use system::monitor::{Monitor, Progress};
-use words::{say, word};
+use words::{Language, say, word};
 
 /// How catalogs are worked.
 pub struct Working {
@@ -107,7 +107,7 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     let style = ProgressStyle::with_template(word!(
-        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go"
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} left"
     ))
     .expect("the template is right")
     .with_key(
@@ -183,44 +183,47 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
-            writeln!(err, "{}", say!("going on after {plies}", plies))
+            writeln!(err, "{}", say!("resuming after {plies}", plies))
         }
         Event::SweepResumed { done, of } => {
             let (done, of) = (thousands(done), thousands(of));
-            writeln!(err, "{}", say!("going on after {done} of {of}", done, of))
+            writeln!(err, "{}", say!("resuming after {done} of {of}", done, of))
         }
         Event::Mates { count } => {
             let count = thousands(count);
-            writeln!(err, "{}", say!("mated positions: {count} critical", count))
+            writeln!(err, "{}", say!("mated: {count} critical positions", count))
         }
         Event::Level {
             plies,
             attackers,
             seconds,
-        } => writeln!(
-            err,
-            "{plies:>3}{} {:>11} {positions} · {}",
-            left(
-                match plies {
-                    1 => word!(" ply:"),
-                    _ => word!(" plies:"),
-                },
-                7
-            ),
-            thousands(attackers),
-            clock(seconds)
-        ),
+        } => {
+            let length = match plies {
+                1 => word!(" ply:"),
+                _ => word!(" plies:"),
+            };
+            let (count, time) = (thousands(attackers), clock(seconds));
+            match words::language() {
+                Language::English => {
+                    let length = left(length, 7);
+                    writeln!(err, "{plies:>3}{length} {count:>11} {positions} · {time}")
+                }
+                Language::Japanese => {
+                    writeln!(err, "{plies:>3}{length} {positions} {count:>11} · {time}")
+                }
+            }
+        }
         Event::Fixpoint {
             plies,
             longer,
             seconds,
         } => {
             if longer == 0 {
-                write!(err, "{}", word!("no longer mate exists"))?;
+                write!(err, "{}", word!("no mate is longer"))?;
             } else {
                 let mates = positions_that_mate(longer);
                 let words = say!(
-                    "{mates} in more than {plies} plies, and no others",
+                    "{mates} in more than {plies} plies; no others do",
                     mates,
                     plies
                 );

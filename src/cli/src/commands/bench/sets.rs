@@ -97,7 +97,7 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     }
     if sets.is_empty() {
         return Err(Failure::Usage(say!(
-            "{folder}: none of the sets is here ({name}.tsv …); --data names the folder that has them",
+            "{folder}: none of the sets ({name}.tsv …) is in this folder; give their folder with --data",
             folder = folder.display(),
             name = SETS[0].0
         )));
@@ -120,7 +120,7 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             let plies = |text: &str| {
                 let bad = |_| {
                     say!(
-                        "{number}: plies: a number is wanted, not {length:?}",
+                        "{number}: plies: expected a number, not {length:?}",
                         number,
                         length
                     )

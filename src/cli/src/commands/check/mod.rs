@@ -32,7 +32,7 @@ use system::Threads;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
 
-/// Check tsume problems: every flaw, with the line that shows it.
+/// Check tsume problems: every flaw, with the line that shows it
 ///
 /// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
 /// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines

@@ -38,7 +38,7 @@ use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
 use words::{say, word};
 
-/// Take problems from files into a database, and check each of them
+/// Check problems from files and add them to a database
 ///
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
 /// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes

@@ -27,7 +27,7 @@ use tsume::refute::NODES;
 use tsume::solve::Limits;
 use words::{say, word};
 
-/// Solve problems by hand: you give check, the program defends as best it can.
+/// Solve problems by hand: you give the checks, the program defends
 ///
 /// A move is typed in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays a longest reply;
 /// futile interpositions (無駄合) are left out, and of replies as long one is played after which nothing need be

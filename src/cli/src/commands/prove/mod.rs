@@ -24,7 +24,7 @@ use crate::writing::files::{is_standard_output, may_write, save};
 use tsume::proof::{Claim, WriteError, check};
 use tsume::solve::{Limits, Reached};
 
-/// Solve a problem and write a proof that the attacker mates, or that he does not
+/// Solve a problem and write a proof that it is a mate, or that it is not
 ///
 /// The proof of a mate holds the winning check at every attacker's position, against every legal reply. Where there is
 /// no mate (不詰), or none within --plies, it holds a reply to every check. `gyakusan verify` checks it without a

@@ -24,7 +24,7 @@ use system::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
 use words::{say, word};
 
-/// Solve tsume problems: mate in how many plies, by which line.
+/// Solve tsume problems: length and main line
 ///
 /// A problem typed as an SFEN, or of a file that has one, is shown with diagram, verdict, lengths and main
 /// line. Lists, and the standard input (-), hold one problem a line: an SFEN, or columns separated by tabs
