@@ -18,7 +18,7 @@ impl FromStr for Bytes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a size such as 800M or 2G is wanted");
+        let bad = || say!("expected a size such as 800M or 2G");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,
@@ -44,7 +44,7 @@ impl FromStr for Time {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a time such as 500ms, 30s, 2m or 1h is wanted");
+        let bad = || say!("expected a time such as 500ms, 30s, 2m or 1h");
         let (number, unit) = split(text);
         let unit = match unit {
             "ms" => 0.001,
@@ -89,7 +89,7 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a number such as 5000, 10k or 5M is wanted");
+        let bad = || say!("expected a number such as 5000, 10k or 5M");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,

@@ -10,7 +10,7 @@ use store::{QueryError, QueryLimits};
 /// Limits of conditions and queries in SQL.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SqlArgs {
-    /// Stop SQL after this time: 500ms, 30s, 2m, or a number of seconds; 0: never
+    /// Time limit for SQL: 500ms, 30s, 2m, or a number of seconds; 0 for no limit
     #[arg(long, value_name = "TIME", default_value = "60s")]
     time_limit: TimeLimit,
 }

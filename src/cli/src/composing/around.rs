@@ -175,7 +175,7 @@ impl Watch {
             0 => String::new(),
             open => {
                 say!(
-                    ", {open} left open by {limit} (more decides more)",
+                    ", {open} undecided with {limit} (more decides more)",
                     open = thousands(open),
                     limit = self.limit()
                 )

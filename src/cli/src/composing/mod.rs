@@ -27,7 +27,7 @@ pub fn task(item: Item) -> Result<Task, Failure> {
     let place = item.place;
     let why = words::of(why);
     Err(Failure::Usage(say!(
-        "{place} is no problem to work on: {why}",
+        "{place}: this position cannot be used: {why}",
         place,
         why
     )))
@@ -40,9 +40,11 @@ pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
     } = problem;
     let one_king = task.position.king(Color::Black).is_none();
     if *short_set {
-        Some(mark!("the set lacks pieces (駒不足)"))
+        Some(mark!("pieces are missing from the set (駒不足)"))
     } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
-        Some(mark!("Black has to attack and to move, without a king"))
+        Some(mark!(
+            "Black must be the attacker and to move, and have no king"
+        ))
     } else {
         None
     }

@@ -18,8 +18,8 @@ use words::say;
 /// Where a run is shown.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeArgs {
-    /// Show the run in a browser while it goes on: a port of this machine, or an address that others reach, too, such
-    /// as 0.0.0.0:8080. Nothing can be changed through it
+    /// Show the run live in a browser: on a port of this machine, or on an address that other machines reach, too,
+    /// such as 0.0.0.0:8080. The page is read-only
     #[arg(long, value_name = "PORT|ADDRESS:PORT", value_parser = address)]
     serve: Option<SocketAddr>,
 }
@@ -34,10 +34,10 @@ impl ServeArgs {
             .map_err(|error| Failure::Usage(format!("--serve {error}")))?;
         let url = live.url();
         let words = if address.ip().is_loopback() {
-            say!("to be seen at {url}", url)
+            say!("watch it at {url}", url)
         } else {
             say!(
-                "to be seen at {url}, and by others at this machine's address",
+                "watch it at {url}, from other machines at this machine's address",
                 url
             )
         };
@@ -52,9 +52,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = port.parse() {
         return Ok((IpAddr::from(Ipv4Addr::LOCALHOST), port).into());
     }
-    text.parse().map_err(|_| {
-        say!("a port such as 8080 is wanted, or an address and a port: 127.0.0.1:8080")
-    })
+    text.parse()
+        .map_err(|_| say!("expected a port such as 8080, or an address and a port: 127.0.0.1:8080"))
 }
 
 /// What shows the problems that are written into a database.
