@@ -73,7 +73,7 @@ pub enum LineReason {
     #[error("{}", say!("{what}: the other side is to move", what = .0))]
     OtherSide(String),
     /// Where one is wanted, there are none or several.
-    #[error("{}", say!("one move is wanted"))]
+    #[error("{}", say!("one move at a time"))]
     NotOne,
 }
 

@@ -62,7 +62,7 @@ fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure>
     }
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{name}: there is no position in it that Black attacks without a king",
+            "{name}: has no position in which Black is the attacker and has no king",
             name
         ))),
         false => Ok(found),
@@ -84,7 +84,7 @@ pub fn read_positions(
     if condition.is_some() {
         let path = path.display();
         return Err(Failure::Usage(say!(
-            "{path}: a file has no columns to ask: a condition needs a database (.db)",
+            "{path}: a condition needs a database (.db); files have no columns",
             path
         )));
     }
@@ -119,7 +119,7 @@ fn from_database(
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{path}: no problem to learn from is found in it",
+            "{path}: has no problem to learn from",
             path = path.display()
         ))),
         false => Ok(found),

@@ -136,11 +136,11 @@ impl Session<'_> {
     fn play(&mut self, table: &mut Table, typed: &str) -> Result<(), Failure> {
         let now = table.game.now();
         if table.game.is_refuted() {
-            let text = word!("first take the wrong try back: back");
+            let text = word!("take the wrong check back first: back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         if table.game.is_mated() || !now.attacker_to_move() {
-            let text = word!("there is nothing to play any more: back, next or quit");
+            let text = word!("there is nothing left to play: back, next or quit");
             return Ok(writeln!(self.out, "{text}")?);
         }
         let position = &now.position;
@@ -155,11 +155,7 @@ impl Session<'_> {
                     true => say!("a pawn's drop may not mate: 打ち歩詰め"),
                     false => why.to_string(),
                 };
-                let text = say!(
-                    "{typed:?}: {why} (help lists what can be typed)",
-                    typed,
-                    why
-                );
+                let text = say!("{typed:?}: {why} (help lists the words)", typed, why);
                 return Ok(writeln!(self.out, "{text}")?);
             }
         };
@@ -184,7 +180,7 @@ impl Session<'_> {
                 if let Some(Slower { plies, best }) = slower {
                     let plies = counted(plies.into(), "ply", "plies");
                     let text = say!(
-                        "this mates too, but in {plies}; {best} are enough",
+                        "this mates, too, but in {plies}; {best} are enough",
                         plies,
                         best
                     );
@@ -204,7 +200,7 @@ impl Session<'_> {
             }
             Played::Open(reached) => {
                 let text = say!(
-                    "whether {check} mates is left open: {why}",
+                    "whether {check} mates is undecided: {why}",
                     check = check_name,
                     why = reached_in_words(reached)
                 );
@@ -234,7 +230,7 @@ impl Session<'_> {
     ) -> Result<(), Failure> {
         let Some(shown) = shown else {
             let text = say!(
-                "{check} does not mate; the limits are not enough to show why",
+                "{check} does not mate; the limits are too low to show why",
                 check = check_name
             );
             return Ok(writeln!(self.out, "{text}")?);
@@ -262,14 +258,14 @@ impl Session<'_> {
     /// First which piece, then where to.
     fn hint(&mut self, table: &mut Table) -> Result<(), Failure> {
         if table.game.is_mated() || table.game.is_refuted() {
-            let text = word!("a hint is for a move to find: back takes one back");
+            let text = word!("no hint here: there is no move to find; back takes one back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         let (task, last) = table.game.last_turn();
         let Some([mv, ..]) = table.game.solution() else {
             let text = match table.no_mate {
                 true => no_mate(),
-                false => say!("there is no hint: no mate is known"),
+                false => say!("no hint: no mate is known"),
             };
             return Ok(writeln!(self.out, "{text}")?);
         };
