@@ -4,7 +4,10 @@
 mod catalog;
 #[cfg(feature = "database")]
 mod compose;
+mod features;
 mod shogi;
+#[cfg(feature = "database")]
+mod store;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;

@@ -28,10 +28,14 @@ impl FromStr for Bytes {
             "T" => 1 << 40,
             _ => return Err(bad()),
         };
-        let number: u64 = number.parse().map_err(|_| bad())?;
-        match number.checked_mul(unit) {
-            Some(0) | None => Err(bad()),
+        if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit()) {
+            return Err(bad());
+        }
+        let number: Option<u64> = number.parse().ok();
+        match number.and_then(|number| number.checked_mul(unit)) {
+            Some(0) => Err(bad()),
             Some(bytes) => Ok(Self(bytes)),
+            None => Err(say!("this size is too large")),
         }
     }
 }

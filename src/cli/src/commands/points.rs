@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::Failure;
+use crate::arguments::read;
 use crate::arguments::sql::SqlArgs;
 use crate::composing::read_positions;
 use crate::running::stop::stop_on_signal;
@@ -47,7 +48,7 @@ struct FitArgs {
     #[arg(long = "where", value_name = "SQL", requires = "works")]
     condition: Option<String>,
     /// The band for the points of works
-    #[arg(long, value_name = "RANGE", default_value = "90..110")]
+    #[arg(long, value_name = "RANGE", default_value = "90..110", value_parser = read::<Range>)]
     band: Range,
     /// Count squares from the defender's king or from the corner; by default whichever separates works from drawn
     /// boards better

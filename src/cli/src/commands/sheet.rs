@@ -320,7 +320,7 @@ fn not_best_play(report: &Report, line: &[Move]) -> String {
         Some(plies) if plies != line.len() => {
             format!("作意は最善手順でない・最善は{}手詰", count(plies))
         }
-        _ => "与えられた手順は最善でない".to_owned(),
+        _ => "指定手順は最善でない".to_owned(),
     }
 }
 

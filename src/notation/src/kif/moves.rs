@@ -154,7 +154,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
     } else {
         let (promote, rest) = match rest.strip_prefix('成') {
             Some(rest) => (true, rest),
-            None => (false, rest.strip_prefix("不成").unwrap_or(rest)),
+            None => (false, unpromoted(rest)),
         };
         let rest = rest.trim_start();
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
@@ -174,6 +174,12 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
         from,
     };
     Ok((written, rest))
+}
+
+/// What stands behind 不成, or 生 as it was written before.
+fn unpromoted(text: &str) -> &str {
+    let behind = text.strip_prefix("不成").or(text.strip_prefix('生'));
+    behind.unwrap_or(text)
 }
 
 /// A square in two digits, file first, and what stands behind it.

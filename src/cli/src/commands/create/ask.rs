@@ -2,9 +2,9 @@
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::Failure;
 use crate::arguments::read;
 use crate::commands::search::filters::Filters;
-use crate::{Failure, with_hint};
 use answers::InWords;
 use compose::Conditions;
 use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
@@ -21,10 +21,10 @@ pub struct Ask {
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
     /// What is on which square: "1a:l 2a:n 2b:K" (letters of SFEN, or １一:☖香; K for the king, - for an empty square)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
+    #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// Pieces on the board, including the king; 3..8 by default
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
     /// Only these kinds of pieces besides the king: "GS"
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
@@ -115,11 +115,11 @@ impl Ask {
         };
         asked.conditions().map_err(|error| {
             Failure::Usage(match error {
-                AskError::Family(why) => format!("--family: {}", with_hint(&why)),
+                AskError::Family(why) => format!("--family: {}", why.with_hint()),
                 AskError::Column { column, why } => {
-                    format!("--{}: {}", column.replace('_', "-"), with_hint(&why))
+                    format!("--{}: {}", column.replace('_', "-"), why.with_hint())
                 }
-                AskError::Nothing(_) => with_hint(&error),
+                AskError::Nothing(_) => error.with_hint(),
             })
         })
     }

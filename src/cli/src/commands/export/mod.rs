@@ -368,8 +368,7 @@ fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Varia
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     line.comments.push(Comment {
         ply: common,
-        // What files hold is the same in every language.
-        text: words::in_english(|| kind.words()).to_owned(),
+        text: kind.words().to_owned(),
     });
     Ok(Some(Variation { parent: None, line }))
 }
