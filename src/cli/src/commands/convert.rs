@@ -140,7 +140,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(
             screen::stderr(),
             "gyakusan: {}",
-            say!("{format} has no place for {lost}; left out", format, lost)
+            say!("{format} has no place for {lost}", format, lost)
         );
     }
     if refused > 0 {

@@ -10,6 +10,7 @@ use crate::arguments::hands::HandArgs;
 use crate::arguments::look::LookArgs;
 use crate::reading::problems;
 use crate::reading::problems::{Inputs, Item};
+use crate::screen::moves::why_not;
 use crate::writing::files::{is_standard_output, save};
 use crate::writing::output::cannot_write;
 use answers::InWords;
@@ -166,8 +167,9 @@ fn ending(path: &Path) -> Option<String> {
 }
 
 fn read_line(text: &str, start: &Position) -> Result<Vec<Move>, Failure> {
-    typed::line(text, start)
-        .map_err(|(ply, why)| Failure::Usage(say!("--line, move {ply}: {why}", ply, why)))
+    typed::line(text, start).map_err(|(ply, why)| {
+        Failure::Usage(say!("--line, move {ply}: {why}", ply, why = why_not(&why)))
+    })
 }
 
 /// A move whose squares are marked. What moved is of no account, so that a move in Japanese without its origin will

@@ -77,7 +77,7 @@ fn japanese(error: &clap::Error) -> Option<String> {
                 None => say!("{name:?} is no command; `gyakusan --help` lists them", name),
             }
         }
-        ErrorKind::NoEquals => say!("a value of {arg} stands behind an equal sign", arg = arg?),
+        ErrorKind::NoEquals => say!("write the value of {arg} after an equal sign", arg = arg?),
         ErrorKind::TooManyValues => {
             say!(
                 "{arg} takes no further value such as {value:?}",

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod limits;
+pub mod moves;
 pub mod notices;
 pub mod pieces;
 pub mod text;

@@ -96,7 +96,7 @@ pub fn end(is: &Try) -> String {
     let king = king.unwrap_or_default();
     let end = match is.end {
         End::NoCheck => say!("no check is left{king}", king),
-        End::Repetition => say!("the position comes again: 千日手"),
+        End::Repetition => say!("the position repeats: 千日手"),
         End::Further => say!("and so on: there is no mate"),
     };
     match is.pawn_drop_mate {

@@ -204,7 +204,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(
             screen::stderr(),
             "gyakusan: {}",
-            say!("{format} has no place for {lost}; left out", format, lost)
+            say!("{format} has no place for {lost}", format, lost)
         );
     }
     if to_file {

@@ -12,11 +12,12 @@ use super::told::{help, named, no_mate, opening, piece_to_move};
 use crate::Failure;
 use crate::running::batch::cannot_start;
 use crate::screen::limits::reached_in_words;
+use crate::screen::moves::why_not;
 use crate::screen::text::counted;
 use crate::screen::why;
 use notation::Japanese;
 use notation::diagram::{draw, draw_ascii};
-use notation::typed::{one_move, ways};
+use notation::typed::one_move;
 use shogi::{Move, Position, Setup, usi_line};
 use system::{BrokenDown, Threads};
 use tsume::game::{Defence, Game, Played, Slower};
@@ -148,14 +149,11 @@ impl Session<'_> {
         let check = match one_move(typed, position, last) {
             Ok(mv) => mv,
             Err(why) => {
-                let is_forbidden = position.pawn_drop_mate().is_some_and(|square| {
-                    ways(typed) == Some((square, None)) && typed.contains(['歩', 'P', 'p'])
-                });
-                let why = match is_forbidden {
-                    true => say!("a pawn's drop may not mate: 打ち歩詰め"),
-                    false => why.to_string(),
-                };
-                let text = say!("{typed:?}: {why} (help lists the words)", typed, why);
+                let text = say!(
+                    "{typed:?}: {why} (help lists the words)",
+                    typed,
+                    why = why_not(&why)
+                );
                 return Ok(writeln!(self.out, "{text}")?);
             }
         };
