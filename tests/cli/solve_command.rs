@@ -221,7 +221,7 @@ fn bad_lines_do_not_end_the_batch() {
         (3, "two unpromoted pawns"),
         (4, "19 p in hand"),
         (5, "no king"),
-        (6, "byte 6 of the line is no UTF-8 text"),
+        (6, "byte 6 of the line is not UTF-8"),
     ]
     .into_iter()
     .enumerate()

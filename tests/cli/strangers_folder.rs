@@ -126,7 +126,7 @@ fn damaged(record: &Record) -> [(&'static str, Vec<u8>, &'static str); 10] {
         ("d3.jkf", jkf[..jkf.len() / 2].into(), "EOF while parsing"),
         ("d4.kif", vec![0, 1, 2, 3, 255, 0, 7], "it is not text"),
         ("d5.kif", Vec::new(), "the file is empty"),
-        ("d6.kifu", changed("金四", "金五"), "a set only 4"),
+        ("d6.kifu", changed("金四", "金五"), "but a set has only 4"),
         (
             "d7.kifu",
             changed("・ ・ ・ ・|四", "・v玉 ・ ・|四"),
@@ -135,7 +135,7 @@ fn damaged(record: &Record) -> [(&'static str, Vec<u8>, &'static str); 10] {
         (
             "d8.kif",
             b"<!DOCTYPE html>\n<html lang=\"ja\">\n<p>kif</p>\n".to_vec(),
-            "a board diagram is needed",
+            "add a board diagram",
         ),
         (
             "d9.json",

@@ -2,12 +2,12 @@
 //! from.
 
 use std::fmt;
-use words::{say, word};
 
 use crate::kif::moves;
 
 pub use crate::ending::Ending;
-use shogi::{Color, Move, Position};
+use crate::notice::because;
+use shogi::{Color, Foul, Move, Position};
 
 /// A problem (or a game) as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub mod keys {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
     /// A move that is not legal where it stands.
-    #[error("{}", say!("move {ply} of {of}, {mv}, is not legal", ply, of, mv))]
+    #[error("move {ply} of {of}, {mv}, is not legal{}", because(*.why))]
     Illegal {
         /// The number of the move.
         ply: usize,
@@ -108,16 +108,18 @@ pub enum RecordFault {
         mv: Move,
         /// Whose move it is, in words.
         of: LineName,
+        /// What is against the rules.
+        why: Option<Foul>,
     },
     /// A variation that does not leave its parent behind the parent's own first move and before the
     /// ply after its last.
-    #[error("{}", say!("variation {number} does not leave the line it is said to leave", number = .0 + 1))]
+    #[error("variation {number} does not branch off the line it names", number = .0 + 1)]
     Misplaced(usize),
     /// A variation with neither moves nor ending.
-    #[error("{}", say!("variation {number} has no move", number = .0 + 1))]
+    #[error("variation {number} has no moves", number = .0 + 1)]
     Empty(usize),
     /// A comment behind a move that its line does not have.
-    #[error("{}", say!("a comment stands behind move {ply} of {of}, which has none", ply, of))]
+    #[error("a comment follows move {ply} of {of}, which does not exist")]
     Comment {
         /// The number of the move.
         ply: usize,
@@ -125,7 +127,9 @@ pub enum RecordFault {
         of: LineName,
     },
     /// A foul that is none: the move is legal, or the line does not end with one.
-    #[error("{}", say!("move {ply} of {of}, {mv}, cannot be a foul: it is legal, or the ending is neither 反則勝ち nor 反則負け", ply, of, mv))]
+    #[error(
+        "move {ply} of {of}, {mv}, cannot be a foul: it is legal, or the ending is neither 反則勝ち nor 反則負け"
+    )]
     NoFoul {
         /// The number of the move.
         ply: usize,
@@ -135,7 +139,7 @@ pub enum RecordFault {
         of: LineName,
     },
     /// Times out of order, or of moves that their line does not have.
-    #[error("{}", say!("the times of {what} are out of order, or belong to moves that it does not have", what = .0))]
+    #[error("the times of {0} are out of order, or belong to moves that do not exist")]
     Times(LineName),
 }
 
@@ -151,8 +155,8 @@ pub enum LineName {
 impl fmt::Display for LineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Main => f.write_str(word!("the main line")),
-            Self::Variation(index) => f.write_str(&say!("variation {number}", number = index + 1)),
+            Self::Main => f.write_str("the main line"),
+            Self::Variation(index) => write!(f, "variation {}", index + 1),
         }
     }
 }
@@ -343,8 +347,13 @@ impl Record {
                 return Err(RecordFault::Comment { ply, of });
             }
             for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
-                let illegal = RecordFault::Illegal { ply, mv, of };
-                position = position.try_play(mv).ok_or(illegal)?;
+                let illegal = || RecordFault::Illegal {
+                    ply,
+                    mv,
+                    of,
+                    why: position.foul(mv),
+                };
+                position = position.try_play(mv).ok_or_else(illegal)?;
             }
             if let Some(mv) = line.foul {
                 let ply = line.last_ply() + 1;

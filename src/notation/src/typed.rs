@@ -7,7 +7,6 @@ use crate::kif::moves::square as leading_square;
 use crate::names::{MARKS, digit_value, side_of_mark, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Foul, Move, Piece, Position, Square};
-use words::say;
 
 /// What stands between typed words besides spaces, the full-width one among them.
 pub const SEPARATORS: [char; 3] = [',', '、', '，'];
@@ -64,7 +63,7 @@ pub enum LineReason {
     #[error(transparent)]
     Japanese(#[from] KifReason),
     /// A word in Japanese that does not begin with a square.
-    #[error("{}", say!("a move begins with its square, as in ２四歩"))]
+    #[error("a move begins with its square, as in ２四歩")]
     NoSquare,
     /// A move that is against the rules.
     #[error("{text} is illegal: {why}")]
@@ -75,10 +74,10 @@ pub enum LineReason {
         why: Foul,
     },
     /// The mark of the side that is not to move.
-    #[error("{}", say!("{what}: the other side is to move", what = .0))]
+    #[error("{0}: the other side is to move")]
     OtherSide(String),
     /// Where one is wanted, there are none or several.
-    #[error("{}", say!("one move at a time"))]
+    #[error("not a single move")]
     NotOne,
 }
 
@@ -153,7 +152,11 @@ fn one(word: &str, position: &Position, last: Option<Square>) -> Result<Move, Li
         Resolved::Legal(mv) | Resolved::ByLawAlone(mv) => Ok(mv),
         Resolved::Foul(mv) => Err(match position.foul(mv) {
             Some(why) => illegal(text, why),
-            None => KifReason::Illegal(text.to_owned()).into(),
+            None => KifReason::Illegal {
+                text: text.to_owned(),
+                why: None,
+            }
+            .into(),
         }),
     }
 }

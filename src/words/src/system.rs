@@ -6,7 +6,8 @@ use crate::{Language, language, mark, of};
 
 /// Why reading or writing failed.
 pub fn io(error: &Error) -> String {
-    if language() == Language::English || error.raw_os_error().is_none() {
+    // What is not the system's own has words of its own.
+    if language() == Language::English || error.get_ref().is_some() {
         return error.to_string();
     }
     let said = match error.kind() {

@@ -10,7 +10,6 @@ use crate::arguments::hands::HandArgs;
 use crate::arguments::look::LookArgs;
 use crate::reading::problems;
 use crate::reading::problems::{Inputs, Item};
-use crate::screen::moves::why_not;
 use crate::writing::files::{is_standard_output, save};
 use crate::writing::output::cannot_write;
 use answers::InWords;
@@ -158,7 +157,7 @@ fn save_sheet(
 
 impl From<PngError> for Failure {
     fn from(error: PngError) -> Self {
-        Self::Usage(error.to_string())
+        Self::Usage(error.in_words())
     }
 }
 
@@ -168,7 +167,8 @@ fn ending(path: &Path) -> Option<String> {
 
 fn read_line(text: &str, start: &Position) -> Result<Vec<Move>, Failure> {
     typed::line(text, start).map_err(|(ply, why)| {
-        Failure::Usage(say!("--line, move {ply}: {why}", ply, why = why_not(&why)))
+        let why = why.in_words();
+        Failure::Usage(say!("--line, move {ply}: {why}", ply, why))
     })
 }
 

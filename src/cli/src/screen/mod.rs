@@ -2,7 +2,6 @@
 
 pub mod board;
 pub mod limits;
-pub mod moves;
 pub mod notices;
 pub mod pieces;
 pub mod text;

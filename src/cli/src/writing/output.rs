@@ -13,6 +13,7 @@ use super::files::{create, is_standard_output, save_one_of_many};
 use crate::Failure;
 use crate::reading::problems::Inputs;
 use crate::running::stop::stop_on_signal;
+use answers::InWords;
 use features::Value;
 use notation::Format;
 use notation::encoding::Unencodable;
@@ -147,23 +148,43 @@ pub struct Output<'a> {
 }
 
 /// Why a problem was not written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NotWritten {
     /// The format cannot have it; the next one can be tried.
-    #[error(transparent)]
-    Sign(#[from] Unencodable),
+    Sign(Unencodable),
     /// It cannot be drawn; the next one can be tried.
-    #[error(transparent)]
-    Png(#[from] PngError),
+    Png(PngError),
     /// There is no going on.
-    #[error("{0}")]
     Fatal(String),
     /// The standard output takes no more.
-    #[error(transparent)]
     Output(io::Error),
     /// The user stopped it.
-    #[error("{}", say!("interrupted"))]
     Interrupted,
+}
+
+impl NotWritten {
+    /// In the language of the run.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Sign(error) => error.in_words(),
+            Self::Png(error) => error.in_words(),
+            Self::Fatal(why) => why.clone(),
+            Self::Output(error) => error.in_words(),
+            Self::Interrupted => say!("interrupted"),
+        }
+    }
+}
+
+impl From<Unencodable> for NotWritten {
+    fn from(error: Unencodable) -> Self {
+        Self::Sign(error)
+    }
+}
+
+impl From<PngError> for NotWritten {
+    fn from(error: PngError) -> Self {
+        Self::Png(error)
+    }
 }
 
 impl<'a> Output<'a> {

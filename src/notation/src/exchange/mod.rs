@@ -15,7 +15,7 @@ use super::names::MARKS;
 use super::record::{Ending, Record, keys};
 
 pub use cells::Cells;
-pub use error::{FileError, Reason};
+pub use error::{Cause, FileError, JsonFault, Reason, TableFault, Unreadable};
 pub use json::{read as from_json, to_json};
 pub use list::from_list;
 pub use read::{Found, Input, Records, recognise};
@@ -226,6 +226,7 @@ fn read_line(record: &mut Record, text: &str) -> Result<(), Reason> {
         position = position.try_play(mv).ok_or_else(|| Reason::Illegal {
             ply,
             text: word.to_owned(),
+            why: position.foul(mv),
         })?;
         record.main.moves.push(mv);
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::Failure;
+use answers::InWords;
 use tsume::solve::{Outcome, Task, Verdict};
 use words::{say, word};
 
@@ -113,8 +114,8 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             let sfen = columns.next().unwrap_or_default();
             let length = columns.next().unwrap_or_default().trim();
             let name = columns.next().unwrap_or_default().trim();
-            let task =
-                Task::from_tsume_sfen(sfen, true).map_err(|error| format!("{number}: {error}"))?;
+            let task = Task::from_tsume_sfen(sfen, true)
+                .map_err(|error| format!("{number}: {}", error.in_words()))?;
             let plies = |text: &str| {
                 let bad = |_| {
                     say!(

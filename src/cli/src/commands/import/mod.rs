@@ -25,6 +25,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::screen::notices::Notices;
 use crate::screen::text::counted;
+use answers::InWords;
 use intake::{Intake, Taken};
 use notation::Format;
 use notation::exchange::Found;
@@ -182,7 +183,7 @@ fn take_in(
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
-                intake.refuse(&error.to_string());
+                intake.refuse(&error.in_words());
                 continue;
             }
         };
@@ -191,7 +192,7 @@ fn take_in(
             if stopped() {
                 break 'files;
             }
-            let found = item.map_err(|error| error.to_string());
+            let found = item.map_err(|error| error.in_words());
             let job = found.and_then(|found| {
                 let said = notices.of(&path.display().to_string(), &found);
                 let job = job(path, number, format, found)?;
@@ -235,7 +236,8 @@ fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Resul
 fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let source = source(&as_typed(path), number, format, &found.record);
-    let task = Task::with_king(found.record.start).map_err(|error| format!("{place}: {error}"))?;
+    let task = Task::with_king(found.record.start)
+        .map_err(|error| format!("{place}: {}", error.in_words()))?;
     Ok(Job {
         place,
         task,

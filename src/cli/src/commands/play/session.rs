@@ -12,9 +12,9 @@ use super::told::{help, named, no_mate, opening, piece_to_move};
 use crate::Failure;
 use crate::running::batch::cannot_start;
 use crate::screen::limits::reached_in_words;
-use crate::screen::moves::why_not;
 use crate::screen::text::counted;
 use crate::screen::why;
+use answers::InWords;
 use notation::Japanese;
 use notation::diagram::{draw, draw_ascii};
 use notation::typed::one_move;
@@ -152,7 +152,7 @@ impl Session<'_> {
                 let text = say!(
                     "{typed:?}: {why} (help lists the words)",
                     typed,
-                    why = why_not(&why)
+                    why = why.in_words()
                 );
                 return Ok(writeln!(self.out, "{text}")?);
             }
