@@ -306,7 +306,7 @@ fn what_is_left_open_is_told() {
     let output = gyakusan(&["vary", KNIGHTS, "--hand", "2", "--nodes", "3"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.contains(" left open by --nodes 3 (more decides more)"),
+        text.contains(" undecided with --nodes 3 (more decides more)"),
         "{text}"
     );
     for (args, words) in [

@@ -231,7 +231,7 @@ fn what_a_file_sets_is_taken_back() {
         let output = gyakusan(&[&["create", file.to_str().unwrap()], args].concat());
         assert!(output.status.success(), "{output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
-        let judged = text.lines().take_while(|line| !line.contains("of 10,000"));
+        let judged = text.lines().take_while(|line| !line.contains("per 10,000"));
         let rows = text
             .lines()
             .filter(|line| line.contains("positions judged"));

@@ -283,15 +283,12 @@ fn nothing_half_written_is_left() {
         (vec!["picture", "8k b"], "SFEN, character"),
         (
             vec!["picture", ONE, "-o", "x.gif"],
-            "pictures are .svg or .png",
+            "the name of a picture must end in .svg or .png",
         ),
-        (
-            vec!["picture", ONE, "--last", "5e5d"],
-            "no piece stands on 5d",
-        ),
+        (vec!["picture", ONE, "--last", "5e5d"], "no piece is on 5d"),
         (
             vec!["picture", ONE, "--line", "G*1c"],
-            "--line, move 1: G*1c is not legal",
+            "--line, move 1: G*1c is illegal: 1c is occupied",
         ),
         (
             vec!["picture", ONE, "--size", "0"],

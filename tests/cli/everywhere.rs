@@ -204,5 +204,5 @@ fn a_mate_is_proved_of_the_problem_of_a_file() {
     let output = run(&folder, &["prove", "works", "-o", "y.proof"]);
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said, "gyakusan: works: a single problem is wanted\n");
+    assert_eq!(said, "gyakusan: works: expected a single problem\n");
 }

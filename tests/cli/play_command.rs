@@ -51,7 +51,7 @@ fn a_problem_is_solved_in_either_notation() {
         let said = said(&[SEVEN], &moves);
         assert_eq!(
             said[1],
-            "mate in 7 plies; give check (help lists what can be typed)"
+            "mate in 7 plies; give check (help lists the words)"
         );
         assert_eq!(said[2], "☗４二桂成 (3d4b+) ☖２一玉 (3a2a)");
         assert_eq!(said[3], "☗３二成桂寄 (4b3b) ☖同　成桂 (2b3b)");
@@ -92,7 +92,7 @@ fn a_wrong_try_is_refuted_and_taken_back() {
     );
     let end = |line: &String| line == "back, or an empty line, takes it back";
     assert_eq!(said.iter().filter(|line| end(line)).count(), 2);
-    assert!(said.contains(&"first take the wrong try back: back".to_owned()));
+    assert!(said.contains(&"take the wrong check back first: back".to_owned()));
     assert!(
         said.iter()
             .any(|line| line.ends_with("no check is left, the king is on 1b １二"))
@@ -112,7 +112,7 @@ fn a_mate_that_takes_longer_is_told() {
     ];
     let told = checks.iter().any(|check| {
         let (out, ..) = typed(&[LONGER], &[check]);
-        out.contains("this mates too, but in ") && out.contains("; 3 are enough")
+        out.contains("this mates, too, but in ") && out.contains("; 3 are enough")
     });
     assert!(told);
 }
@@ -120,7 +120,11 @@ fn a_mate_that_takes_longer_is_told() {
 #[test]
 fn what_cannot_be_played_is_named() {
     for (sfen, line, why) in [
-        (SEVEN, "3d9i", "\"3d9i\": 3d9i is not legal"),
+        (
+            SEVEN,
+            "3d9i",
+            "\"3d9i\": 3d9i is illegal: the knight on 3d cannot reach 9i",
+        ),
         (SEVEN, "2d1b+", "☗１二桂成 (2d1b+) gives no check"),
         (SEVEN, "3d4b+ 4b3b", "\"3d4b+ 4b3b\": not a single move"),
         (
@@ -137,12 +141,12 @@ fn what_cannot_be_played_is_named() {
         (
             PAWN_DROP,
             "P*1b",
-            "\"P*1b\": a pawn's drop may not mate: 打ち歩詰め",
+            "\"P*1b\": P*1b is illegal: a pawn drop may not mate (uchifuzume)",
         ),
         (
             PAWN_DROP,
             "１二歩",
-            "\"１二歩\": a pawn's drop may not mate: 打ち歩詰め",
+            "\"１二歩\": １二歩 is illegal: a pawn drop may not mate (uchifuzume)",
         ),
     ] {
         let said = said(&[sfen], &[line]);
@@ -224,7 +228,7 @@ fn japanese_is_spoken() {
     ];
     let mut args = vec![SEVEN, "--lang", "ja"];
     let said = said(&args, &lines);
-    assert_eq!(said[1], "7手詰。王手をかけてください(使える言葉はヘルプで)");
+    assert_eq!(said[1], "7手詰。王手をかけてください(ヘルプで言葉の一覧)");
     assert_eq!(said[2], "ヒント: ３四の桂");
     assert_eq!(said[3], "ヒント: ☗４二桂成");
     assert!(said.contains(&"☗４二桂成 ☖２一玉".to_owned()), "{said:?}");

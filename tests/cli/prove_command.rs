@@ -243,7 +243,7 @@ fn where_there_is_no_proof_there_is_no_file() {
         (
             ROOKS,
             &["--nodes", "10"][..],
-            "no proof: the limit of nodes was reached (--nodes raises it)",
+            "no proof: the node limit was reached (--nodes raises it)",
         ),
         (
             "9/9/9/9/9/9/9/9/9 b - 1",

@@ -144,7 +144,7 @@ fn a_line_that_is_not_best_play_is_printed_with_what_is() {
             sooner,
             "３手詰検討完全作（作意は最善手順でない・最善は１手詰・最終手余詰）",
         ),
-        (&stops, "９手詰検討完全作（与えられた手順は最善でない）"),
+        (&stops, "９手詰検討完全作（指定手順は最善でない）"),
     ] {
         let file = folder.path().join("other.csv");
         fs::write(&file, csv).unwrap();
@@ -285,7 +285,7 @@ fn a_line_that_stops_short_is_no_other_line() {
     assert!(err.contains("the record stops after move 3"), "{err}");
     let (words, err, code) = verdict("２二桂成(34) 投了");
     assert!(
-        words.contains("与えられた手順は最善でない") && code == 2,
+        words.contains("指定手順は最善でない") && code == 2,
         "{words} {err}"
     );
     assert!(err.contains("not best play"), "{err}");

@@ -87,7 +87,7 @@ fn why_there_is_no_mate_is_told() {
     assert!(out.contains("\n1 more try (--why shows all)\n"), "{out}");
     // Not the last reply, but the one to the try.
     let (out, _, _) = run(&["5s2k/7L1/6S1g/7N1/9/9/9/9/9 b P 1", "--lang", "ja"]);
-    assert!(out.contains("2b2c、助かるのは☖１二金だけ、"), "{out}");
+    assert!(out.contains("2b2c、逃れは☖１二金のみ、"), "{out}");
     let (out, _, _) = run(&[NO_MATE, "--why"]);
     assert_eq!(out.matches("\ntry 紛れ: ").count(), 4, "{out}");
     // In JSON where it is asked, and only there.
@@ -265,7 +265,7 @@ fn limits_give_unknown_and_are_named() {
         ),
         (
             ["--nodes", "1"],
-            "the limit of nodes was reached (--nodes raises it)",
+            "the node limit was reached (--nodes raises it)",
         ),
         (
             ["--plies", "3"],
@@ -315,7 +315,7 @@ fn wrong_calls_get_one_line() {
         (&["nowhere/problems"], "nowhere/problems: no such file\n"),
         (
             &[MATE_IN_ONE, "--memory", "1"],
-            "--memory: a solver takes at least 1M",
+            "--memory: a solver needs at least 1M",
         ),
         (&[MATE_IN_ONE, "--memory", "1023k"], "at least 1M"),
         (&[MATE_IN_ONE, "--memory", "0"], "800M"),

@@ -314,7 +314,10 @@ fn a_table_is_no_measure_of_what_others_may_cost() {
     // There is no mate, as the table knows without a search, and the rooks of other hands take many nodes.
     let args = ["vary", "9/4k4/9/9/9/9/9/9/9 b RL 1", "--hand", "2"];
     let (_, words) = composed(&folder, &args, &[]);
-    let (_, nodes) = words.trim().rsplit_once(" left open by --nodes ").unwrap();
+    let (_, nodes) = words
+        .trim()
+        .rsplit_once(" undecided with --nodes ")
+        .unwrap();
     let (nodes, _) = nodes.split_once(' ').unwrap();
     assert!(nodes.parse::<u32>().unwrap() > 20_000, "{words}");
     assert_eq!(composed(&folder, &args, &["--table", "x.table"]).1, words);

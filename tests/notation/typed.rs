@@ -113,7 +113,7 @@ fn what_is_wrong_is_said_with_the_number_of_the_move() {
             "２三銀 is ambiguous: several legal moves fit",
         ),
         ("同玉", 1, "同 at the first move"),
-        ("S*3b 3a3b", 2, "3a3b is not legal"),
+        ("S*3b 3a3b", 2, "3a3b is illegal: "),
         ("x", 1, "character 1 of the move \"x\": expected "),
     ] {
         let (at, reason) = line(text, &start).unwrap_err();
@@ -136,5 +136,15 @@ fn ways_need_no_position() {
     }
     for text in ["", "同玉", "２一", "x"] {
         assert_eq!(ways(text), None, "{text}");
+    }
+}
+
+/// What books write behind the last move is no move.
+#[test]
+fn a_line_may_end_as_in_books() {
+    let start: Position = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse().unwrap();
+    let mate = vec!["G*1b".parse().unwrap()];
+    for text in ["☗１二金まで1手詰", "１二金 まで一手詰め", "G*1b まで"] {
+        assert_eq!(line(text, &start), Ok(mate.clone()), "{text}");
     }
 }

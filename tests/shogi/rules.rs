@@ -467,3 +467,42 @@ fn left_and_right_are_alike() {
     assert_eq!(sorted(mirrored.collect()), sorted(image.legal_moves()));
     assert_eq!(Square::new(3, 4).map(Square::mirror), Square::new(7, 4));
 }
+
+/// An illegal move is told why.
+#[test]
+fn an_illegal_move_has_its_reason() {
+    let mated = "7lk/9/7G1/9/9/9/9/9/9 b GP";
+    for (sfen, usi, reason) in [
+        (mated, "5e5d", "no piece is on 5e"),
+        (mated, "2a2b", "the piece on 2a is the other side's"),
+        (mated, "S*5e", "no silver is in hand"),
+        (mated, "G*2a", "2a is occupied"),
+        (mated, "2c4c", "the gold on 2c cannot reach 4c"),
+        (mated, "P*5a", "the pawn could never move from 5a"),
+        (mated, "P*1b", "a pawn drop may not mate (uchifuzume)"),
+        (
+            "8k/9/9/4P4/9/9/9/9/9 b P",
+            "P*5i",
+            "file 5 has an unpromoted pawn already (nifu)",
+        ),
+        (
+            "8k/9/9/9/4P4/9/9/9/9 b -",
+            "5e5d+",
+            "this move cannot promote",
+        ),
+        (
+            "8k/9/9/4GG3/9/9/9/9/9 b -",
+            "5d4d",
+            "a piece of the same side is on 4d",
+        ),
+        (
+            "4r3k/9/9/9/9/9/4G4/9/4K4 b -",
+            "5g4g",
+            "it leaves the king in check",
+        ),
+    ] {
+        let foul = position(sfen).foul(mv(usi)).map(|foul| foul.to_string());
+        assert_eq!(foul.as_deref(), Some(reason), "{sfen} {usi}");
+    }
+    assert_eq!(position(mated).foul(mv("G*1b")), None);
+}

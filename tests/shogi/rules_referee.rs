@@ -1,6 +1,8 @@
 //! Move generation against an independent implementation of the rules.
 
-use shogi::{Color, Kind, Move, Position};
+use std::collections::BTreeSet;
+
+use shogi::{Color, Kind, Move, Position, Square};
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite as referee;
 use shogi_usi_parser::FromUsi;
@@ -120,4 +122,46 @@ fn legal_moves_of_random_positions_are_the_referees() {
             "{position}"
         );
     }
+}
+
+/// Every move that can be written is legal, or there is a reason why not.
+#[test]
+fn what_is_not_legal_has_a_reason() {
+    let mut rng = Rng(11);
+    let crowd = Crowd {
+        board: 12,
+        black_hand: 3,
+        two_kings_one_in: 2,
+        full_set: false,
+        black_to_move: false,
+    };
+    let mut reasons = BTreeSet::new();
+    for _ in 0..cases(150, 2_000) {
+        let position = random_position(&mut rng, &crowd);
+        let legal: BTreeSet<Move> = position.legal_moves().into_iter().collect();
+        for mv in all_moves() {
+            let foul = position.foul(mv);
+            assert_eq!(
+                foul.is_none(),
+                legal.contains(&mv),
+                "{position} {mv} {foul:?}"
+            );
+            reasons.extend(
+                foul.map(|foul| std::mem::discriminant(&foul))
+                    .map(|is| format!("{is:?}")),
+            );
+        }
+    }
+    // A pawn that would mate is rare.
+    assert!(reasons.len() >= 10, "{reasons:?}");
+}
+
+fn all_moves() -> impl Iterator<Item = Move> {
+    let drops = Kind::HAND
+        .into_iter()
+        .flat_map(|kind| Square::all().map(move |to| Move::Drop { kind, to }));
+    let ways = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
+    let board =
+        ways.flat_map(|(from, to)| [false, true].map(|promote| Move::Board { from, to, promote }));
+    drops.chain(board)
 }

@@ -322,6 +322,22 @@ impl Examiner {
         self.sound(task, report)
     }
 
+    /// The same with the effort of a check by itself, if what a position may cost here is too little: for a problem
+    /// that others are made from.
+    ///
+    /// # Errors
+    /// As [`Examiner::complete`].
+    pub fn complete_as_checked(&mut self, task: Task) -> Result<Judged, Category> {
+        let report = self.report(&task);
+        if report.soundness.complete.is_some() || self.is_stopped() {
+            return self.sound(task, report);
+        }
+        self.solver.forget();
+        let options = judge::Options::default();
+        let report = judge::check(&task, &mut *self.solver, &options, &self.stop);
+        self.sound(task, report)
+    }
+
     /// The same, where of several lines that are as good the given one is the main line.
     ///
     /// # Errors

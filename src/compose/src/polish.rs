@@ -6,23 +6,23 @@ use super::around::{Event, Follow, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
 use super::pipeline::{Examiner, Judged};
-use shogi::{Color, Kind, Position, Setup, Square};
+use shogi::{Color, Kind, Piece, Position, Setup, Square};
 use tsume::solve::Task;
 
 /// A piece that was taken away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// The one that stood on a square.
-    FromBoard(Square),
+    /// A piece, and the square that it was on.
+    FromBoard(Piece, Square),
     /// One of a kind in hand.
     FromHand(Kind),
 }
 
-/// A square, or a letter as that of a drop: `9a`, `G*`.
+/// The piece and its square, or a letter as that of a drop: `p9a`, `G*`.
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FromBoard(square) => write!(f, "{square}"),
+            Self::FromBoard(piece, square) => write!(f, "{piece}{square}"),
             Self::FromHand(kind) => write!(f, "{}*", kind.letter()),
         }
     }
@@ -65,15 +65,14 @@ fn one_fewer(
     follow: &dyn Follow,
 ) -> Option<(Judged, Taken)> {
     let setup = Setup::from(&judged.task.position).without_hand(Color::White);
-    let pieces: Vec<Square> = setup
+    let pieces: Vec<(Square, Piece)> = setup
         .pieces()
         .filter(|(_, piece)| piece.kind != Kind::King)
-        .map(|(square, _)| square)
         .collect();
-    let from_board = pieces.into_iter().map(|square| {
+    let from_board = pieces.into_iter().map(|(square, piece)| {
         let mut smaller = setup.clone();
         smaller.board[square.index()] = None;
-        (smaller, Taken::FromBoard(square))
+        (smaller, Taken::FromBoard(piece, square))
     });
     let from_hand = setup.hands.black.iter().map(|(kind, _)| {
         let mut smaller = setup.clone();

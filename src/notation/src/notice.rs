@@ -2,10 +2,15 @@
 
 use std::fmt;
 
-use shogi::{Hand, HandReading, Position, Setup};
+use shogi::{Foul, Hand, HandReading, Position, Setup};
 
 use crate::names::hand_words;
 use crate::record::Record;
+
+/// What is against the rules, for the end of a sentence.
+pub(crate) fn because(why: Option<Foul>) -> String {
+    why.map_or_else(String::new, |why| format!(": {why}"))
+}
 
 /// What is odd about a file, or was read in one way where another was possible.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use std::fmt;
 use crate::kif::moves;
 
 pub use crate::ending::Ending;
-use shogi::{Color, Move, Position};
+use crate::notice::because;
+use shogi::{Color, Foul, Move, Position};
 
 /// A problem (or a game) as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ pub mod keys {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
     /// A move that is not legal where it stands.
-    #[error("move {ply} of {of}, {mv}, is not legal")]
+    #[error("move {ply} of {of}, {mv}, is not legal{}", because(*.why))]
     Illegal {
         /// The number of the move.
         ply: usize,
@@ -107,6 +108,8 @@ pub enum RecordFault {
         mv: Move,
         /// Whose move it is, in words.
         of: LineName,
+        /// What is against the rules.
+        why: Option<Foul>,
     },
     /// A variation that does not leave its parent behind the parent's own first move and before the
     /// ply after its last.
@@ -344,8 +347,13 @@ impl Record {
                 return Err(RecordFault::Comment { ply, of });
             }
             for (ply, &mv) in (line.first_ply..).zip(&line.moves) {
-                let illegal = RecordFault::Illegal { ply, mv, of };
-                position = position.try_play(mv).ok_or(illegal)?;
+                let illegal = || RecordFault::Illegal {
+                    ply,
+                    mv,
+                    of,
+                    why: position.foul(mv),
+                };
+                position = position.try_play(mv).ok_or_else(illegal)?;
             }
             if let Some(mv) = line.foul {
                 let ply = line.last_ply() + 1;

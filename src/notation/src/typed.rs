@@ -6,7 +6,7 @@ use crate::kif::KifReason;
 use crate::kif::moves::square as leading_square;
 use crate::names::{MARKS, digit_value, side_of_mark, strip_move_name};
 use shogi::moves::MoveError;
-use shogi::{Color, Move, Piece, Position, Square};
+use shogi::{Color, Foul, Move, Piece, Position, Square};
 
 /// What stands between typed words besides spaces, the full-width one among them.
 pub const SEPARATORS: [char; 3] = [',', '、', '，'];
@@ -65,9 +65,14 @@ pub enum LineReason {
     /// A word in Japanese that does not begin with a square.
     #[error("a move begins with its square, as in ２四歩")]
     NoSquare,
-    /// A move in USI that cannot be made.
-    #[error("{0} is not legal")]
-    Illegal(Move),
+    /// A move that is against the rules.
+    #[error("{text} is illegal: {why}")]
+    Illegal {
+        /// The move as it was typed.
+        text: String,
+        /// What is against the rules.
+        why: Foul,
+    },
     /// The mark of the side that is not to move.
     #[error("{0}: the other side is to move")]
     OtherSide(String),
@@ -104,10 +109,12 @@ pub fn line(text: &str, start: &Position) -> Result<Vec<Move>, (usize, LineReaso
     Ok(moves)
 }
 
-/// One word for each move: `同　玉` is one, and so are two moves that only a mark parts.
+/// One word for each move: `同　玉` is one, and so are two moves that only a mark parts. A line may end as in books:
+/// `まで7手詰` is no move.
 fn move_words(text: &str) -> Vec<String> {
     let mut parted = String::new();
-    for sign in text.chars() {
+    let moves = text.split("まで").next().unwrap_or(text);
+    for sign in moves.chars() {
         if MARKS.contains(&sign) {
             parted.push(' ');
         }
@@ -136,14 +143,28 @@ fn one(word: &str, position: &Position, last: Option<Square>) -> Result<Move, Li
             return Err(LineReason::NoSquare);
         }
         let mv: Move = text.parse()?;
-        return match position.is_legal(mv) {
-            true => Ok(mv),
-            false => Err(LineReason::Illegal(mv)),
+        return match position.foul(mv) {
+            None => Ok(mv),
+            Some(why) => Err(illegal(text, why)),
         };
     }
     match resolve(text, position, last)? {
         Resolved::Legal(mv) | Resolved::ByLawAlone(mv) => Ok(mv),
-        Resolved::Foul(_) => Err(KifReason::Illegal(text.to_owned()).into()),
+        Resolved::Foul(mv) => Err(match position.foul(mv) {
+            Some(why) => illegal(text, why),
+            None => KifReason::Illegal {
+                text: text.to_owned(),
+                why: None,
+            }
+            .into(),
+        }),
+    }
+}
+
+fn illegal(text: &str, why: Foul) -> LineReason {
+    LineReason::Illegal {
+        text: text.to_owned(),
+        why,
     }
 }
 

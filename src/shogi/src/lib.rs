@@ -12,6 +12,7 @@
 
 pub mod attacks;
 pub mod bitboard;
+pub mod foul;
 mod generate;
 pub mod hand;
 pub mod handicap;
@@ -28,6 +29,7 @@ pub mod square;
 mod zobrist;
 
 pub use bitboard::Bitboard;
+pub use foul::Foul;
 pub use generate::Threat;
 pub use hand::{Hand, Hands};
 pub use handicap::Handicap;

@@ -213,7 +213,7 @@ fn kif_files_bring_their_line_along() {
     assert_eq!(given["moves"].as_array().unwrap().len(), 7);
     assert_eq!(given["exact_length"], true);
     let text = output(&[kif]);
-    assert!(text.contains("  ends in mate after 7 plies\n"), "{text}");
+    assert!(text.contains("  mates in 7 plies\n"), "{text}");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn a_typed_line_is_compared() {
     );
     assert_eq!(fault["what"], "illegal");
     let text = output(&[DUAL, "--line", "G*1a 1b9i"]);
-    assert!(text.contains("  move 2, 1b9i, is illegal\n"), "{text}");
+    assert!(text.contains("  move 2, 1b9i, is illegal: "), "{text}");
 }
 
 #[test]
@@ -263,7 +263,8 @@ fn limits_leave_questions_undecided() {
     let text = output(&[DUAL]);
     let thorough = "\n  limit reached: --share; gyakusan check --thorough decides more; ";
     assert!(text.contains(thorough), "{text}");
-    let remedy = "; it is not complete whatever they are, so little was spent on them\n";
+    let remedy =
+        "; other flaws already make the problem incomplete, so the rest was hardly examined\n";
     assert!(text.contains(remedy), "{text}");
 }
 
@@ -391,8 +392,7 @@ fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
 #[test]
 fn moves_that_show_the_same_are_named_together() {
     const FAR: &str = "9/7Sk/9/7L1/9/9/9/9/9 b L2r2b4g3s4n2l18p 1";
-    let heading =
-        "other last move 最終手余詰, drop on another square 打点非限定, move 1, as long (1 ply)";
+    let heading = "last-move dual 最終手余詰, drop-square dual 打点非限定, move 1, as long (1 ply)";
     let text = output(&[FAR]);
     let together = format!(
         "\n{heading}: L*1d\n  ☗１四香\n  likewise at move 1: L*1e ☗１五香, L*1f ☗１六香, \
@@ -408,9 +408,9 @@ fn moves_that_show_the_same_are_named_together() {
     let text = output(&["8k/9/6+R2/9/9/9/9/9/9 b GS 1"]);
     let lines: Vec<&str> = text
         .lines()
-        .filter(|line| line.starts_with("other last") || line.starts_with("  likewise"))
+        .filter(|line| line.starts_with("last-move dual") || line.starts_with("  likewise"))
         .collect();
-    let last = "other last move 最終手余詰, move 1, longer";
+    let last = "last-move dual 最終手余詰, move 1, longer";
     assert_eq!(
         lines,
         [

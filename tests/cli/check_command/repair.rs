@@ -89,10 +89,10 @@ fn repairs_are_told_to_a_person_as_many_as_wanted() {
                6k2/8S/5Gs2/9/9/9/9/9/9 b S2r2b3gs4n4l18p 1\n";
     assert!(text.contains(end), "{text}");
     assert!(text.contains("\nrepair 2: ") && !text.contains("\nrepair 3: "));
-    assert!(text.contains(" more than shown (--most)"), "{text}");
+    assert!(text.contains(" more (--most shows them)"), "{text}");
     let limited = output(&[COOKED, "--repair", "--repair-nodes", "20"]);
     assert!(
-        limited.contains(" left open by --repair-nodes 20 (more decides more)"),
+        limited.contains(" undecided with --repair-nodes 20 (more decides more)"),
         "{limited}"
     );
     let text = output(&[

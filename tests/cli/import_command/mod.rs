@@ -68,7 +68,7 @@ fn both_encodings_of_kif_are_one_problem_with_two_sources() {
     assert_eq!(
         said,
         format!(
-            "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n  \
+            "x.db: 1 new (1 complete 完全作) · 1 known, source added\n  \
              {kifu}:1: the same problem as number 1 of {kif}\n"
         )
     );
@@ -123,7 +123,7 @@ fn the_same_files_again_change_nothing() {
     let said = done(&folder, &import_short(&[&list, &kif], "x.db"));
     assert_eq!(
         said,
-        "x.db: 0 new · 13 there already · 1 judged again, still not wholly decided\n"
+        "x.db: 0 new · 13 imported before · 1 judged again, still undecided in part\n"
     );
     assert!(read(&folder, "x.db") == before);
 
@@ -140,7 +140,7 @@ fn the_same_files_again_change_nothing() {
     let said = done(&folder, &little);
     assert_eq!(
         said,
-        "y.db: 0 new · 1 judged again, still not wholly decided\n"
+        "y.db: 0 new · 1 judged again, still undecided in part\n"
     );
     assert!(read(&folder, "y.db") == before);
     // Beside one that is new, too, it stays as it is; a source that is not there is noted.
@@ -151,12 +151,12 @@ fn the_same_files_again_change_nothing() {
     both.extend(["--nodes", "1"]);
     assert_eq!(
         done(&folder, &both),
-        "y.db: 1 new (1 complete 完全作) · 1 known, source noted · 1 judged again, still not wholly decided\n  \
+        "y.db: 1 new (1 complete 完全作) · 1 known, source added · 1 judged again, still undecided in part\n  \
          more.sfen:2: undecided: whether there is a mate\n  more.sfen:2: the same problem as number 1 of hard.sfen\n"
     );
     assert_eq!(query(&folder, "y.db", source), noted);
     let said = done(&folder, &import(&["hard.sfen"], "y.db"));
-    assert_eq!(said, "y.db: 0 new · 1 judged again, decided now\n");
+    assert_eq!(said, "y.db: 0 new · 1 judged again, now decided\n");
     let rows = query(
         &folder,
         "y.db",
@@ -290,7 +290,7 @@ fn files_of_one_name_are_two_sources() {
     let said = done(&folder, &both);
     assert_eq!(
         said,
-        "x.db: 1 new (1 complete 完全作) · 1 known, source noted\n  \
+        "x.db: 1 new (1 complete 完全作) · 1 known, source added\n  \
          b/1.sfen:1: the same problem as number 1 of a/1.sfen\n"
     );
     let sources = || {
@@ -312,9 +312,9 @@ fn files_of_one_name_are_two_sources() {
         (&"b/1.sfen".into(), &"two".into())
     );
     // Again, however the folder one stands in is typed.
-    assert_eq!(done(&folder, &both), "x.db: 0 new · 2 there already\n");
+    assert_eq!(done(&folder, &both), "x.db: 0 new · 2 imported before\n");
     let again = import(&["./a/1.sfen", "b//1.sfen"], "x.db");
-    assert_eq!(done(&folder, &again), "x.db: 0 new · 2 there already\n");
+    assert_eq!(done(&folder, &again), "x.db: 0 new · 2 imported before\n");
     // What was mended in a file takes the place of what it said.
     write(&folder, "a/1.sfen", &format!("{GOLD}\t1\tG*1b\tthree\n"));
     done(&folder, &both);
@@ -522,7 +522,7 @@ fn what_an_interrupted_import_left_undone_is_done() {
     let said = done(&folder, &import_short(&[&list], "cut.db"));
     assert_eq!(
         said,
-        "cut.db: 0 new · 12 there already · 1 judged again, still not wholly decided\n"
+        "cut.db: 0 new · 12 imported before · 1 judged again, still undecided in part\n"
     );
     assert_eq!(indexes("cut.db"), indexes("whole.db"));
 }

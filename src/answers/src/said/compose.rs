@@ -265,7 +265,7 @@ impl InWords for Change {
             None => format!("持駒の{}", piece_char(piece.kind, piece.promoted)),
         };
         match *self {
-            Self::Removed { piece, from } => format!("{}を省く", old(from, piece)),
+            Self::Removed { piece, from } => format!("{}を除く", old(from, piece)),
             Self::Exchanged { piece, by, at } => {
                 format!("{}を{}に", old(at, piece), piece_name(by))
             }
@@ -280,7 +280,13 @@ impl InWords for Change {
 impl InWords for Taken {
     fn in_japanese(&self) -> String {
         match *self {
-            Self::FromBoard(square) => square_name(square),
+            Self::FromBoard(piece, square) => {
+                format!(
+                    "{}{}",
+                    square_name(square),
+                    piece_char(piece.kind, piece.promoted)
+                )
+            }
             Self::FromHand(kind) => format!("持駒の{}", piece_char(kind, false)),
         }
     }
@@ -346,7 +352,7 @@ mod tests {
                     from: Some(from),
                 },
                 "G9a away",
-                "９一☗金を省く",
+                "９一☗金を除く",
             ),
             (
                 Change::Removed {
@@ -354,7 +360,7 @@ mod tests {
                     from: None,
                 },
                 "G* away",
-                "持駒の金を省く",
+                "持駒の金を除く",
             ),
             (
                 Change::Moved {

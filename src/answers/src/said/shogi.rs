@@ -5,7 +5,7 @@ use shogi::moves::{MoveError, MovePart};
 use shogi::names::{piece_char, square_name};
 use shogi::setup::{DefenderHandError, HandDifference};
 use shogi::sfen::{Expected, SfenReason};
-use shogi::{Color, Kind, PositionError, ReadError, SfenError, Square};
+use shogi::{Color, Foul, Kind, PositionError, ReadError, SfenError, Square};
 
 use crate::InWords;
 
@@ -94,6 +94,31 @@ impl InWords for PositionError {
                 "手番でない{}の玉に王手がかかっています",
                 color.in_japanese()
             ),
+        }
+    }
+}
+
+impl InWords for Foul {
+    fn in_japanese(&self) -> String {
+        match *self {
+            Self::NoPiece(square) => format!("{}に駒がありません", square_name(square)),
+            Self::OtherSide(square) => format!("{}の駒は相手の駒です", square_name(square)),
+            Self::NotInHand(kind) => format!("持駒に{}がありません", name(kind)),
+            Self::Occupied(square) => format!("{}には駒があります", square_name(square)),
+            Self::OwnPiece(square) => format!("{}に味方の駒があります", square_name(square)),
+            Self::Unreachable { kind, from, to } => format!(
+                "{}の{}は{}へ動けません",
+                square_name(from),
+                name(kind),
+                square_name(to)
+            ),
+            Self::NoPromotion => "成れない手です".to_owned(),
+            Self::NowhereToGo { kind, to } => {
+                format!("{}の{}は行き所のない駒です", square_name(to), name(kind))
+            }
+            Self::Nifu(file) => format!("{file}筋の二歩です"),
+            Self::InCheck => "王手を放置する手です".to_owned(),
+            Self::PawnDropMate => "打歩詰です".to_owned(),
         }
     }
 }

@@ -18,7 +18,7 @@ impl FromStr for Bytes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a size such as 800M or 2G is wanted");
+        let bad = || say!("expected a size such as 800M or 2G");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,
@@ -28,10 +28,14 @@ impl FromStr for Bytes {
             "T" => 1 << 40,
             _ => return Err(bad()),
         };
-        let number: u64 = number.parse().map_err(|_| bad())?;
-        match number.checked_mul(unit) {
-            Some(0) | None => Err(bad()),
+        if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit()) {
+            return Err(bad());
+        }
+        let number: Option<u64> = number.parse().ok();
+        match number.and_then(|number| number.checked_mul(unit)) {
+            Some(0) => Err(bad()),
             Some(bytes) => Ok(Self(bytes)),
+            None => Err(say!("this size is too large")),
         }
     }
 }
@@ -44,7 +48,7 @@ impl FromStr for Time {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a time such as 500ms, 30s, 2m or 1h is wanted");
+        let bad = || say!("expected a time such as 500ms, 30s, 2m or 1h");
         let (number, unit) = split(text);
         let unit = match unit {
             "ms" => 0.001,
@@ -89,7 +93,7 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a number such as 5000, 10k or 5M is wanted");
+        let bad = || say!("expected a number such as 5000, 10k or 5M");
         let (number, unit) = split(text);
         let unit: u64 = match unit.to_ascii_uppercase().as_str() {
             "" => 1,

@@ -6,11 +6,10 @@ use shogi::HandReading;
 /// The options.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct HandArgs {
-    /// Read the defender's hand as it is written, even if pieces are missing from the set (駒不足): an empty hand stays
-    /// empty
+    /// Read the defender's hand as written, even if pieces are missing from the set (駒不足); an empty hand stays empty
     #[arg(long)]
     short_set: bool,
-    /// Give the defender every piece that is left of the set, whatever hand is written
+    /// Give the defender all remaining pieces, whatever hand is written
     #[arg(long, conflicts_with = "short_set")]
     full_set: bool,
 }

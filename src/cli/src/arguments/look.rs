@@ -8,13 +8,14 @@ use words::say;
 /// How pictures look.
 #[derive(Clone, Debug, Args)]
 pub struct LookArgs {
-    /// print (a board 45 mm wide, 300 dpi), screen (squares of 40 × 42 pixels), or a width in pixels
+    /// Size of the picture: print (a board 45 mm wide, 300 dpi), screen (squares of 40 × 42 pixels), or a width in
+    /// pixels
     #[arg(long, value_name = "SIZE", default_value = "screen", value_parser = size)]
     size: Size,
-    /// White behind the picture instead of nothing
+    /// Draw on white instead of a transparent background
     #[arg(long)]
     white: bool,
-    /// Draw the defender's hand, too, where it is just the rest of the set
+    /// Draw the defender's hand even if it is just the rest of the set
     #[arg(long)]
     both_hands: bool,
 }
@@ -39,7 +40,9 @@ fn size(text: &str) -> Result<Size, String> {
         "screen" => Ok(Size::Screen),
         _ => match text.parse() {
             Ok(pixels @ 1..=20_000) => Ok(Size::Pixels(pixels)),
-            _ => Err(say!("print, screen, or a width from 1 to 20000 pixels")),
+            _ => Err(say!(
+                "expected print, screen, or a width from 1 to 20000 pixels"
+            )),
         },
     }
 }

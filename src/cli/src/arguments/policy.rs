@@ -43,7 +43,7 @@ impl PolicyName {
         match policies.into_iter().find(|policy| policy != own) {
             None => Ok(()),
             Some(other) => Err(Failure::Usage(say!(
-                "{option}: {db} has imports by the policy {other}; {own} needs a database of its own",
+                "{option}: {db} holds problems imported by the policy {other}; {own} needs a database of its own",
                 option,
                 db = db.display(),
                 other,

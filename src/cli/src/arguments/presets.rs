@@ -47,7 +47,7 @@ pub fn help() -> String {
         format!("  {:<12} {ja} {}", preset.name, words::of(&preset.what))
     });
     let names: Vec<String> = names.collect();
-    let head = word!("Presets, by either name (--preset list says what each asks for):");
+    let head = word!("Presets, by either name (--preset list shows the options of each):");
     format!("{head}\n{}", names.join("\n"))
 }
 

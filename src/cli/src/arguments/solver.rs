@@ -27,8 +27,8 @@ pub const LEAST_MEMORY: u64 = 1 << 20;
 /// Tables that a solver looks into.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TableArgs {
-    /// Look up what a table knows instead of searching for it; gyakusan table and enumerate --keep-table write tables;
-    /// may be given several times
+    /// Look positions up in this table before searching for them; can be repeated. gyakusan table and enumerate
+    /// --keep-table write tables
     #[arg(long = "table", value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -106,7 +106,7 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
     let free = memory::available().unwrap_or(u64::MAX);
     let count = solvers as u64;
     if asked.is_some_and(|Bytes(bytes)| bytes < LEAST_MEMORY) {
-        return Err(say!("a solver takes at least 1M"));
+        return Err(say!("a solver needs at least 1M"));
     }
     let bytes = match asked {
         Some(Bytes(bytes)) => bytes,
@@ -118,12 +118,12 @@ pub fn memory_of_each(asked: Option<Bytes>, solvers: usize) -> Result<usize, Str
     let (memory, free) = (megabytes(bytes / 1024), megabytes(free / 1024));
     Err(match solvers {
         1 => say!(
-            "{memory} of memory is more than the {free} that are free",
+            "{memory} of memory needed, but only {free} are free",
             memory,
             free
         ),
         _ => say!(
-            "{solvers} times {memory} of memory is more than the {free} that are free",
+            "{solvers} × {memory} of memory needed, but only {free} are free",
             solvers,
             memory,
             free

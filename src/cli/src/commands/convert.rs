@@ -23,10 +23,10 @@ use words::{say, word};
 
 /// Convert files of problems to other formats, or to pictures
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
-/// from its contents. A problem that cannot be read is reported with file, line and the reason; the others
-/// are converted, and the exit code is 2. What is odd in a file but can be read, such as a record that stops before its
-/// end, gets a warning, and the exit code stays 0.
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), else
+/// from its contents. A problem that cannot be read is reported with file, line and reason; the others are converted,
+/// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a
+/// warning, and the exit code stays 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
@@ -42,17 +42,17 @@ Examples:
   gyakusan convert works.csa --to svg --size print -o pictures/
   gyakusan convert list.sfen --to html -o page.html")]
 pub struct ConvertArgs {
-    /// The files to read, or folders of them; - is the standard input
+    /// Files to read, or folders of them; - for the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// The format to write: one of those below
+    /// The format to write, one of those below
     #[arg(long, value_name = "FORMAT", value_parser = Target::parse)]
     to: Target,
-    /// The format to read, whatever the names of the files say
+    /// Read this format, whatever the files are called
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// The file to write, or a folder (a name with / behind it, or without an ending): one file for
-    /// each problem; without it, text goes to the standard output
+    /// The file to write, or a folder for one file a problem (a name that ends with / or has no extension); by
+    /// default text on the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -58,12 +58,11 @@ fn ending() -> String {
 
 /// Compose new problems under your conditions
 ///
-/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`.
-/// A run file is a TOML file with the options as keys: `board = "..7"`; options of the command line
-/// override it, `--evolve=false` takes back `evolve = true`. The paths of works, from, points and table in it
-/// are relative to its folder, that of db to the current one. The attacker has at most five pieces in hand unless
-/// `--hand` says otherwise. A run into a database that was stopped goes on where it was when it is called
-/// again.
+/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`. A run file is
+/// TOML with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`
+/// overrides `evolve = true`. In it, the paths works, from, points and table are relative to its folder, db to the
+/// current one. The attacker has at most five pieces in hand unless `--hand` says otherwise. If a run into a database
+/// is stopped, the same command continues it.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {
@@ -72,74 +71,73 @@ pub struct CreateArgs {
     folder: PathBuf,
     /// A run file
     run_file: Option<PathBuf>,
-    /// Conditions and settings by name, such as publishable 発表図; `list` shows what each asks for. What is typed
-    /// wins, `any` takes a condition on a column back: --king any
+    /// Conditions and settings by name, such as publishable 発表図; `list` shows the options of each. Options on the
+    /// command line override them; `any` drops a condition on a column: --king any
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
     /// Where candidates come from
     #[arg(long, value_enum, default_value = "sample")]
     generator: GeneratorName,
-    /// Works to copy squares from: a file or folder of problems, or a database (.db); the 100 of 将棋無双 if none
-    /// is given
+    /// Works to copy squares from: a file or folder of problems, or a database (.db); by default the 100 problems of
+    /// 将棋無双
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
-    /// Of a database of works only those for which this condition in SQL holds
+    /// Only works of the database that satisfy this condition in SQL
     #[arg(long, value_name = "SQL")]
     works_where: Option<String>,
     /// Problems to change (mutate), or finishes and short problems to grow from (backwards): a file or folder, a
     /// database, or an SFEN
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Judge only the hand that was drawn, not every hand of at most as many pieces with which the board
-    /// just mates
+    /// Judge only the hand that was drawn; by default every hand of at most as many pieces with which the board just
+    /// mates
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
-    /// Search at most this many nodes to find out whether a position mates: 50, 1k
+    /// Node limit for the question whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
     nodes: Count,
-    /// The same for boards made from known problems, with --evolve and by mutate
+    /// The same limit for boards made from known problems, with --evolve and by mutate
     #[arg(long, value_name = "N", default_value = "300")]
     offspring_nodes: Count,
     #[command(flatten)]
     tables: TableArgs,
-    /// Make most candidates from what the run has found, changed a little; what just
-    /// misses the conditions is built on, too
+    /// Make most candidates from what the run has found, changed a little, near misses included
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     evolve: bool,
-    /// Positions tried at each step backwards
+    /// Positions to try at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// Keep every new line, not only those more beautiful than what is kept of the same idea (筋)
+    /// Keep every problem with a new line; by default only the most beautiful so far of its idea (筋)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     every_line: bool,
-    /// Take superfluous pieces away from what is kept, within the conditions on board and hand
+    /// Remove superfluous pieces from what is kept, within the conditions on board and hand
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
-    /// Judge only boards whose points are in the band: a file of `gyakusan points fit`
+    /// Judge only boards whose points are within the band; a file of `gyakusan points fit`
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
-    /// The points that boards must have: 90..110
+    /// The points that a board must have: 90..110
     #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     band: Option<Range>,
-    /// Candidates are the same for the same seed
+    /// Seed of the candidates: the same seed makes the same candidates
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Stop after this time: 30s, 10m
     #[arg(long)]
     time: Option<Time>,
-    /// Stop when this many are kept
+    /// Stop when this many problems are kept
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Stop after this many candidates
     #[arg(long, value_name = "N")]
     candidates: Option<Count>,
-    /// Keep the problems in this database; lines that are there are known
+    /// Keep the problems in this database; the lines in it count as known
     #[arg(long)]
     db: Option<PathBuf>,
-    /// Threads to work with; as many as there are cores if not given
+    /// Threads to work with; by default one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// One line for each problem: SFEN and plies; the table goes to standard error
+    /// Print a line for each problem, SFEN and plies; the table goes to the standard error
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     brief: bool,
     #[command(flatten)]
@@ -155,13 +153,13 @@ pub struct CreateArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum GeneratorName {
-    /// Pieces copied from works, placed as they stand around the king
+    /// Pieces copied from works, on the same squares relative to the king
     Sample,
     /// Any piece on any square of the region
     Uniform,
-    /// Given problems changed a little
+    /// The problems of --from, changed a little
     Mutate,
-    /// Grown backwards from mates 逆算
+    /// Grown backwards (逆算) from the problems of --from, or from short mates drawn at random
     Backwards,
 }
 
@@ -194,7 +192,7 @@ impl CreateArgs {
             };
             if is_same(path, db) {
                 return Err(Failure::Usage(say!(
-                    "{option} {path}: is the database that is written, and the run would feed on itself: --evolve does that in order",
+                    "{option} {path}: this is the database that the run writes; use --evolve to build on what the run finds",
                     option,
                     path = path.display()
                 )));
@@ -237,7 +235,7 @@ impl CreateArgs {
             .map_err(|error| Failure::Usage(format!("{name}:{}", error.in_words())))?;
         if points.has_hand() && hands == Hands::Minimal {
             return Err(Failure::Usage(say!(
-                "{name}: has points for pieces in hand, but all hands of a board are asked: --drawn-hands, or points fit --without-hand",
+                "{name}: has points for pieces in hand, but every hand of a board is judged; use --drawn-hands, or points fit --without-hand",
                 name
             )));
         }
@@ -309,7 +307,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let new_solver = |bytes| tables.before(new_solver(bytes));
     if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
         return Err(Failure::Usage(say!(
-            "--time, --count or --candidates has to say when to stop"
+            "--time, --count or --candidates must say when to stop"
         )));
     }
     let pool = rayon::ThreadPoolBuilder::new()
@@ -362,7 +360,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if progress.next > 0 {
         let next = progress.next;
         findings.live.aside(|| {
-            let words = say!("going on with candidate {next}", next);
+            let words = say!("continuing with candidate {next}", next);
             writeln!(screen::stderr(), "{words}")
         })?;
     }

@@ -18,8 +18,8 @@ use words::say;
 
 /// Find all problems that lead to a given one after two or more plies (逆算)
 ///
-/// The check that was taken back is the first move, and the reply one of the longest. Of mirror images one
-/// is printed. Ctrl-C ends the search with what was found.
+/// The first move is the check that was taken back, and the reply is one of the longest. Of two mirror images one is
+/// printed. Ctrl-C ends the search and prints what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,13 +33,14 @@ pub struct ExtendArgs {
     /// How many plies to go back, an even number
     #[arg(long, default_value_t = 2)]
     plies: u32,
-    /// Keep only sound problems (完全作) at every step; else every mate without leftover of the right length
+    /// Keep only complete problems (完全作) at each step; by default every mate of the right length without leftover
+    /// pieces
     #[arg(long)]
     keep_sound: bool,
-    /// No other kinds than these on the board and in the attacker's hand: "GS"
+    /// Only these kinds of pieces on the board and in the attacker's hand: "GS"
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
-    /// Pieces on the board, the king among them
+    /// Pieces on the board, including the king
     #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
     /// Pieces in the attacker's hand
@@ -52,7 +53,7 @@ pub struct ExtendArgs {
 /// Prints what is found.
 pub fn run(args: &ExtendArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.plies == 0 || args.plies % 2 == 1 {
-        return Err(Failure::Usage(say!("--plies: 2, 4, 6 … is wanted")));
+        return Err(Failure::Usage(say!("--plies: expected 2, 4, 6 …")));
     }
     let work = |place: &str, given: Task, out: &mut dyn Write| extend_one(args, place, given, out);
     args.around.each(&args.problems, out, work)
@@ -86,7 +87,7 @@ fn extend_one(
             _ if limit == Some(Reached::Nodes) => {
                 let limit = watch.limit();
                 say!(
-                    "its length was not found with {limit}: more may find it",
+                    "its length was not found with {limit}; more may find it",
                     limit
                 )
             }
@@ -100,7 +101,8 @@ fn extend_one(
     let name = format!("extend --plies {}", args.plies);
     let mut findings = Findings::new(&args.around, name, &given.position, &watch, out)?;
     let mut level = vec![given.position];
-    let mut reached = length;
+    // Of what a stop leaves empty the first step is named, which was searched.
+    let mut reached = length.saturating_add(2);
     let mut found: Vec<Judged> = Vec::new();
     for plies in (length..length.saturating_add(args.plies)).step_by(2) {
         let next = watch.search(|around| {

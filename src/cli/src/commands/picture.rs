@@ -21,8 +21,8 @@ use words::say;
 
 /// Draw diagrams as SVG or PNG
 ///
-/// The picture needs no fonts where it is seen. With --line, the position after the line is drawn
-/// (詰上り図), with --strip every position from the start to the end. Several problems stand on one sheet.
+/// The picture needs no fonts. --line draws the position after the line (詰上り図), --strip every position from the start
+/// to the end. Several problems are drawn on one sheet.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,20 +31,21 @@ Examples:
   gyakusan picture work.kif -o solution.svg --strip
   gyakusan picture works/ -o sheet.svg --columns 5")]
 pub struct PictureArgs {
-    /// SFENs in quotes, files of problems, folders of them, or - for the standard input; the defender's hand of
-    /// an SFEN is completed
+    /// SFENs in quotes, files of problems, folders of them, or - for the standard input; an SFEN without a defender's
+    /// hand gets all remaining pieces
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// The file to write, .svg or .png; without it, SVG goes to the standard output
+    /// The file to write, .svg or .png; by default SVG on the standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The move that led to the position, in USI or in Japanese: the square it went to is marked
+    /// Mark the square that this move went to, the move that led to the position; in USI or in Japanese. Not with
+    /// --line or --strip
     #[arg(long, value_name = "MOVE", value_parser = read_last, conflicts_with = "line")]
     last: Option<Move>,
-    /// A line to play first, in USI or in Japanese
+    /// Play this line first, in USI or in Japanese, and mark its last move. Not with --last
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Draw all positions of the line; without --line, of that of the file
+    /// Draw every position of the line: that of --line, else that of the file. Not with --last
     #[arg(long, conflicts_with = "last")]
     strip: bool,
     /// Positions in a row, of a strip or of several problems
@@ -102,7 +103,7 @@ fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failur
         (None, None) if args.strip => {
             let place = &item.place;
             return Err(Failure::Usage(say!(
-                "{place}: --strip needs a line: --line says it",
+                "{place}: --strip needs a line; give one with --line",
                 place
             )));
         }
@@ -121,7 +122,7 @@ fn sheet_of(args: &PictureArgs, item: &Item, look: Look) -> Result<Sheet, Failur
         diagram.last = args.last;
         if let Some(mv) = args.last.filter(|mv| position.piece_at(mv.to()).is_none()) {
             let to = mv.to().in_words();
-            return Err(Failure::Usage(say!("--last: no piece stands on {to}", to)));
+            return Err(Failure::Usage(say!("--last: no piece is on {to}", to)));
         }
         Sheet::single(diagram, look)
     })
@@ -146,7 +147,7 @@ fn save_sheet(
         _ => {
             let name = path.display();
             return Err(Failure::Usage(say!(
-                "{name}: pictures are .svg or .png",
+                "{name}: the name of a picture must end in .svg or .png",
                 name
             )));
         }
@@ -175,7 +176,7 @@ fn read_line(text: &str, start: &Position) -> Result<Vec<Move>, Failure> {
 /// do: as a drop it has none.
 fn read_last(text: &str) -> Result<Move, String> {
     let (to, from) = typed::ways(text)
-        .ok_or_else(|| say!("{text:?}: a move such as 2d2a+ or ２一香成 is wanted", text))?;
+        .ok_or_else(|| say!("{text:?}: expected a move such as 2d2a+ or ２一香成", text))?;
     Ok(match from {
         Some(from) => Move::Board {
             from,

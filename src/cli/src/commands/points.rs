@@ -34,24 +34,24 @@ enum What {
     Fit(FitArgs),
 }
 
-/// Fit points so that works fall into a band, and boards drawn as `create` draws them do not
+/// Fit points so that works fall into a band, and randomly drawn boards do not
 ///
-/// The points of a piece on a square are a sum of shares: for the piece anywhere, at its distance from the
-/// king, on its square and so on, so that squares that are seldom seen lean on the others. Prints how many of
-/// the works are in the band, by these points, and by points fitted to four fifths of the works without
-/// the one in question; and how many boards drawn with as many pieces.
+/// The points of a piece on a square add up shares: for its kind, for its distance from the king, for the square, and
+/// so on. So rare squares follow similar ones. The command prints how many of the works are in the band: by these
+/// points, by points fitted to four fifths of the works without the one in question, and for comparison how many
+/// randomly drawn boards with as many pieces.
 #[derive(Debug, Args)]
 struct FitArgs {
-    /// Works: a file or folder of problems, or a database (.db); the 100 of 将棋無双 if none is given
+    /// Works: a file or folder of problems, or a database (.db); by default the 100 problems of 将棋無双
     works: Option<PathBuf>,
-    /// Of a database only those for which this condition in SQL holds
+    /// Only problems of the database that satisfy this condition in SQL
     #[arg(long = "where", value_name = "SQL", requires = "works")]
     condition: Option<String>,
-    /// Where works are to lie
+    /// The band for the points of works
     #[arg(long, value_name = "RANGE", default_value = "90..110", value_parser = read::<Range>)]
     band: Range,
-    /// Squares are counted from the defender's king or from the corner; what tells works from drawn boards
-    /// better if not given
+    /// Count squares from the defender's king or from the corner; by default whichever separates works from drawn
+    /// boards better
     #[arg(long, value_enum)]
     frame: Option<FrameName>,
     /// Give no points to pieces in hand
@@ -60,14 +60,14 @@ struct FitArgs {
     /// Give no points to empty squares
     #[arg(long)]
     without_empties: bool,
-    /// Works from which the boards to tell them from are drawn; 将棋無双 if not given
+    /// Works from which the boards for comparison are drawn; by default 将棋無双
     #[arg(long, value_name = "FILE")]
     drawn_from: Option<PathBuf>,
-    /// How many times to go over all boards: with more, more of these works come into the band, and fewer
-    /// others; if not given, the number that is worth most for works not fitted to
+    /// How many times to go over all boards: with more, more of these works come into the band, and fewer others; by
+    /// default the number that is best for works not fitted to
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     passes: Option<u32>,
-    /// What the drawn boards depend on
+    /// Seed of the drawn boards
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to write
@@ -81,7 +81,7 @@ struct FitArgs {
 enum FrameName {
     /// As seen from the defender's king
     King,
-    /// As they are
+    /// From the corner of the board
     Board,
 }
 
@@ -90,12 +90,12 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let What::Fit(args) = &args.what;
     let (Some(low), Some(high)) = (args.band.low, args.band.high) else {
         return Err(Failure::Usage(say!(
-            "--band: both ends are wanted, such as 90..110"
+            "--band: expected both ends, such as 90..110"
         )));
     };
     if low <= 0.0 || low >= high {
         return Err(Failure::Usage(say!(
-            "--band: above 0 and not empty, such as 90..110"
+            "--band: expected a band above 0, such as 90..110"
         )));
     }
     let limits = args.limits.limits()?;
@@ -128,7 +128,7 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         out,
         "{}",
         say!(
-            "{works} works, in {low}..{high}: of all · of those not fitted to · of drawn boards",
+            "{works} works; within {low}..{high}: works · works not fitted to · drawn boards",
             works = works.len(),
             low,
             high
@@ -143,7 +143,7 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
         let Some(fit) = fit else {
             return Err(Failure::Usage(say!(
-                "five works or more with a king to attack are wanted"
+                "at least five works with a king to attack are needed"
             )));
         };
         writeln!(

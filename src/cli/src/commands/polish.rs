@@ -17,16 +17,14 @@ use words::{Language, say};
 
 /// Remove superfluous pieces (余剰駒) from a sound problem without changing its line
 ///
-/// With --strict, small changes are made, one after the other, for as long as each makes the problem
-/// stricter: a piece taken away, moved by at most two files and ranks, exchanged for another one (kind,
-/// side, promotion), or added within two files and ranks of the king's path; the attacker's hand becomes
-/// what the line needs. The result is always a 完全作 with the same main line, played by the same pieces.
-/// One problem is stricter than another if the first of these columns that differs is smaller:
-/// superfluous, promotion_duals, longer_at_last, equal_at_last, final_drop_choice,
-/// final_promotion_choice, equal_variations, interposition_choices, and then the pieces on the board and
-/// in the attacker's hand. So no blemish is traded for one that stands before it, and pieces are only
-/// added where a blemish goes. With twenty pieces on the board it takes minutes; Ctrl-C ends it with what
-/// was reached.
+/// --strict makes small changes one after the other, as long as each makes the problem stricter: a piece removed,
+/// moved by at most two files and ranks, exchanged for another one (kind, side, promotion), or added within two files
+/// and ranks of the king's path; the attacker's hand becomes what the line needs. The result is always a complete
+/// problem (完全作) with the same main line, played by the same pieces. One problem is stricter than another if the
+/// first of these columns that differs is smaller: superfluous, promotion_duals, longer_at_last, equal_at_last,
+/// final_drop_choice, final_promotion_choice, equal_variations, interposition_choices, and then the number of pieces
+/// on the board and in the attacker's hand. So no blemish is traded for a worse one, and a piece is added only if it
+/// removes a blemish. With twenty pieces on the board it takes minutes; Ctrl-C ends it and prints what was reached.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +35,7 @@ pub struct PolishArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// Make it stricter by small changes: fewer blemishes, then fewer pieces
+    /// Make the problem stricter by small changes: fewer blemishes, then fewer pieces
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -58,18 +56,18 @@ fn polish_one(
 ) -> Result<(), Failure> {
     let watch = Watch::new(&args.around, &given)?;
     let position = given.position.clone();
-    let judged = watch.search(|around| around.examiner().complete(given));
+    let judged = watch.search(|around| around.examiner().complete_as_checked(given));
     let judged = judged.map_err(|category| {
         let why = match category {
             _ if watch.stopped() => return Failure::Interrupted,
             Category::Undecided => {
                 let limit = watch.limit();
                 say!(
-                    "it is left open whether it is sound by {limit}: more may decide it",
+                    "whether it is sound is undecided with {limit}; more may decide it",
                     limit
                 )
             }
-            _ => say!("it is not sound: gyakusan check says why"),
+            _ => say!("it is not sound; gyakusan check shows why"),
         };
         Failure::Usage(format!("{place}: {why}"))
     })?;
@@ -107,10 +105,10 @@ fn polish_one(
         let open = watch.left_open();
         let removed: Vec<String> = removed.iter().map(InWords::in_words).collect();
         let words = match removed.is_empty() {
-            true if watch.stopped() => say!("no piece has gone so far"),
-            true => say!("no piece can go{open}", open),
+            true if watch.stopped() => say!("no piece has been removed so far"),
+            true => say!("no piece can be removed{open}", open),
             false => say!(
-                "taken away: {pieces}{open}",
+                "removed: {pieces}{open}",
                 pieces = match words::language() {
                     Language::English => removed.join(" "),
                     Language::Japanese => words::list(&removed),

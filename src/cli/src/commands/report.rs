@@ -16,8 +16,8 @@ use words::say;
 /// Make web pages from a database: tables, plots, a gallery, boards to step through
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The pages open from the disk in any browser (index.html), without a network. A folder is replaced only
-if it is empty or an earlier report.
+The pages open in any browser without a network: open index.html. A folder is replaced only if it is empty or
+an earlier report.
 
 Examples:
   gyakusan report keima.db --out site/
@@ -25,16 +25,16 @@ Examples:
 pub struct ReportArgs {
     /// The database
     db: PathBuf,
-    /// The folder to make
+    /// The folder to write
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
-    /// What the report is called; the name of the database if left out
+    /// Title of the report; by default the name of the database
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
-    /// Only problems of which this is true: SQL over the columns of problems
+    /// Only problems that satisfy this condition: SQL over the columns of problems
     #[arg(long, value_name = "SQL")]
     r#where: Option<String>,
-    /// At most this many problems in the gallery, the most beautiful; tables and plots count all
+    /// At most this many problems in the gallery, the most beautiful first; tables and plots count all
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     #[command(flatten)]

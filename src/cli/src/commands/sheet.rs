@@ -37,12 +37,13 @@ use words::{Language, in_language};
 
 /// Make submission sheets (投稿用紙) or a booklet in HTML, ready to print
 ///
-/// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file, where it mates; else the one
-/// that the check finds), the length, the verdict of the check with the blemishes キズ of a sound problem, the second solutions 余詰 of an unsound one, the variations 変化 that last longest, the tries 紛れ
-/// that come nearest, and fields: 題名, 作者, 住所, 狙い. What neither an option nor the file says is a line to write on.
-/// A browser prints it, or saves it as PDF, one problem a page.
+/// Each sheet has the diagram, the pieces in hand, the main line 作意 (the one of the file if it mates, else the one
+/// that the check finds), the length, the verdict with the blemishes キズ of a sound problem, the second solutions 余詰
+/// of an unsound one, the longest variations 変化, the nearest tries 紛れ, and fields: 題名, 作者, 住所, 狙い. A field that
+/// neither an option nor the file fills in is a blank line to write on. A browser prints the page or saves it as PDF,
+/// one problem a page.
 ///
-/// A problem that has no mate or is not complete 完全作 is printed, too, but told on the error stream, and the exit
+/// Problems without mate and incomplete problems are printed, too, but reported on the error stream, and the exit
 /// code is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -53,38 +54,38 @@ pub struct SheetArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// The file to write; without it, the page goes to the standard output
+    /// The file to write; by default the standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The size of the paper
+    /// Paper size
     #[arg(long, value_enum, default_value = "b5")]
     paper: PaperName,
-    /// 題名, the title of the problem; of the booklet, with --booklet
+    /// Title (題名) of the problem, or of the booklet with --booklet
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// 作者, the author
+    /// Author (作者)
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
-    /// 住所, the address
+    /// Address (住所)
     #[arg(long, value_name = "TEXT")]
     address: Option<String>,
-    /// 狙い, the aim
+    /// Aim (狙い)
     #[arg(long, value_name = "TEXT")]
     aim: Option<String>,
-    /// Several diagrams a page, the solutions at the end
+    /// Make a booklet: several diagrams a page, the solutions at the end
     #[arg(long)]
     booklet: bool,
-    /// Diagrams on a page of a booklet
+    /// Diagrams on a page of the booklet
     #[arg(long, value_name = "N", default_value_t = 6, requires = "booklet",
           value_parser = clap::value_parser!(u8).range(1..=12))]
     each: u8,
-    /// Second solutions, variations and tries of each problem at most
+    /// Show at most this many second solutions, variations and tries of each problem
     #[arg(long, value_name = "N", default_value_t = 4)]
     asides: usize,
-    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    /// Time limit for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Problems worked on at the same time
+    /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     #[command(flatten)]
@@ -319,7 +320,7 @@ fn not_best_play(report: &Report, line: &[Move]) -> String {
         Some(plies) if plies != line.len() => {
             format!("作意は最善手順でない・最善は{}手詰", count(plies))
         }
-        _ => "与えられた手順は最善でない".to_owned(),
+        _ => "指定手順は最善でない".to_owned(),
     }
 }
 

@@ -163,7 +163,9 @@ pub fn verdict(problem: &Entry) -> Option<&'static str> {
     let holds = |column| problem.get(column).integer().map(|value| value != 0);
     match (holds("rule_e")?, holds("complete_lenient")) {
         (true, _) => Some(word!("complete 完全作")),
-        (false, Some(true)) => Some(word!("not complete 不完全作; sound to lenient editors")),
+        (false, Some(true)) => Some(word!(
+            "not complete 不完全作; complete under the lenient rule F"
+        )),
         (false, _) => Some(word!("not complete 不完全作")),
     }
 }
@@ -222,8 +224,8 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
         ),
         counted(
             flaws.exchange_duals,
-            "of these exchanges one move, the very same continuation mates",
-            "of these exchange one move, the very same continuation mates",
+            "of these exchanges one move, with the same continuation",
+            "of these exchange one move, with the same continuation",
             "(非限定)",
         ),
         counted(
@@ -252,14 +254,14 @@ pub(super) fn describe(flaws: &Flaws) -> Vec<String> {
         ),
         counted(
             flaws.equal_at_last,
-            "other mating last move",
-            "other mating last moves",
+            "last-move dual",
+            "last-move duals",
             "(最終手余詰)",
         ),
         counted(
             flaws.longer_at_last,
-            "longer mate in place of the last move",
-            "longer mates in place of the last move",
+            "longer last-move dual",
+            "longer last-move duals",
             "(最終手余詰)",
         ),
         counted(

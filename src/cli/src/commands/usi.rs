@@ -9,12 +9,12 @@ use crate::arguments::amounts::Bytes;
 use crate::arguments::solver::{memory_of_each, new_solver_of_threads};
 use tsume::solve::Solve;
 use usi::{Size, converse};
-use words::say;
+use words::{in_english, say};
 
 /// Run as a USI engine that solves tsume problems
 ///
-/// In 将棋所, ShogiGUI or ShogiHome register the program gyakusan-usi, which is this command under a
-/// name that needs no argument, and ask it for mates (詰み探索).
+/// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which is this command under a name that needs no
+/// argument, and search for mates (詰み探索).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -24,7 +24,8 @@ pub struct UsiArgs {}
 /// Speaks USI on the standard input and output until `quit`.
 pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
     let make_solver = |size: Size| -> Result<Box<dyn Solve + Send>, String> {
-        let bytes = memory_of_each(Some(Bytes(size.bytes as u64)), 1)
+        // What goes over the protocol is English, as the rest of it is.
+        let bytes = in_english(|| memory_of_each(Some(Bytes(size.bytes as u64)), 1))
             .map_err(|error| format!("USI_Hash: {error}"))?;
         Ok(new_solver_of_threads(bytes, size.threads))
     };

@@ -18,9 +18,9 @@ use words::say;
 
 /// Find sound problems near a given one: other hands, more pieces, pieces elsewhere
 ///
-/// Each 完全作 is printed once, a mirror image left out. Those with a superfluous piece (余剰駒) that the
-/// given problem does not have are counted and, without --superfluous, left out: most pieces that are
-/// added change nothing. Ctrl-C ends the search with what was found.
+/// Each complete problem (完全作) is printed once, without its mirror image. A problem with a superfluous piece (余剰駒)
+/// that the given one does not have is only counted, because most added pieces do nothing; --superfluous prints it,
+/// too. Ctrl-C ends the search and prints what was found.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("variation").required(true)))]
 #[command(after_help = "\
@@ -33,19 +33,19 @@ pub struct VaryArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// Every hand of at most N pieces 持駒サーチ
+    /// Try every hand of at most N pieces (持駒サーチ); 4 if N is not given
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "4", group = "variation")]
     hand: Option<u32>,
-    /// At most N more pieces on the board 置き駒サーチ; each makes the search about a thousand times as long
+    /// Add at most N pieces to the board (置き駒サーチ); each makes the search about a thousand times as long
     #[arg(long, value_name = "N", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
     place: Option<u32>,
-    /// Each piece on each other square 駒位置サーチ
+    /// Move each piece to each other square (駒位置サーチ)
     #[arg(long = "move", group = "variation")]
     moves: bool,
     /// Plies of the mates
     #[arg(long, value_name = "RANGE", default_value = "5..", value_parser = read::<Range>)]
     plies: Range,
-    /// Print problems with superfluous pieces, too 余剰駒
+    /// Print problems with superfluous pieces (余剰駒), too
     #[arg(long)]
     superfluous: bool,
     #[command(flatten)]

@@ -29,14 +29,13 @@ use words::{say, word};
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
 pub struct AroundArgs {
-    /// Search at most this many nodes for the length of a position, ten times as many to judge it:
-    /// 50k, 1M. If not given, twice as many as the length of the given problem takes, 20k at least. What is
-    /// left open is counted
+    /// Node limit for the length of a position, ten times as many to judge it: 50k, 1M. By default twice as many as
+    /// the length of the given problem took, 20k at least. Undecided positions are counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
     #[command(flatten)]
     tables: TableArgs,
-    /// One line for each problem: SFEN, tab, plies; everything else goes to standard error
+    /// Print a line for each problem, SFEN, tab and plies; everything else goes to the standard error
     #[arg(long)]
     brief: bool,
     /// Keep what is found in this database, with the given problem as its parent
@@ -113,7 +112,8 @@ impl Watch {
             option,
             tables: Tables::default(),
             stop: stop_on_signal()?,
-            pool: pool.map_err(|error| Failure::Usage(say!("no threads: {error}", error)))?,
+            pool: pool
+                .map_err(|error| Failure::Usage(say!("cannot start threads: {error}", error)))?,
         };
         if nodes.is_none() {
             let taken = watch.search(|around| around.examiner().nodes_of(given));
@@ -175,7 +175,7 @@ impl Watch {
             0 => String::new(),
             open => {
                 say!(
-                    ", {open} left open by {limit} (more decides more)",
+                    ", {open} undecided with {limit} (more decides more)",
                     open = thousands(open),
                     limit = self.limit()
                 )
@@ -196,7 +196,7 @@ impl Follow for Watch {
             let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
             let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
             let message = say!(
-                "{tried} tried · {found} found · {open} left open",
+                "{tried} tried · {found} found · {open} undecided",
                 tried,
                 found,
                 open

@@ -27,7 +27,7 @@ pub fn task(item: Item) -> Result<Task, Failure> {
     let place = item.place;
     let why = words::of(why);
     Err(Failure::Usage(say!(
-        "{place} is no problem to work on: {why}",
+        "{place}: this position cannot be used: {why}",
         place,
         why
     )))
@@ -40,9 +40,11 @@ pub fn cannot_work(problem: &Problem) -> Option<&'static str> {
     } = problem;
     let one_king = task.position.king(Color::Black).is_none();
     if *short_set {
-        Some(mark!("the set lacks pieces (駒不足)"))
+        Some(mark!("pieces are missing from the set (駒不足)"))
     } else if task.attacker != Color::Black || !task.attacker_to_move() || !one_king {
-        Some(mark!("Black has to attack and to move, without a king"))
+        Some(mark!(
+            "Black must be the attacker and to move, and have no king"
+        ))
     } else {
         None
     }
@@ -60,7 +62,7 @@ fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure>
     }
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{name}: there is no position in it that Black attacks without a king",
+            "{name}: has no position in which Black is the attacker and has no king",
             name
         ))),
         false => Ok(found),
@@ -82,7 +84,7 @@ pub fn read_positions(
     if condition.is_some() {
         let path = path.display();
         return Err(Failure::Usage(say!(
-            "{path}: a file has no columns to ask: a condition needs a database (.db)",
+            "{path}: a condition needs a database (.db); files have no columns",
             path
         )));
     }
@@ -117,7 +119,7 @@ fn from_database(
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{path}: no problem to learn from is found in it",
+            "{path}: has no problem to learn from",
             path = path.display()
         ))),
         false => Ok(found),

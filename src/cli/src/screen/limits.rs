@@ -9,7 +9,7 @@ use tsume::solve::Reached;
 use words::{mark, say, word};
 
 /// What is said of the solver's own limit.
-const OWN: &str = mark!("the solver's limit on the proof that a mate is the shortest");
+const OWN: &str = mark!("the solver's own limit on the proof that a mate is the shortest");
 
 /// What is said where a line is too long for the solver: no option helps.
 const TOO_LONG: &str = mark!("a line of the search is too long");
@@ -17,12 +17,9 @@ const TOO_LONG: &str = mark!("a line of the search is too long");
 /// Which limit stopped a search.
 pub fn reached_in_words(reached: Option<Reached>) -> String {
     let (limit, option) = match reached {
-        Some(Reached::Time) => (word!("the limit of time was reached"), "--time"),
-        Some(Reached::Nodes) => (word!("the limit of nodes was reached"), "--nodes"),
-        Some(Reached::Plies) => (
-            word!("there is no mate within the limit of plies"),
-            "--plies",
-        ),
+        Some(Reached::Time) => (word!("the time limit was reached"), "--time"),
+        Some(Reached::Nodes) => (word!("the node limit was reached"), "--nodes"),
+        Some(Reached::Plies) => (word!("no mate within the ply limit"), "--plies"),
         Some(Reached::Memory) => (word!("the memory is full"), "--memory"),
         Some(Reached::Depth) => return words::of(TOO_LONG).to_owned(),
         Some(Reached::Solver) => return own_was_reached(),
@@ -96,7 +93,7 @@ pub fn judged_in_words(limits: &BTreeSet<Limit>) -> String {
         names => {
             let names: Vec<&str> = names.iter().map(|name| words::of(name)).collect();
             say!(
-                "limit reached: {names}; more decides more",
+                "limit reached: {names}; a higher one decides more",
                 names = words::list(&names)
             )
         }

@@ -67,7 +67,7 @@ pub fn write(
     if !why.open.is_empty() {
         let checks = counted(why.open.len() as u64, "check", "checks");
         let text = say!(
-            "{checks} of which the limits left open which reply saves the king (more --nodes decides more): {moves}",
+            "{checks} whose refutation the limits left undecided (more --nodes decides more): {moves}",
             checks,
             moves = usi_line(&why.open)
         );
@@ -96,7 +96,7 @@ pub fn end(is: &Try) -> String {
     let king = king.unwrap_or_default();
     let end = match is.end {
         End::NoCheck => say!("no check is left{king}", king),
-        End::Repetition => say!("the position comes again: 千日手"),
+        End::Repetition => say!("the position repeats: 千日手"),
         End::Further => say!("and so on: there is no mate"),
     };
     match is.pawn_drop_mate {
@@ -108,7 +108,7 @@ pub fn end(is: &Try) -> String {
 /// That the drop of a pawn would mate, in words.
 fn forbidden(ply: usize, to: Square) -> String {
     say!(
-        "as move {ply} a pawn's drop on {square} would mate: forbidden 打ち歩詰め",
+        "a pawn drop on {square} at move {ply} would mate: forbidden 打ち歩詰め",
         ply,
         square = both(to)
     )

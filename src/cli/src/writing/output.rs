@@ -28,11 +28,11 @@ use words::say;
 /// How texts stand in tables.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct CellArgs {
-    /// In CSV, keep cells that begin with = + - @ as they are: without this an apostrophe comes before,
-    /// so that no spreadsheet takes them for formulas
+    /// Write CSV cells that begin with = + - @ as they are; by default an apostrophe before them keeps spreadsheets
+    /// from taking them for formulas
     #[arg(long)]
     raw: bool,
-    /// CSV begins with a byte order mark, without which Excel takes it for Shift_JIS
+    /// Begin CSV with a byte order mark, without which Excel takes it for Shift_JIS
     #[arg(long)]
     bom: bool,
 }
@@ -202,7 +202,7 @@ impl<'a> Output<'a> {
         let place = match path.filter(|path| !is_standard_output(path)) {
             None if target == Target::Png => {
                 return Err(Failure::Usage(say!(
-                    "png goes to a file: -o FILE or -o FOLDER/"
+                    "png is written to a file: -o FILE or -o FOLDER/"
                 )));
             }
             None => Destination::Screen(screen, Vec::new()),
@@ -258,9 +258,9 @@ impl<'a> Output<'a> {
         if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
             let kind = self.target.name().to_uppercase();
             return Err(NotWritten::Fatal(match self.target {
-                Target::Svg => say!("an SVG file holds one problem: give a folder (-o FOLDER/)"),
+                Target::Svg => say!("an SVG file holds one problem; choose a folder (-o FOLDER/)"),
                 _ => say!(
-                    "a {kind} file holds one problem: give a folder (-o FOLDER/)",
+                    "a {kind} file holds one problem; choose a folder (-o FOLDER/)",
                     kind
                 ),
             }));

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::names::piece_text;
+use crate::notice::because;
 use shogi::setup::DefenderHandError;
-use shogi::{Kind, Piece, PositionError, Square};
+use shogi::{Foul, Kind, Piece, PositionError, Square};
 
 /// What is wrong with a line of a CSA file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,8 +61,13 @@ pub enum CsaReason {
         stands: Option<Piece>,
     },
     /// A move against the rules.
-    #[error("{0:?} is not a legal move here")]
-    Illegal(String),
+    #[error("{text:?} is not a legal move here{}", because(*.why))]
+    Illegal {
+        /// The move as it is written.
+        text: String,
+        /// What is against the rules; `None` if no piece could make the move.
+        why: Option<Foul>,
+    },
     /// A move behind the end.
     #[error("a move after the end of the line")]
     AfterTheEnd,

@@ -225,7 +225,10 @@ impl Reader {
             game.record.main.moves.push(mv);
             return Ok(());
         }
-        let why = CsaReason::Illegal(text.to_owned());
+        let why = CsaReason::Illegal {
+            text: text.to_owned(),
+            why: game.now.foul(mv),
+        };
         if !is_foul(&game.now, mv) {
             return Err(why);
         }
@@ -307,7 +310,10 @@ fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
     }
     let mv = if from == "00" {
         if promoted {
-            return Err(CsaReason::Illegal(text.to_owned()));
+            return Err(CsaReason::Illegal {
+                text: text.to_owned(),
+                why: None,
+            });
         }
         Move::Drop { kind, to }
     } else {

@@ -7,9 +7,10 @@ use crate::encoding::NotText;
 use crate::jkf::JkfReason;
 use crate::kif::{KifError, KifReason};
 use crate::lines::NoLine;
+use crate::notice::because;
 use crate::record::RecordFault;
-use shogi::ReadError;
 use shogi::moves::MoveError;
+use shogi::{Foul, ReadError};
 
 /// Why a file, or a problem of it, cannot be read.
 #[derive(Debug)]
@@ -156,12 +157,14 @@ pub enum Reason {
         error: MoveError,
     },
     /// A move against the rules.
-    #[error("move {ply}, {text}, is not legal")]
+    #[error("move {ply}, {text}, is not legal{}", because(*.why))]
     Illegal {
         /// The number of the move.
         ply: usize,
         /// The move.
         text: String,
+        /// What is against the rules.
+        why: Option<Foul>,
     },
     /// A move of a record that tells its moves by their numbers alone.
     #[error("move {ply}: {reason}")]

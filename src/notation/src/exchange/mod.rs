@@ -226,6 +226,7 @@ fn read_line(record: &mut Record, text: &str) -> Result<(), Reason> {
         position = position.try_play(mv).ok_or_else(|| Reason::Illegal {
             ply,
             text: word.to_owned(),
+            why: position.foul(mv),
         })?;
         record.main.moves.push(mv);
     }

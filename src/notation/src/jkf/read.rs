@@ -168,10 +168,9 @@ impl Reader {
             .foul
             .filter(|_| !line.ending.as_ref().is_some_and(Ending::is_foul))
         {
-            return Err(at(
-                line.last_ply() + 1,
-                KifReason::Illegal(mv.to_string()).into(),
-            ));
+            let why = path.last().map(|(position, _)| illegal(position, mv));
+            let why = why.unwrap_or(KifReason::AfterTheEnd);
+            return Err(at(line.last_ply() + 1, why.into()));
         }
         let says_nothing = line.end_ply() < first_ply;
         let own = match place {
@@ -216,7 +215,7 @@ impl Reader {
         let mut side = position.side();
         if let Some(told) = entry.mv {
             if let Some(foul) = line.foul {
-                return Err(KifReason::Illegal(foul.to_string()).into());
+                return Err(illegal(position, foul).into());
             }
             let mv = self.mv(&told, position, *last)?;
             if told.color.is_some_and(|color| color != number(side)) {
@@ -232,7 +231,7 @@ impl Reader {
                 None if is_foul(position, mv) => {
                     line.foul = Some(mv);
                 }
-                None => return Err(KifReason::Illegal(mv.to_string()).into()),
+                None => return Err(illegal(position, mv).into()),
             }
         }
         if let Some(word) = entry.special {
@@ -347,5 +346,13 @@ fn at(ply: usize, reason: Reason) -> Reason {
             ply,
             reason: Box::new(reason),
         },
+    }
+}
+
+/// That a move is against the rules, and why.
+fn illegal(position: &Position, mv: Move) -> KifReason {
+    KifReason::Illegal {
+        text: mv.to_string(),
+        why: position.foul(mv),
     }
 }

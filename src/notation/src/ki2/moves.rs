@@ -202,7 +202,10 @@ pub fn resolve(
     match (&legal[..], chosen) {
         (&[only], _) => Ok(Resolved::ByLawAlone(only)),
         ([], Some(chosen)) => Ok(Resolved::Foul(chosen)),
-        ([], None) => Err(KifReason::Illegal(text.trim().to_owned())),
+        ([], None) => Err(KifReason::Illegal {
+            text: text.trim().to_owned(),
+            why: None,
+        }),
         _ => Err(KifReason::Ambiguous(text.trim().to_owned())),
     }
 }

@@ -71,7 +71,10 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
                 tree.notice(number, Oddity::Ambiguous(word.to_owned()));
             }
             Resolved::Foul(mv) => {
-                let why = KifReason::Illegal(word.to_owned());
+                let why = KifReason::Illegal {
+                    text: word.to_owned(),
+                    why: position.foul(mv),
+                };
                 tree.foul(number, mv, why).map_err(at)?;
             }
         }

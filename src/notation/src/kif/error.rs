@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::encoding::NotText;
+use crate::notice::because;
 use shogi::setup::DefenderHandError;
-use shogi::{PositionError, Square};
+use shogi::{Foul, PositionError, Square};
 
 /// Why a file gives no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,8 +106,13 @@ pub enum KifReason {
         from: Square,
     },
     /// A move against the rules.
-    #[error("{0} is not a legal move here")]
-    Illegal(String),
+    #[error("{text} is not a legal move here{}", because(*.why))]
+    Illegal {
+        /// The move as it is written.
+        text: String,
+        /// What is against the rules; `None` if no piece could make the move.
+        why: Option<Foul>,
+    },
     /// Words that fit several legal moves.
     #[error("{0} is ambiguous: several legal moves fit")]
     Ambiguous(String),

@@ -4,7 +4,7 @@ use super::{Expected, KifReason};
 use crate::clock;
 use crate::names::{MARKS, digit_value, move_name, piece_of, side_of_mark, strip_move_name};
 use crate::record::Ending;
-use shogi::{Color, Kind, Move, Piece, Position, Square};
+use shogi::{Color, Foul, Kind, Move, Piece, Position, Square};
 
 /// A line with a number.
 pub struct Numbered<'a> {
@@ -152,7 +152,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
     } else {
         let (promote, rest) = match rest.strip_prefix('成') {
             Some(rest) => (true, rest),
-            None => (false, rest.strip_prefix("不成").unwrap_or(rest)),
+            None => (false, unpromoted(rest)),
         };
         let rest = rest.trim_start();
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
@@ -172,6 +172,12 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
         from,
     };
     Ok((written, rest))
+}
+
+/// What stands behind 不成, or 生 as it was written before.
+fn unpromoted(text: &str) -> &str {
+    let behind = text.strip_prefix("不成").or(text.strip_prefix('生'));
+    behind.unwrap_or(text)
 }
 
 /// A square in two digits, file first, and what stands behind it.
@@ -201,7 +207,7 @@ impl Written<'_> {
         let Some(from) = self.from else {
             let kind = self.kind;
             return match self.promoted {
-                true => Err(self.illegal()),
+                true => Err(self.illegal(None)),
                 false => Ok(Move::Drop { kind, to }),
             };
         };
@@ -215,8 +221,9 @@ impl Written<'_> {
         Ok(Move::Board { from, to, promote })
     }
 
-    /// That it is against the rules.
-    pub fn illegal(&self) -> KifReason {
-        KifReason::Illegal(self.text.to_owned())
+    /// That it is against the rules, and why.
+    pub fn illegal(&self, why: Option<Foul>) -> KifReason {
+        let text = self.text.to_owned();
+        KifReason::Illegal { text, why }
     }
 }

@@ -92,9 +92,9 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
             tree.mark(number, numbered.side, line);
             let (position, last) = tree.now();
             let mv = written.told(position, last).map_err(at)?;
-            match position.is_legal(mv) {
-                true => tree.play(mv),
-                false => tree.foul(number, mv, written.illegal()).map_err(at)?,
+            match position.foul(mv) {
+                None => tree.play(mv),
+                why => tree.foul(number, mv, written.illegal(why)).map_err(at)?,
             }
         }
     }

@@ -4,6 +4,7 @@ use notation::csa::{CsaReason, Expected};
 use notation::names::move_name;
 
 use super::super::shogi::name;
+use super::because;
 use crate::InWords;
 
 impl InWords for Expected {
@@ -58,7 +59,7 @@ impl InWords for CsaReason {
                     None => format!("「{text}」と動ける駒がありません。{from}には何もありません"),
                 }
             }
-            Self::Illegal(text) => format!("「{text}」は指せません"),
+            Self::Illegal { text, why } => format!("「{text}」は指せません{}", because(*why)),
             Self::AfterTheEnd => super::AFTER_THE_END.to_owned(),
         }
     }

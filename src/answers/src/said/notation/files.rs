@@ -3,6 +3,7 @@
 use notation::exchange::{Cause, FileError, JsonFault, Lost, Reason, TableFault, Unreadable};
 use notation::jkf::JkfReason;
 
+use super::because;
 use crate::InWords;
 
 impl InWords for FileError {
@@ -50,7 +51,9 @@ impl InWords for Reason {
             Self::NoLine(error) => error.in_japanese(),
             Self::Position(error) => error.in_japanese(),
             Self::NoMove { ply, error } => format!("{ply}手目: {}", error.in_japanese()),
-            Self::Illegal { ply, text } => format!("{ply}手目の{text}は指せません"),
+            Self::Illegal { ply, text, why } => {
+                format!("{ply}手目の{text}は指せません{}", because(*why))
+            }
             Self::AtMove { ply, reason } => format!("{ply}手目: {}", reason.in_japanese()),
             Self::NotText(error) => error.in_japanese(),
             Self::Lines(error) => error.in_japanese(),

@@ -3,6 +3,7 @@
 use notation::KifError;
 use notation::kif::{Expected, KifReason, Repeated};
 
+use super::because;
 use crate::InWords;
 
 impl InWords for Expected {
@@ -79,7 +80,7 @@ impl InWords for KifReason {
             Self::NoSuchPiece { piece, from } => {
                 format!("{}に手番の側の{piece}がありません", from.in_japanese())
             }
-            Self::Illegal(text) => format!("{text}は指せません"),
+            Self::Illegal { text, why } => format!("{text}は指せません{}", because(*why)),
             Self::Ambiguous(text) => format!("{text}に当たる手が二つ以上あります"),
             Self::SecondRecord => {
                 "ここから二つめの棋譜が始まりますが、この形式には一つしか入りません。ファイルを分けてください"

@@ -10,8 +10,14 @@ use notation::names::hand_words;
 use notation::record::{LineName, RecordFault};
 use notation::typed::LineReason;
 use notation::{Notice, Oddity};
+use shogi::Foul;
 
 use crate::InWords;
+
+/// What is against the rules, for the end of a sentence.
+fn because(why: Option<Foul>) -> String {
+    why.map_or_else(String::new, |why| format!("({})", why.in_japanese()))
+}
 
 impl InWords for NotText {
     fn in_japanese(&self) -> String {
@@ -46,7 +52,9 @@ impl InWords for LineReason {
             Self::Usi(error) => error.in_japanese(),
             Self::Japanese(error) => error.in_japanese(),
             Self::NoSquare => "指し手は２四歩のように行き先の升から書いてください".to_owned(),
-            Self::Illegal(mv) => format!("{mv}は指せません"),
+            Self::Illegal { text, why } => {
+                format!("{text}は指せません({})", why.in_japanese())
+            }
             Self::OtherSide(text) => format!("{text}: 手番が違います"),
             Self::NotOne => "一手ずつ入力してください".to_owned(),
         }
@@ -114,9 +122,11 @@ impl InWords for LineName {
 impl InWords for RecordFault {
     fn in_japanese(&self) -> String {
         match self {
-            Self::Illegal { ply, mv, of } => {
-                format!("{}の{ply}手目{mv}は指せません", of.in_japanese())
-            }
+            Self::Illegal { ply, mv, of, why } => format!(
+                "{}の{ply}手目{mv}は指せません{}",
+                of.in_japanese(),
+                because(*why)
+            ),
             Self::Misplaced(index) => {
                 format!("変化{}が、もとの手順から分かれていません", index + 1)
             }

@@ -80,7 +80,7 @@ pub fn write(
     for (kind, more) in left_out {
         if most_shown(kind) > 0 {
             let text = say!(
-                "{kind}: {more} more (--all-lines)",
+                "{kind}: {more} more (--all-lines shows them)",
                 kind = kind.in_words(),
                 more
             );

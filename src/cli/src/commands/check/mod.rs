@@ -34,18 +34,19 @@ use tsume::judge::{self, Effort, Options, check};
 
 /// Check tsume problems: every flaw, with the line that shows it
 ///
-/// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN
-/// first, the id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines
-/// of JSON), whose main line is compared with best play, folders of them, or - for the standard input. What a
-/// file is, its name says, else its contents. Reports come in the order of the input, those of a folder in the
-/// order of the names.
+/// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN first, the id
+/// last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines of JSON, JSON Kifu
+/// Format), folders of them, or - for the standard input. The format follows from the name of a file, else from its
+/// contents. A solution in a file is compared with best play. Reports come in the order of the input; files of a
+/// folder are sorted by name.
 ///
 /// A problem and a line to compare with best play:
 ///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
 ///
-/// Exit code 0: everything was judged, whatever the verdicts (but see --strict-exit). The fields of the JSON
-/// output are described in docs/check.md. Exit code 2: a file cannot be read, a line of a list is no problem,
-/// or the moves of a KIF file break off; the others were judged.
+/// docs/check.md explains the report and defines the fields of JSON.
+///
+/// Exit code 0: every problem was judged, whatever the verdicts (but see --strict-exit). Exit code 2: a file could not
+/// be read, a line of a list is not a problem, or the moves of a KIF file break off; the others were judged.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -57,40 +58,41 @@ pub struct CheckArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// A line to compare with best play, in USI or in Japanese, in quotes; for a single problem
+    /// Compare this line with best play: in USI or in Japanese, in quotes; for a single problem
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes)
+    /// How futile interpositions 無駄合 count: traditional leaves them out of the length, literal counts them
     #[arg(long, value_enum, default_value = "traditional")]
     policy: PolicyName,
-    /// Text to read, JSON to read, or a line of JSON for each problem
+    /// Print text, one JSON document, or a line of JSON for each problem
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    /// Time limit for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
+    /// Node limit for each problem: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
-    /// Spend a minute or so, not a second or two, on a problem that is hard to decide: --share 50k --stage 50M
+    /// Spend up to a minute or so on a problem that is hard to decide, instead of a second or two: --share 50k
+    /// --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Go on with the proof that the mate is the shortest to its end, however long it takes, or until --time, --nodes or
-    /// the memory ends it
+    /// Continue the proof that the mate is the shortest to its end, however long it takes, within --time, --nodes and
+    /// the memory
     #[arg(long)]
     shortest: bool,
-    /// Nodes for a question about how long the mate takes after another move or without a piece, tried again with
-    /// twice and three times as many; 2k if left out
+    /// Nodes for a single question: how long the mate takes after another move or without a piece. If undecided, it
+    /// is asked again with twice and with three times as many; 2k by default
     #[arg(long, value_name = "NODES")]
     share: Option<Count>,
-    /// Nodes for all questions of one stage: second solutions 余詰 on the main line, in the rest of the tree, in
-    /// variations; what is left over; superfluous pieces; 1M if left out
+    /// Nodes for each stage of the check: leftover pieces; second solutions 余詰 on the main line; in the rest of the
+    /// tree; in variations; superfluous pieces. 1M by default
     #[arg(long, value_name = "NODES")]
     stage: Option<Count>,
-    /// Problems worked on at the same time
+    /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -98,29 +100,29 @@ pub struct CheckArgs {
     /// Do not look for second solutions inside variations (変別)
     #[arg(long)]
     no_variations: bool,
-    /// In the text, show every line, those of harmless duals and of undecided moves, too
+    /// Show every line in the text, also those of harmless duals and of undecided moves
     #[arg(long)]
     all_lines: bool,
     #[command(flatten)]
     hands: HandArgs,
-    /// End with exit code 1 if a problem is not complete (完全作) or that is undecided, with 0 if all are complete;
-    /// 2 is still for what cannot be read, 130 for Ctrl-C
+    /// Exit with code 1 if a problem is not complete (完全作) or is undecided, with 0 if all are complete; 2 and 130
+    /// keep their meaning (unreadable input, Ctrl-C)
     #[arg(long)]
     strict_exit: bool,
-    /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
-    /// longest play, where it ends. The text shows the deepest tries in any case
+    /// If there is no mate (不詰), show for every check why it fails: the replies that save the king, the longest play,
+    /// and how it ends. The text shows the deepest tries anyway
     #[arg(long)]
     why: bool,
-    /// Of a problem that is not complete, look for the changes of one piece that make it so and keep the main line
-    /// (the given one, where it mates): moved, exchanged, added, removed; on the board or in the attacker's hand.
+    /// If a problem is not complete, look for changes of one piece that make it complete and keep the main line (the
+    /// given line, if it mates): a piece moved, exchanged, added or removed, on the board or in the attacker's hand.
     /// The best are shown
     #[arg(long)]
     repair: bool,
-    /// Show at most so many repairs
+    /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Search at most this many nodes for the length of a position with a piece changed, ten times as many to judge
-    /// it: 50k, 1M. If left out, twice as many as the length of the problem takes, 20k at least
+    /// Node limit for the length of a changed position, ten times as many to judge it: 50k, 1M. By default twice as
+    /// many as the length of the problem took, 20k at least
     #[arg(long, value_name = "NODES", requires = "repair")]
     repair_nodes: Option<Count>,
 }

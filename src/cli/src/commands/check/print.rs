@@ -124,7 +124,7 @@ impl Printer {
             writeln!(out, "{}", say!("problem {id}", id))?;
         }
         if problem.short_set {
-            writeln!(out, "{}", word!("the set lacks pieces (駒不足)"))?;
+            writeln!(out, "{}", word!("pieces are missing from the set (駒不足)"))?;
         }
         words::write(out, checked, &self.shown)?;
         self.printed += 1;

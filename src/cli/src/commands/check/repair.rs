@@ -143,10 +143,10 @@ pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()
             let pieces: Vec<String> = pieces.collect();
             let spare = match report.soundness.irredundant {
                 Some(_) => say!(
-                    "sound, but superfluous 余剰駒: {pieces}",
+                    "complete, but superfluous 余剰駒: {pieces}",
                     pieces = pieces.join(word!(", "))
                 ),
-                None => say!("sound; whether all pieces are needed is undecided"),
+                None => say!("complete; whether all pieces are needed is undecided"),
             };
             writeln!(out, "  {spare}")?;
         }
@@ -154,13 +154,13 @@ pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()
     let more = match repairs.found.len().saturating_sub(most) {
         0 => String::new(),
         more => say!(
-            ", {more} more than shown (--most)",
+            "; {more} more (--most shows them)",
             more = thousands(more as u64)
         ),
     };
     let stopped = if whole { "" } else { word!(", interrupted") };
     let text = say!(
-        "{changes}: in {playable} the main line can still be played, {found} are sound 完全作{more}{left_open}{stopped}",
+        "{changes}: {playable} keep the main line playable, {found} are complete 完全作{more}{left_open}{stopped}",
         changes = counted(
             repairs.changes,
             "change of one piece",

@@ -12,7 +12,7 @@ use answers::InWords;
 use notation::Japanese;
 use notation::diagram::draw;
 use notation::names::move_name;
-use shogi::{Color, Move, Setup, usi_line};
+use shogi::{Color, Move, Position, Setup, usi_line};
 use tsume::judge::Effort;
 use tsume::judge::record::LineKind;
 use tsume::judge::removal::Spot;
@@ -59,7 +59,7 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
         why::write(out, position, why, shown.all_tries)?;
     }
     if let Some(line) = &report.given_line {
-        write_given(out, line, report)?;
+        write_given(out, position, line, report)?;
     }
     for piece in &report.superfluous_pieces {
         writeln!(out, "{}", superfluous(piece))?;
@@ -87,19 +87,30 @@ pub fn write(out: &mut dyn Write, checked: &Checked, shown: &Shown) -> io::Resul
     writeln!(out, "{}", verdict(report))
 }
 
-fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Result<()> {
-    let given = say!("the given line: {line}", line = usi_line(&line.moves));
+fn write_given(
+    out: &mut dyn Write,
+    start: &Position,
+    line: &GivenLine,
+    report: &Report,
+) -> io::Result<()> {
+    let given = say!("given line: {line}", line = usi_line(&line.moves));
     writeln!(out, "{given}")?;
     if let Some(fault) = line.fault {
-        let what = match fault.what {
-            Fault::Illegal => word!("is illegal"),
-            Fault::NoCheck => word!("gives no check"),
-        };
         let (ply, mv) = (fault.ply, fault.mv);
-        writeln!(out, "{}", say!("  move {ply}, {mv}, {what}", ply, mv, what))?;
+        let text = match fault.what {
+            Fault::Illegal => {
+                let before = line.moves.iter().take(ply as usize - 1);
+                let before = before.fold(start.clone(), |position, &mv| position.play(mv));
+                let why = before.foul(mv).map(|foul| foul.in_words());
+                let why = why.unwrap_or_default();
+                say!("  move {ply}, {mv}, is illegal: {why}", ply, mv, why)
+            }
+            Fault::NoCheck => say!("  move {ply}, {mv}, gives no check", ply, mv),
+        };
+        writeln!(out, "{text}")?;
     } else if line.mates {
         let plies = counted(line.moves.len() as u64, "ply", "plies");
-        writeln!(out, "{}", say!("  ends in mate after {plies}", plies))?;
+        writeln!(out, "{}", say!("  mates in {plies}", plies))?;
     } else {
         writeln!(out, "{}", word!("  does not end in mate"))?;
     }
@@ -109,13 +120,13 @@ fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Re
     if let Some(leaves) = line.leaves {
         let what = match leaves.what {
             Departure::LosesMate => word!("loses the mate"),
-            Departure::Longer => word!("takes longer than it could"),
-            Departure::Shorter => word!("is mated sooner than it could be"),
+            Departure::Longer => word!("takes longer than necessary"),
+            Departure::Shorter => word!("is mated sooner than necessary"),
             Departure::Futile => word!("is a futile interposition 無駄合"),
         };
         let (ply, mv) = (leaves.ply, leaves.mv);
         let text = say!(
-            "  leaves best play with move {ply}: {mv} {what}",
+            "  leaves best play at move {ply}: {mv} {what}",
             ply,
             mv,
             what
@@ -132,9 +143,9 @@ fn write_given(out: &mut dyn Write, line: &GivenLine, report: &Report) -> io::Re
 /// A superfluous piece in words.
 fn superfluous(piece: &Superfluous) -> String {
     let line = match piece.same_line {
-        Some(true) => word!("the same main line"),
-        Some(false) => word!("another main line"),
-        None => word!("whether by the same line is undecided"),
+        Some(true) => word!("the main line stays"),
+        Some(false) => word!("the main line changes"),
+        None => word!("whether the main line stays is undecided"),
     };
     let piece = spot(&piece.spot);
     say!("superfluous 余剰駒: {piece}; {line}", piece, line)
@@ -167,18 +178,18 @@ fn flaws(counts: &Counts) -> Vec<String> {
         ),
         (
             counts.shorter_than_given.unwrap_or(0),
-            "move that mates sooner than the given line (早詰)",
-            several!("moves that mate sooner than the given line (早詰)"),
+            "check that mates sooner than the given line (早詰)",
+            several!("checks that mate sooner than the given line (早詰)"),
         ),
         (
             counts.drop_duals.unwrap_or(0),
-            "of the second solutions drops the same kind on another square (打点非限定)",
-            several!("of the second solutions drop the same kind on another square (打点非限定)"),
+            "of the second solutions is a drop on another square (打点非限定)",
+            several!("of the second solutions are drops on another square (打点非限定)"),
         ),
         (
             counts.interposition_choices.unwrap_or(0),
-            "other kind of piece to interpose as well (合駒非限定)",
-            several!("other kinds of pieces to interpose as well (合駒非限定)"),
+            "interposition choice (合駒非限定)",
+            several!("interposition choices (合駒非限定)"),
         ),
         (
             counts.longer_variations.unwrap_or(0),
@@ -187,8 +198,8 @@ fn flaws(counts: &Counts) -> Vec<String> {
         ),
         (
             counts.variation_duals.unwrap_or(0),
-            "second solution inside a variation, harmless (変別)",
-            several!("second solutions inside variations, harmless (変別)"),
+            "dual in a variation, harmless (変別)",
+            several!("duals in variations, harmless (変別)"),
         ),
     ]));
     words
@@ -215,8 +226,8 @@ fn open(open: &Open) -> Vec<String> {
         ),
         (
             open.cook_kinds,
-            "second solution of which it is open what kind it is",
-            several!("second solutions of which it is open what kind they are"),
+            "second solution of undecided kind",
+            several!("second solutions of undecided kind"),
         ),
         (
             open.equal_before_last,
@@ -230,13 +241,13 @@ fn open(open: &Open) -> Vec<String> {
         ),
         (
             open.at_last,
-            "check in place of the last move that may mate",
-            several!("checks in place of the last move that may mate"),
+            "possible last-move dual",
+            several!("possible last-move duals"),
         ),
         (
             open.replies,
-            "reply that may belong to the longest lines",
-            several!("replies that may belong to the longest lines"),
+            "reply that may last as long",
+            several!("replies that may last as long"),
         ),
         (
             open.variations,
@@ -271,7 +282,7 @@ fn remedy(report: &Report, effort: &Effort) -> String {
     match report.soundness.complete {
         Some(false) => {
             say!(
-                "{limits}; it is not complete whatever they are, so little was spent on them",
+                "{limits}; other flaws already make the problem incomplete, so the rest was hardly examined",
                 limits
             )
         }
@@ -304,7 +315,7 @@ fn of_position(report: &Report) -> String {
         (Status::Mate, Some(true)) => say!("complete 完全作"),
         (Status::Mate, Some(false)) if report.soundness.complete_lenient == Some(true) => {
             say!(
-                "not complete 不完全作: {reasons}; sound to lenient editors",
+                "not complete 不完全作: {reasons}; complete under the lenient rule F",
                 reasons = words::list(&reasons(report))
             )
         }

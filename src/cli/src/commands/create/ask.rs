@@ -17,32 +17,33 @@ use words::word;
 /// Conditions on board, hand, length and columns.
 #[derive(Clone, Debug, Args)]
 pub struct Ask {
-    /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); the list stands below
+    /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); see the list below
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
-    /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K the king, - nothing)
+    /// What is on which square: "1a:l 2a:n 2b:K" (letters of SFEN, or １一:☖香; K for the king, - for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
-    /// Pieces on the board, the king among them; 3..8 if not given
+    /// Pieces on the board, including the king; 3..8 by default
     #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
-    /// No other kinds than these, besides the king: "GS"
+    /// Only these kinds of pieces besides the king: "GS"
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
-    /// How many of a kind on the board, either side's, promoted or not, and in hand: "G1..2 P..3 R0"
+    /// How many of a kind on the board and in the attacker's hand together, of both sides, promoted or not: "G1..2
+    /// P..3 R0"
     #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InAll>)]
     in_all: Option<InAll>,
-    /// How many of a piece on the board, letters as in SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
+    /// How many of a piece on the board, in letters of SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
     /// defender)
     #[arg(long, value_name = "PIECE AND RANGE …", value_parser = read::<OnBoard>)]
     on_board: Option<OnBoard>,
     /// How many of a kind in the attacker's hand: "P..1 G1.."
     #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InHand>)]
     in_hand: Option<InHand>,
-    /// Pieces stand within these corners only: 1a-5e
+    /// Where pieces may be, from corner to corner: 1a-5e
     #[arg(long, value_name = "SQUARE-SQUARE", value_parser = read::<Region>)]
     region: Option<Region>,
-    /// Allow 無仕掛: no piece of the attacker on the board
+    /// Allow problems without an attacker's piece on the board (無仕掛)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     bare_attacker: bool,
     #[command(flatten)]

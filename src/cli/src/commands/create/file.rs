@@ -71,13 +71,13 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
             false => folder.display().to_string(),
         };
         return Err(say!(
-            "{written} is not there seen from {folder}, the folder of the run file, as paths in it are; it is seen from the current folder",
+            "{written} is not in {folder}, the folder of the run file, to which its paths are relative; it is in the current folder",
             written,
             folder
         ));
     }
     let path = path.into_os_string().into_string();
-    path.map_err(|_| say!("the folder's name is no UTF-8"))
+    path.map_err(|_| say!("the folder's name is not UTF-8"))
 }
 
 fn read(words: &[OsString]) -> Result<CreateArgs, String> {
@@ -113,7 +113,7 @@ fn words_of(name: &str, text: &str, folder: &Path) -> Result<Vec<OsString>, Fail
             toml::Value::String(text) => text,
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Float(number) => number.to_string(),
-            _ => return Err(wrong(word!("a text, a number, true or false is wanted"))),
+            _ => return Err(wrong(word!("expected a text, a number, true or false"))),
         };
         let word: OsString = format!("--{key}={value}").into();
         read(std::slice::from_ref(&word)).map_err(|why| wrong(&why))?;

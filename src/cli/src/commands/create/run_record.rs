@@ -87,7 +87,7 @@ impl RunRecord {
         };
         let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
             wrong(say!(
-                "no record of a run by this version, remove it to begin anew: {error}",
+                "not a record of a run by this version; remove it to begin anew: {error}",
                 error
             ))
         })?;

@@ -27,7 +27,7 @@ pub fn write_table(
         "{:<26}{}{}{}",
         "",
         right(word!("count"), 12),
-        right(word!("of 10,000"), 12),
+        right(word!("per 10,000"), 12),
         right(word!("a second"), 12)
     )?;
     let of_all = [
@@ -36,15 +36,19 @@ pub fn write_table(
     ];
     let rows = counts.rows().map(|(row, count)| (row_in_words(row), count));
     let rows = of_all.into_iter().chain(rows);
-    for (name, count) in rows {
-        let share = count as f64 * 1e4 / all.max(1) as f64;
-        let rate = count as f64 / seconds;
-        writeln!(
-            out,
-            "{}{:>12}{share:>12.2}{rate:>12.2}",
+    for (place, (name, count)) in rows.enumerate() {
+        // Of candidates there are always 10,000 in 10,000.
+        let share = match place {
+            0 => String::new(),
+            _ => in_ten_thousand(count, all),
+        };
+        let row = format!(
+            "{}{:>12}{share:>12}{:>12}",
             left(&name, 26),
-            thousands(count)
-        )?;
+            thousands(count),
+            rate(count as f64 / seconds)
+        );
+        writeln!(out, "{}", row.trim_end())?;
     }
     let placed = counts.all() - counts.of(Category::Misplaced) - counts.of(Category::Outside);
     if placed == 0 && counts.all() > 0 {
@@ -52,7 +56,7 @@ pub fn write_table(
             out,
             "{}",
             word!(
-                "nothing was judged: no position that was drawn has the board and the hand asked for"
+                "nothing was judged: no generated position satisfies the conditions on board and hand"
             )
         )?;
     }
@@ -62,7 +66,7 @@ pub fn write_table(
         out,
         "{}",
         say!(
-            "kept: {ideas} ({rate} a minute) and {finishes} 収束 ({finish_rate} a minute) that were not known",
+            "new: {ideas} ({rate} a minute) and {finishes} 収束 ({finish_rate} a minute)",
             ideas = counted(progress.ideas, "idea 筋", "ideas 筋"),
             rate = format_args!("{:.0}", progress.ideas as f64 / minutes),
             finishes = counted(progress.finishes, "finish", "finishes"),
@@ -74,7 +78,7 @@ pub fn write_table(
             out,
             "{}",
             say!(
-                "out of nodes: no verdict with --nodes {nodes} or --offspring-nodes {offspring} (more decide more), or no length with {length} nodes",
+                "out of nodes: no verdict within --nodes {nodes} or --offspring-nodes {offspring} (higher limits decide more), or no length within {length} nodes",
                 nodes = cost.verdict,
                 offspring = cost.offspring,
                 length = thousands(cost.length)
@@ -87,13 +91,33 @@ pub fn write_table(
             out,
             "{}",
             say!(
-                "undecided: {nodes} nodes for all questions were not enough (no option raises that)",
+                "undecided: no verdict within {nodes} nodes, the fixed limit of a check in create",
                 nodes
             )
         )?;
     }
     let time = format_args!("{seconds:.1}");
     writeln!(out, "{}", say!("{time} s", time))
+}
+
+/// How many that is in 10,000; nothing for none.
+fn in_ten_thousand(count: u64, all: u64) -> String {
+    let share = u128::from(count) * 10_000;
+    let all = u128::from(all.max(1));
+    match (count, (share + all / 2) / all) {
+        (0, _) => String::new(),
+        (_, 0) => "<1".to_owned(),
+        (_, share) => thousands(u64::try_from(share).unwrap_or(u64::MAX)),
+    }
+}
+
+/// A rate, with as many digits as say something; nothing for none.
+fn rate(rate: f64) -> String {
+    match rate {
+        0.0 => String::new(),
+        10.0.. => thousands(rate.round() as u64),
+        _ => format!("{rate:.1}"),
+    }
 }
 
 /// What a row counts, indented below what it is a part of.
@@ -109,9 +133,9 @@ fn write_missed(out: &mut dyn Write, progress: &Progress) -> io::Result<()> {
     writeln!(
         out,
         "{}{}{}",
-        left(word!("conditions missed"), 26),
-        right(word!("by"), 12),
-        right(word!("by it alone"), 12)
+        left(word!("condition"), 26),
+        right(word!("missed"), 12),
+        right(word!("missed alone"), 12)
     )?;
     let mut missed: Vec<_> = progress.missed.iter().collect();
     missed.sort_by_key(|(_, count)| Reverse(**count));

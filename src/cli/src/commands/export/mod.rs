@@ -43,28 +43,27 @@ Examples:
 pub struct ExportArgs {
     /// The database
     db: PathBuf,
-    /// Only problems of which this is true: SQL over the columns of problems
+    /// Only problems that satisfy this condition: SQL over the columns of problems
     #[arg(long, value_name = "SQL")]
     r#where: Option<String>,
-    /// At most this many, the longest first
+    /// At most this many problems, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// The format to write: one of those in gyakusan convert --help, or parquet, a folder of files by family and length with
-    /// every column, where the program was built with --features parquet
+    /// The format to write: one of those in gyakusan convert --help, or parquet, a folder of files by family and
+    /// length with every column, if the program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
-    /// The file to write, or a folder; without it, text goes to the standard output
+    /// The file to write, or a folder; by default text on the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
-    /// Which variations and comments: those of the file a problem came from, if it had a place for any,
-    /// or those that the check found
+    /// Which variations and comments to write
     #[arg(long, value_enum, default_value = "file")]
     lines: Lines,
     #[command(flatten)]
     look: LookArgs,
     #[command(flatten)]
     cells: CellArgs,
-    /// More columns in CSV: names as gyakusan columns has them, or all
+    /// More columns of the database for CSV: names as in gyakusan columns, or all
     #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', value_parser = named)]
     columns: Vec<Named>,
     #[command(flatten)]
@@ -132,7 +131,7 @@ impl Wanted {
 /// Which lines beside the main line are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lines {
-    /// Those of its file; those of the check where it has no file, or one without a place for them
+    /// Those of the file that the problem came from; those of the check if there is no file, or its format has no place for them
     File,
     /// Those that the check found
     Judge,
@@ -142,7 +141,7 @@ enum Lines {
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let columns = columns(&args.columns);
     if !columns.is_empty() && args.format != Wanted::Records(Target::Problems(Format::Csv)) {
-        return Err(Failure::Usage(say!("--columns is for --format csv")));
+        return Err(Failure::Usage(say!("--columns needs --format csv")));
     }
     let store = Store::open_read_only(&args.db)?;
     let target = match args.format {
@@ -223,7 +222,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
 #[cfg(feature = "parquet")]
 fn write_parquet(args: &ExportArgs, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
-        return Err(Failure::Usage(say!("parquet goes to a folder: -o FOLDER")));
+        return Err(Failure::Usage(say!(
+            "parquet is written to a folder: -o FOLDER"
+        )));
     };
     let limits = args.limits.limits()?;
     let problems = store.placed_where(args.r#where.as_deref(), args.limit, &limits);
@@ -270,14 +271,14 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
             None => {
                 if other && has_comments(&image) {
                     notes.push(say!(
-                        "the comments of {about} are about an image of it: squares in them are others",
+                        "the comments of {about} refer to a mirrored or turned position: they name other squares",
                         about
                     ));
                 }
                 as_told = Some((source, image));
             }
             Some((_, first)) if says_more && !says_the_same(first, &image) => {
-                notes.push(left_out(word!("there is another file of it")));
+                notes.push(left_out(word!("another file of the problem was used")));
             }
             Some(_) => {}
         }
@@ -370,8 +371,7 @@ fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Varia
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     line.comments.push(Comment {
         ply: common,
-        // What files hold is the same in every language.
-        text: kind.to_string(),
+        text: kind.in_words(),
     });
     Ok(Some(Variation { parent: None, line }))
 }

@@ -86,16 +86,16 @@ impl Tally {
         for (count, what) in [
             (
                 self.known,
-                say!("{n} known, source noted", n = n(self.known)),
+                say!("{n} known, source added", n = n(self.known)),
             ),
-            (self.there, say!("{n} there already", n = n(self.there))),
+            (self.there, say!("{n} imported before", n = n(self.there))),
             (
                 decided,
-                say!("{n} judged again, decided now", n = n(decided)),
+                say!("{n} judged again, now decided", n = n(decided)),
             ),
             (
                 open,
-                say!("{n} judged again, still not wholly decided", n = n(open)),
+                say!("{n} judged again, still undecided in part", n = n(open)),
             ),
             (self.refused, say!("{n} refused", n = n(self.refused))),
         ] {

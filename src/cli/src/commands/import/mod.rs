@@ -40,14 +40,14 @@ use words::{say, word};
 
 /// Check problems from files and add them to a database
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), or else
-/// from its contents. A problem is stored with its verdict, flaws and measures, and with where it comes
-/// from: file as typed, number, title, author, publication, date, stated length and line (table sources). A
-/// problem that is there already, as it stands or as an image, gets another source, and the end of the report names
-/// it. A damaged file, an
-/// illegal position or move is reported with file, line and the reason; the rest is imported, and the exit
-/// code is 2. What is odd in a file but can be read, such as a record that stops before its end, gets a warning, and the
-/// exit code stays 0. Ctrl-C leaves whole problems only; the same command goes on from there.
+/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), else
+/// from its contents. A problem is stored with its verdict, flaws and measures, and with its source (table sources):
+/// file as typed, number, title, author, publication, date, stated length and line. If the database already has it,
+/// as it stands or as an image, it gets another source, and the end of the report names it.
+///
+/// A damaged file, an illegal position or move is reported with file, line and reason; the rest is imported, and the
+/// exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a warning,
+/// and the exit code stays 0. Ctrl-C leaves whole problems only; the same command continues from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -57,34 +57,33 @@ Examples:
   gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
-    /// The files to read, or folders of them: the files in one, and in the folders in it, whose names end as above
-    /// or in .tsv or .json
+    /// Files to read, or folders of them, with their subfolders: the files whose names end as above or in .tsv or
+    /// .json; - for the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The database to write; made if there is none
     #[arg(long)]
     db: PathBuf,
-    /// The format to read, whatever the names of the files say
+    /// Read this format, whatever the files are called
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// Whether futile interpositions 無駄合 count: traditional (no) or literal (yes); the same for all
-    /// imports of a database
+    /// How futile interpositions 無駄合 count: traditional leaves them out of the length, literal counts them. The same
+    /// for all imports of a database
     #[arg(long, value_enum, default_value = "traditional")]
     policy: PolicyName,
-    /// Leave undecided what is not decided after this many nodes, for each problem: 5000, 10k, 5M
+    /// Node limit for each problem: 5000, 10k, 5M
     #[arg(long, default_value = "10M")]
     nodes: Count,
-    /// Of these nodes, spend at most this many on looking for flaws once a problem is solved; as many as are
-    /// left if left out
+    /// Of these, at most this many nodes for flaws once a problem is solved; by default all that are left
     #[arg(long, value_name = "NODES")]
     check_nodes: Option<Count>,
-    /// Leave undecided what is not decided after this time, for each problem: 500ms, 30s, 2m, 1h
+    /// Time limit for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Problems judged at the same time
+    /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -132,7 +131,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             screen::stderr(),
             "gyakusan: {}",
             say!(
-                "{stored} stored; the same command goes on from there",
+                "{stored} stored; the same command continues from there",
                 stored
             )
         );

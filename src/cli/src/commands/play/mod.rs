@@ -29,16 +29,16 @@ use words::{say, word};
 
 /// Solve problems by hand: you give the checks, the program defends
 ///
-/// A move is typed in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays a longest reply;
-/// futile interpositions (無駄合) are left out, and of replies as long one is played after which nothing need be
-/// left over. A check that does not mate is answered by its refutation, and can be taken back. A mate that takes
-/// longer than it could is told. The solution is shown when it is asked for.
+/// Type moves in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays one of the longest
+/// replies, without futile interpositions (無駄合); among equally long replies it prefers one after which nothing need
+/// be left over. If a check does not mate, the program shows the refutation, and the check can be taken back. If a
+/// check mates, but not in the shortest way, the program says so. The solution is shown only on request.
 ///
-/// Besides moves: hint (which piece; the move, when asked again), back, give up, board, next, help, quit; in
-/// Japanese ヒント, 待った, 投了, 盤面, 次, ヘルプ, 終了. An empty line takes a wrong try back, and goes on to the next
-/// problem when one is solved.
+/// Besides moves: hint (which piece; a second time, the move), back, give up, board, next, help, quit; in Japanese
+/// ヒント, 待った, 投了, 盤面, 次, ヘルプ, 終了. An empty line takes a wrong check back, or goes on to the next problem
+/// if this one is solved.
 ///
-/// Where the file or the database has a main line of best play, the defender follows it.
+/// If the file or the database has a main line of best play, the defender follows it.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -47,14 +47,14 @@ Examples:
   gyakusan play works.kif
   gyakusan play --db keima.db --where \"plies = 7\"")]
 pub struct PlayArgs {
-    /// SFENs in quotes, files of problems, or folders of them; with --db numbers or SFENs of its problems, the most
-    /// beautiful ones if none is given
+    /// SFENs in quotes, files of problems, or folders of them; with --db, numbers or SFENs of its problems, by
+    /// default the 1,000 most beautiful
     #[arg(value_name = "SFEN|FILE|ID")]
     problems: Vec<String>,
-    /// A database to take the problems from
+    /// Take the problems from this database
     #[arg(long, value_name = "DB")]
     db: Option<PathBuf>,
-    /// Only problems of the database of which this is true: SQL over the columns of problems
+    /// Only problems of the database that satisfy this condition: SQL over the columns of problems
     #[arg(
         long = "where",
         value_name = "SQL",
@@ -62,16 +62,16 @@ pub struct PlayArgs {
         conflicts_with = "problems"
     )]
     condition: Option<String>,
-    /// Draw boards in letters, for terminals without Japanese characters
+    /// Draw the board in letters, for terminals without Japanese characters
     #[arg(long)]
     ascii: bool,
-    /// Leave a question undecided after this time: 500ms, 30s, 2m, 1h
+    /// Time limit for each answer: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Leave a question undecided after this many nodes: 5000, 10k, 5M
+    /// Node limit for each answer: 5000, 10k, 5M
     #[arg(long, default_value = "5M")]
     nodes: Count,
-    /// Memory of the solver's table, e.g. 256M or 2G; 1G if there is enough
+    /// Memory for the solver's table, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.problems.iter().any(|problem| problem == "-") {
         return Err(Failure::Usage(say!(
-            "-: the standard input has the moves; the problems come from a file, from --db, or are typed"
+            "-: moves are read from the standard input; give the problem as a file, an SFEN, or with --db"
         )));
     }
     let mut problems = match &args.db {
@@ -98,7 +98,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )?,
         None if args.problems.is_empty() => {
             return Err(Failure::Usage(say!(
-                "which problem? an SFEN, a file, or --db with a database"
+                "no problem is given: name an SFEN or a file, or a database with --db"
             )));
         }
         None => Problems::Sources(Sources::new(&args.problems, args.hands.reading())?),

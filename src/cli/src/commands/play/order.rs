@@ -15,7 +15,10 @@ pub enum Order {
 /// The words of each order; those that the help names come first, English and Japanese.
 const WORDS: [(Order, &[&str]); 7] = [
     (Order::Hint, &["hint", "ヒント"]),
-    (Order::Back, &["back", "待った", "undo", "戻る", "戻す"]),
+    (
+        Order::Back,
+        &["back", "待った", "まった", "undo", "戻る", "戻す"],
+    ),
     (
         Order::GiveUp,
         &[
@@ -62,6 +65,7 @@ mod tests {
             ("投了", Some(Order::GiveUp)),
             ("HINT", Some(Order::Hint)),
             ("待った", Some(Order::Back)),
+            ("まった", Some(Order::Back)),
             ("？", Some(Order::Help)),
             ("2c2b+", None),
             ("", None),

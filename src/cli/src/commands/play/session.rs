@@ -17,7 +17,7 @@ use crate::screen::why;
 use answers::InWords;
 use notation::Japanese;
 use notation::diagram::{draw, draw_ascii};
-use notation::typed::{one_move, ways};
+use notation::typed::one_move;
 use shogi::{Move, Position, Setup, usi_line};
 use system::{BrokenDown, Threads};
 use tsume::game::{Defence, Game, Played, Slower};
@@ -137,11 +137,11 @@ impl Session<'_> {
     fn play(&mut self, table: &mut Table, typed: &str) -> Result<(), Failure> {
         let now = table.game.now();
         if table.game.is_refuted() {
-            let text = word!("first take the wrong try back: back");
+            let text = word!("take the wrong check back first: back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         if table.game.is_mated() || !now.attacker_to_move() {
-            let text = word!("there is nothing to play any more: back, next or quit");
+            let text = word!("there is nothing left to play: back, next or quit");
             return Ok(writeln!(self.out, "{text}")?);
         }
         let position = &now.position;
@@ -149,17 +149,10 @@ impl Session<'_> {
         let check = match one_move(typed, position, last) {
             Ok(mv) => mv,
             Err(why) => {
-                let is_forbidden = position.pawn_drop_mate().is_some_and(|square| {
-                    ways(typed) == Some((square, None)) && typed.contains(['歩', 'P', 'p'])
-                });
-                let why = match is_forbidden {
-                    true => say!("a pawn's drop may not mate: 打ち歩詰め"),
-                    false => why.in_words(),
-                };
                 let text = say!(
-                    "{typed:?}: {why} (help lists what can be typed)",
+                    "{typed:?}: {why} (help lists the words)",
                     typed,
-                    why
+                    why = why.in_words()
                 );
                 return Ok(writeln!(self.out, "{text}")?);
             }
@@ -185,7 +178,7 @@ impl Session<'_> {
                 if let Some(Slower { plies, best }) = slower {
                     let plies = counted(plies.into(), "ply", "plies");
                     let text = say!(
-                        "this mates too, but in {plies}; {best} are enough",
+                        "this mates, too, but in {plies}; {best} are enough",
                         plies,
                         best
                     );
@@ -205,7 +198,7 @@ impl Session<'_> {
             }
             Played::Open(reached) => {
                 let text = say!(
-                    "whether {check} mates is left open: {why}",
+                    "whether {check} mates is undecided: {why}",
                     check = check_name,
                     why = reached_in_words(reached)
                 );
@@ -235,7 +228,7 @@ impl Session<'_> {
     ) -> Result<(), Failure> {
         let Some(shown) = shown else {
             let text = say!(
-                "{check} does not mate; the limits are not enough to show why",
+                "{check} does not mate; the limits are too low to show why",
                 check = check_name
             );
             return Ok(writeln!(self.out, "{text}")?);
@@ -263,14 +256,14 @@ impl Session<'_> {
     /// First which piece, then where to.
     fn hint(&mut self, table: &mut Table) -> Result<(), Failure> {
         if table.game.is_mated() || table.game.is_refuted() {
-            let text = word!("a hint is for a move to find: back takes one back");
+            let text = word!("no hint here: there is no move to find; back takes one back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         let (task, last) = table.game.last_turn();
         let Some([mv, ..]) = table.game.solution() else {
             let text = match table.no_mate {
                 true => no_mate(),
-                false => say!("there is no hint: no mate is known"),
+                false => say!("no hint: no mate is known"),
             };
             return Ok(writeln!(self.out, "{text}")?);
         };

@@ -14,18 +14,15 @@ pub fn opening(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
         (Verdict::NoMate, _) => no_mate(),
         (Verdict::Unknown, _) => say!(
-            "unknown whether there is a mate: {why}",
+            "whether there is a mate is unknown: {why}",
             why = reached_in_words(outcome.reached)
         ),
-        (Verdict::Mate, Some(0)) => say!("the defender is mated"),
+        (Verdict::Mate, Some(0)) => say!("the defender is already mated"),
         (Verdict::Mate, Some(plies)) if outcome.plies_exact => {
             let plies = counted(plies.into(), "ply", "plies");
-            say!(
-                "mate in {plies}; give check (help lists what can be typed)",
-                plies
-            )
+            say!("mate in {plies}; give check (help lists the words)", plies)
         }
-        (Verdict::Mate, _) => say!("there is a mate; give check (help lists what can be typed)"),
+        (Verdict::Mate, _) => say!("there is a mate; give check (help lists the words)"),
     }
 }
 
@@ -66,11 +63,11 @@ pub fn piece_to_move(position: &Position, mv: Move) -> String {
 pub fn help() -> &'static str {
     word!(
         "a move: 2c2b+, G*2b, ２二角成, ☗２二金, 同金
-hint, ヒント: which piece; asked again, the move
-back, 待った: takes the last check back
-give up, 投了: shows the solution
-board, 盤面: shows the board again
-next, 次: the next problem
-quit, 終了: leaves"
+hint, ヒント: which piece; a second time, the move
+back, 待った: take the last check back
+give up, 投了: show the solution
+board, 盤面: show the board again
+next, 次: go on to the next problem
+quit, 終了: leave"
     )
 }

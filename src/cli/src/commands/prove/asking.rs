@@ -58,7 +58,7 @@ impl<'a> Asking<'a> {
                 };
                 let none = self.no_mate(root, Some(shorter), memory)?;
                 mate.and_no_shorter(none).ok_or_else(|| {
-                    Failure::Usage(say!("no proof: the mate and its length do not fit"))
+                    Failure::Usage(say!("no proof: the mate and its length do not agree"))
                 })
             }
             (Verdict::Mate, _) => self.mate(root, memory),

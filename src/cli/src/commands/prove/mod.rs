@@ -26,9 +26,9 @@ use tsume::solve::{Limits, Reached};
 
 /// Solve a problem and write a proof that it is a mate, or that it is not
 ///
-/// The proof of a mate holds the winning check at every attacker's position, against every legal reply. Where there is
-/// no mate (不詰), or none within --plies, it holds a reply to every check. `gyakusan verify` checks it without a
-/// solver; it was checked once before it is written.
+/// The proof of a mate has the winning check for every position of the attacker, whatever legal reply leads there. If
+/// there is no mate (不詰), or none within --plies, it has a reply to every check. `gyakusan verify` checks it without
+/// a solver; `prove` has done so once before it writes the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,26 +36,26 @@ Examples:
   gyakusan prove examples/yozume.kifu --shortest -o five.proof
   gyakusan prove \"4k4/9/9/9/9/9/9/9/9 b G 1\" -o none.proof")]
 pub struct ProveArgs {
-    /// The problem: an SFEN in quotes, a file of it, or - for the standard input
+    /// The problem: an SFEN in quotes, a file with it, or - for the standard input
     #[arg(value_name = "SFEN|FILE|-")]
     problem: String,
-    /// The file to write; - is the standard output, and messages go to the standard error then
+    /// The file to write; - for the standard output, with messages on the standard error
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Give up after this time: 500ms, 30s, 2m, 1h
+    /// Time limit: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Give up after the solver has expanded this many nodes: 5000, 10k, 5M
+    /// Node limit of the solver: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
     /// Prove whether there is a mate within this many plies, every interposition counted
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     plies: Option<u32>,
-    /// Prove the length, too: that no mate is shorter, every interposition counted
+    /// Prove also that no mate is shorter, every interposition counted
     #[arg(long, conflicts_with = "plies")]
     shortest: bool,
-    /// Memory of the solver's table, e.g. 256M or 2G, and at most as much again for the proof; 1G if
-    /// there is enough
+    /// Memory for the solver's table, e.g. 256M or 2G, and at most as much again for the proof; 1G by default, less
+    /// if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let root = one(&args.problem, args.hands.reading())?.problem.task;
     let name = args.output.display();
     if args.output.is_dir() {
-        return Err(Failure::Usage(say!("{name}: is a folder", name)));
+        return Err(Failure::Usage(say!("{name}: this is a folder", name)));
     }
     let to_screen = is_standard_output(&args.output);
     let cannot =
@@ -93,7 +93,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = proof.to_bytes();
     check(&bytes).map_err(|rejected| {
         Failure::Usage(say!(
-            "the proof found is rejected: {rejected}: this is a defect of gyakusan, please report it",
+            "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
             rejected = rejected.in_words()
         ))
     })?;
@@ -133,7 +133,7 @@ fn in_words(claim: Claim) -> String {
             within,
             longer_than,
         } if longer_than + 1 == within => say!(
-            "mate in {plies} and not sooner, every interposition counted",
+            "mate in {plies} and no sooner, every interposition counted",
             plies = plies(within)
         ),
         Claim::Length {

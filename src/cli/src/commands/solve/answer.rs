@@ -74,7 +74,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
     let setup = Setup::from(&problem.task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, problem.task.attacker))?;
     if problem.short_set {
-        writeln!(out, "{}", word!("the set lacks pieces (駒不足)"))?;
+        writeln!(out, "{}", word!("pieces are missing from the set (駒不足)"))?;
     }
     writeln!(out, "{}", verdict(outcome))?;
     if outcome.verdict == Verdict::Mate {
@@ -94,7 +94,7 @@ pub fn write_long(out: &mut dyn Write, solved: &Solved, all_tries: bool) -> io::
         writeln!(out, "{text}")?;
     }
     if outcome.plies == Some(0) {
-        let text = say!("main line 作意: without a move, the king is mated already");
+        let text = say!("main line 作意: none, the king is already mated");
         writeln!(out, "{text}")?;
     } else if !outcome.main_line.is_empty() {
         let line = &outcome.main_line;

@@ -26,22 +26,22 @@ use words::{say, word};
 
 /// Solve tsume problems: length and main line
 ///
-/// A problem typed as an SFEN, or of a file that has one, is shown with diagram, verdict, lengths and main
-/// line. Lists, and the standard input (-), hold one problem a line: an SFEN, or columns separated by tabs
-/// with the SFEN first and the problem's id last. Without an id the number of the line serves. Blank lines
-/// and lines that begin with # are skipped. Files of all formats that `gyakusan convert` reads will do as
-/// well, and folders of them. Answers to a list come one a line, in the order of the input.
+/// A single problem, typed as an SFEN or in a file of its own, is shown with diagram, verdict, lengths and main line.
+/// Lists and the standard input (-) have one problem a line: an SFEN, or columns separated by tabs with the SFEN
+/// first and the problem's id last. Without an id, the line number serves. Blank lines and lines that begin with #
+/// are skipped. Files of all formats that `gyakusan convert` reads work as well, and folders of them. Answers to a
+/// list come one a line, in the order of the input.
 ///
-/// An SFEN without pieces in the defender's hand gets all pieces left over there. One that lists a piece with the count
-/// 0, such as 0p, leaves that hand empty.
+/// If an SFEN lists no piece in the defender's hand, that hand holds all remaining pieces. 0p stands for an empty
+/// hand.
 ///
-/// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error for a line that is no problem),
-/// plies (futile interpositions 無駄合 left out), plies_exact (they are that many; if not, about so many, as far as the
-/// mate found tells), raw_plies (every interposition counted; null where not proved), main_line (moves in USI; null
-/// where not known), nodes, seconds, reached (the limit that was in the way: time, nodes, plies, memory, depth for
-/// a line too long for the solver, solver for its own on the proof that a mate is the shortest, stop),
-/// short_set (the set lacks pieces, 駒不足), tries (with --why, of what does not mate: each check that comes close), error
-/// (what is wrong with the line).
+/// Lines of JSON have: id, sfen, status (mate, no_mate, unknown; error if the line is not a problem), plies (without
+/// futile interpositions 無駄合), plies_exact (false if the length is that of a mate not proved to be the shortest),
+/// raw_plies (with every interposition; null if not proved), main_line (in USI; null if not known), nodes, seconds,
+/// reached (the limit that ended the search: time, nodes, plies, memory, stop; depth: a line is too long for the
+/// solver; solver: its own limit on the proof that a mate is the shortest), short_set (pieces are missing from the set,
+/// 駒不足), tries (with --why, if there is no mate: each check and what answers it) and error (why the line is not a
+/// problem).
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -52,46 +52,46 @@ pub struct SolveArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     problems: Vec<String>,
-    /// Problems worked on at the same time
+    /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Threads that work on one problem: up to one and a half times as fast with two where it is hard; for
-    /// a list of problems --jobs is better. Verdicts and proved lengths are the same with any number; nodes,
-    /// lengths that are not proved and which of several main lines is shown may differ
+    /// Threads that work on one problem: two are up to one and a half times as fast if it is hard; for a list, --jobs
+    /// is better. Verdicts and proved lengths do not depend on the number; nodes, lengths that are not proved and the
+    /// choice among several main lines may
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Text to read, or a line of JSON for each problem
+    /// Print text, or a line of JSON for each problem
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Give up a problem after this time: 500ms, 30s, 2m, 1h
+    /// Time limit for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Give up a problem after this many nodes: 5000, 10k, 5M
+    /// Node limit for each problem: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
-    /// Look for no longer mates, every interposition counted
+    /// Look only for mates of at most this many plies, every interposition counted
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     plies: Option<u32>,
-    /// Memory of each job's table, e.g. 256M or 2G; 1G if there is enough
+    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
     tables: TableArgs,
-    /// What to find out: whether there is a mate, its raw length too, or both lengths and the main line
+    /// What to find: only whether there is a mate, its raw length as well, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Go on with the proof that the mate is the shortest to its end, however long it takes, or until --time, --nodes or
-    /// the memory ends it
+    /// Continue the proof that the mate is the shortest to its end, however long it takes, within --time, --nodes and
+    /// the memory
     #[arg(long)]
     shortest: bool,
     #[command(flatten)]
     hands: HandArgs,
-    /// Where there is no mate (不詰), say of every check why it does not mate: the replies that save the king, the
-    /// longest play, where it ends. The text of a single problem shows the deepest tries in any case
+    /// If there is no mate (不詰), show for every check why it fails: the replies that save the king, the longest play,
+    /// and how it ends. The text of a single problem shows the deepest tries anyway
     #[arg(long)]
     why: bool,
-    /// End with exit code 1 if a problem has no mate or that is undecided, with 0 if all have one; 2 is still for
-    /// what cannot be read, 130 for Ctrl-C
+    /// Exit with code 1 if a problem has no mate or is undecided, with 0 if all have one; 2 and 130 keep their
+    /// meaning (unreadable input, Ctrl-C)
     #[arg(long)]
     strict_exit: bool,
 }
@@ -114,7 +114,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let jobs = usize::from(args.jobs);
     if args.shortest && matches!(args.goal, GoalName::Verdict) {
         return Err(Failure::Usage(say!(
-            "--shortest: --goal verdict asks for no length"
+            "--shortest needs a length, but --goal verdict does not ask for one"
         )));
     }
     let goal = match args.goal {

@@ -244,7 +244,7 @@ pub fn one(argument: &str, hands: HandReading) -> Result<Item, Failure> {
         (Some(Ok(item)), None) => Ok(item),
         (Some(Err(bad)), _) => Err(Failure::Usage(bad.error)),
         _ => Err(Failure::Usage(say!(
-            "{argument}: a single problem is wanted",
+            "{argument}: expected a single problem",
             argument
         ))),
     }
