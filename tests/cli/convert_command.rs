@@ -366,7 +366,7 @@ fn a_quotation_mark_that_none_closes_swallows_nothing() {
     };
     table("\"abc");
     let args = ["convert", "x.csv", "--to", "jsonl", "-o", "x.jsonl"];
-    let wrong = "gyakusan: x.csv:2: a quotation mark opens here that none closes\n";
+    let wrong = "gyakusan: x.csv:2: this quotation mark is never closed\n";
     assert_eq!(refused(&folder, &args), wrong);
     assert!(!folder.path().join("x.jsonl").exists());
     table("\"abc\"");

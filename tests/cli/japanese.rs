@@ -301,5 +301,5 @@ fn squares_in_errors_are_named_as_in_a_magazine() {
     let kif = format!("先手の持駒：金\n{board}\n手数----指手\n1 １二銀(23)\n");
     fs::write(folder.path().join("a.kif"), kif).unwrap();
     let told = said(folder.path(), &["check", "a.kif"]);
-    assert!(told.contains("２三に手番側の銀がない"), "{told}");
+    assert!(told.contains("２三に手番の側の銀がありません"), "{told}");
 }

@@ -103,7 +103,7 @@ fn other_texts_are_refused_as_a_whole_and_damaged_lists_line_by_line() {
     let folder = folder();
     let page = "<html>\n<body>\n<p>\n</p>\n</body>\n";
     fs::write(folder.path().join("page.html"), page).unwrap();
-    refused(&folder, "page.html", "no line of it is a problem");
+    refused(&folder, "page.html", "none of its lines is a problem");
     let list = "a\nb\nc\nd\n8k/9/8P/9/9/9/9/9 b G 1\n";
     fs::write(folder.path().join("list.txt"), list).unwrap();
     let output = run(&folder, &["solve", "list.txt"]);

@@ -122,7 +122,7 @@ fn what_cannot_be_played_is_named() {
     for (sfen, line, why) in [
         (SEVEN, "3d9i", "\"3d9i\": 3d9i is not legal"),
         (SEVEN, "2d1b+", "☗１二桂成 (2d1b+) gives no check"),
-        (SEVEN, "3d4b+ 4b3b", "\"3d4b+ 4b3b\": one move is wanted"),
+        (SEVEN, "3d4b+ 4b3b", "\"3d4b+ 4b3b\": not a single move"),
         (
             SEVEN,
             "☖２一玉",

@@ -444,7 +444,7 @@ fn killed_it_ends_the_same(paths: &[&str]) {
 /// Guards Ctrl-C: the exit code a shell expects, one line that says what is kept, and a run that goes
 /// on; killed then, too, it still has its checkpoint.
 #[test]
-#[cfg_attr(windows, ignore = "presses Ctrl-C as Unix does")]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn ctrl_c_says_one_line_and_keeps_what_was_done() {
     let paths = ["keima.toml"];
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,6 @@
 //! A folder as somebody else keeps it: files by the conventions of three programs, some of them damaged.
 
 use std::fs;
-use std::path::Path;
 
 use gyakusan::notation::exchange::{Format, Records, to_bytes};
 use gyakusan::notation::record::{Record, Time, keys};
@@ -126,7 +125,7 @@ fn damaged(record: &Record) -> [(&'static str, Vec<u8>, &'static str); 10] {
         ("d3.jkf", jkf[..jkf.len() / 2].into(), "EOF while parsing"),
         ("d4.kif", vec![0, 1, 2, 3, 255, 0, 7], "it is not text"),
         ("d5.kif", Vec::new(), "the file is empty"),
-        ("d6.kifu", changed("金四", "金五"), "a set only 4"),
+        ("d6.kifu", changed("金四", "金五"), "but a set has only 4"),
         (
             "d7.kifu",
             changed("・ ・ ・ ・|四", "・v玉 ・ ・|四"),
@@ -135,7 +134,7 @@ fn damaged(record: &Record) -> [(&'static str, Vec<u8>, &'static str); 10] {
         (
             "d8.kif",
             b"<!DOCTYPE html>\n<html lang=\"ja\">\n<p>kif</p>\n".to_vec(),
-            "a board diagram is needed",
+            "add a board diagram",
         ),
         (
             "d9.json",
@@ -195,7 +194,7 @@ fn what_can_be_read_is_and_the_rest_is_named_in_a_line_each() {
     let lines: Vec<&str> = complaints.lines().collect();
     assert_eq!(lines.len(), 10, "{complaints}");
     for (line, (name, _, why)) in lines.iter().zip(&damaged) {
-        let place = format!("gyakusan: {}", Path::new("works").join(name).display());
+        let place = format!("gyakusan: works/{name}");
         assert!(
             line.starts_with(&place) && line.contains(why),
             "{line}: {why}"

@@ -269,11 +269,11 @@ fn errors_name_the_line_and_what_is_wrong() {
         ("\n \r\n", "1: the file is empty"),
         (
             "\n\n作者：x\n\n",
-            "4: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
+            "4: no position comes before this: add a board diagram, or a 手合割 such as 平手",
         ),
         (
             "手合割：一枚落ち\n1 ３四歩(33)",
-            "2: there is no position before this: the 手合割 \"一枚落ち\" needs a board diagram",
+            "2: no position comes before this: the 手合割 \"一枚落ち\" needs a board diagram",
         ),
         (
             "手合割：平手\n手合割：詰将棋\n",
@@ -285,11 +285,11 @@ fn errors_name_the_line_and_what_is_wrong() {
         ),
         (
             "詰将棋",
-            "1: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
+            "1: no position comes before this: add a board diagram, or a 手合割 such as 平手",
         ),
         (
             "this is a long line that is nothing which a file of this kind would have",
-            "1: there is no position before this: a board diagram is needed, or a 手合割 such as 平手",
+            "1: no position comes before this: add a board diagram, or a 手合割 such as 平手",
         ),
         (
             "| ・ ・ ・ ・ ・ ・ ・ ・ 金|一\nthis is a long line that is nothing which a file of this kind would have",
@@ -341,7 +341,7 @@ fn errors_name_the_line_and_what_is_wrong() {
         ),
         (
             &format!("先手の持駒：金五\n{board}"),
-            "1: the hand has 5 金, a set only 4",
+            "1: the hand has 5 金, but a set has only 4",
         ),
         (
             &format!("先手の持駒：香四\n{board}"),
@@ -355,7 +355,7 @@ fn errors_name_the_line_and_what_is_wrong() {
             &with("1 １二金打\n2 同　桂(21)"),
             "12: there is no 桂 of the side to move on 2a",
         ),
-        (&with("2 １二金打"), "11: move 2 where move 1 is due"),
+        (&with("2 １二金打"), "11: move 2 instead of move 1"),
         (&with("1 同　金打"), "11: 同 at the first move"),
         (
             &with("1 １二"),
@@ -441,7 +441,7 @@ fn lines_of_other_programs_are_read() {
     assert_eq!(told("1 １二金打\nここは余談"), "14: skipped: ここは余談");
     assert_eq!(
         told("1 １二金打\n1 同　玉(11)"),
-        "14: move 1 where move 2 is due"
+        "14: move 1 instead of move 2"
     );
     assert_eq!(
         told("1 打ち掛け"),

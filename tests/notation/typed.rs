@@ -110,7 +110,7 @@ fn what_is_wrong_is_said_with_the_number_of_the_move() {
         (
             "☗３二銀 ☖２二玉 ☗２三銀",
             3,
-            "２三銀 could be more than one move here",
+            "２三銀 is ambiguous: several legal moves fit",
         ),
         ("同玉", 1, "同 at the first move"),
         ("S*3b 3a3b", 2, "3a3b is not legal"),

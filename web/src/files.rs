@@ -7,8 +7,9 @@ use serde::Serialize;
 use shogi::{HandReading, Move};
 use wasm_bindgen::prelude::*;
 
-use crate::json;
 use crate::position::{read_moves, task};
+use crate::{json, refusal};
+use answers::InWords;
 use notation::encoding::{Encoding, encoding_of};
 use notation::exchange::{FileError, Found, Records, to_json};
 use notation::record::{Comment, Line, Variation, keys};
@@ -69,7 +70,7 @@ fn open(name: &str, bytes: &[u8], hands: HandReading) -> Result<Records, FileErr
 }
 
 fn notices(found: &Found) -> Vec<String> {
-    found.notices.iter().map(Notice::to_string).collect()
+    found.notices.iter().map(Notice::in_words).collect()
 }
 
 /// Reads text or a file in any format of the house (KIF, KI2, BOD, CSA, SFEN, CSV, lines of JSON, JKF): JSON of its problems,
@@ -80,11 +81,12 @@ fn notices(found: &Found) -> Vec<String> {
 #[wasm_bindgen]
 pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
     let mut problems = Vec::new();
-    for found in open(name, bytes, HandReading::Listed)?.take(MOST) {
+    let records = open(name, bytes, HandReading::Listed).map_err(|error| refusal(&error))?;
+    for found in records.take(MOST) {
         match found {
             Ok(found) => problems.push(problem(&found)),
             // A list has other lines.
-            Err(error) if problems.is_empty() => return Err(error.into()),
+            Err(error) if problems.is_empty() => return Err(refusal(&error)),
             Err(_) => {}
         }
     }
@@ -133,7 +135,7 @@ fn item(found: &Result<Found, FileError>) -> Result<String, JsError> {
 fn refused(error: &FileError) -> Result<String, JsError> {
     json(&Refused {
         line: error.line(),
-        error: error.reason(),
+        error: error.cause().in_words(),
     })
 }
 
@@ -204,7 +206,7 @@ pub fn kif(
     record.main.comments.sort_by_key(|comment| comment.ply);
     // Files tell the later variation first.
     (record.variations).sort_by_key(|variation| std::cmp::Reverse(variation.line.first_ply));
-    record.check()?;
+    record.check().map_err(|error| refusal(&error))?;
     Ok(record.to_kif(Encoding::Utf8))
 }
 

@@ -11,10 +11,16 @@ pub mod position;
 #[cfg(feature = "threads")]
 pub mod threads;
 
+use answers::InWords;
 use serde::Serialize;
 use wasm_bindgen::JsError;
 
 /// An answer as text.
 fn json(answer: &impl Serialize) -> Result<String, JsError> {
     Ok(serde_json::to_string(answer)?)
+}
+
+/// Why something is refused, in the language that the page speaks.
+fn refusal(error: &dyn InWords) -> JsError {
+    JsError::new(&error.in_words())
 }

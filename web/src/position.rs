@@ -1,12 +1,13 @@
 //! Positions and moves: what is legal, what it is called.
 
 use serde::Serialize;
-use shogi::{Color, Move, Position, Setup};
+use shogi::moves::MoveError;
+use shogi::{Color, Move, Position, Setup, SfenError};
 use tsume::solve::Task;
 use wasm_bindgen::prelude::*;
 use words::Language;
 
-use crate::json;
+use crate::{json, refusal};
 use notation::Japanese;
 
 /// A position as the page wants it.
@@ -35,7 +36,7 @@ struct Named {
 
 /// The task of an SFEN. Pieces may be missing from the set (駒不足): who sets up a board need not have them all.
 pub fn task(sfen: &str) -> Result<Task, JsError> {
-    Ok(Task::from_tsume_sfen(sfen, true)?)
+    Task::from_tsume_sfen(sfen, true).map_err(|error| refusal(&error))
 }
 
 /// The position after moves.
@@ -54,7 +55,8 @@ pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), JsError> {
 /// Moves in USI, separated by spaces.
 pub fn read_moves(moves: &str) -> Result<Vec<Move>, JsError> {
     let moves = moves.split_whitespace().map(str::parse);
-    Ok(moves.collect::<Result<_, _>>()?)
+    let moves: Result<_, MoveError> = moves.collect();
+    moves.map_err(|error| refusal(&error))
 }
 
 /// From now on errors are told in the language of this code: Japanese for `ja`, else English.
@@ -127,7 +129,7 @@ pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
 /// If it cannot be read.
 #[wasm_bindgen]
 pub fn mirror(sfen: &str) -> Result<String, JsError> {
-    let setup: Setup = sfen.parse()?;
+    let setup: Setup = sfen.parse().map_err(|error: SfenError| refusal(&error))?;
     // A defender's hand that is said to be empty stays so.
     let read = Position::from_tsume_sfen(sfen, true);
     let empty = read.is_ok_and(|is| is.hand(setup.attacker().flip()).is_empty());

@@ -359,11 +359,11 @@ const tests = {
     assert.match(await hash(page), /^lnsgkgsnl/);
     await choose('no_hands.kifu');
     assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b 0p 1');
-    assert.match(await message(), /^1 行目: .*駒不足/);
+    assert.match(await message(), /^1行目: .*駒不足/);
     await choose('time_no_brackets.kifu');
-    assert.match(await message(), /^16 行目: /);
+    assert.match(await message(), /^16行目: /);
     await choose('as_met.sfen');
-    assert.match(await message(), /^6 題のうち最初の作品です。2 行目: .*駒不足/);
+    assert.match(await message(), /^6 題のうち最初の作品です。2行目: .*駒不足/);
     await page.click('#language');
     await choose('no_hands.kifu');
     assert.match(await message(), /^line 1: the defender's hand is read as written/);

@@ -75,7 +75,7 @@ fn told(found: &Found) -> Read {
 }
 
 fn refused(error: &FileError) -> Refused {
-    (error.line(), error.reason())
+    (error.line(), error.cause().to_string())
 }
 
 /// The record of a line of JSON.

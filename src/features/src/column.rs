@@ -74,6 +74,8 @@ pub struct Column {
     pub ja: &'static str,
     /// A problem that shows it and the value there, as text.
     pub example: (&'static Example, &'static str),
+    /// The version of the schema that brought it; 0 for those that were there before a column could be added.
+    pub since: u16,
 }
 
 /// A column is declared like this: where it comes from, then what is to be said of it.
@@ -121,7 +123,15 @@ impl Column {
             en: "",
             ja: "",
             example: (&KNIGHTS, ""),
+            since: 0,
         }
+    }
+
+    /// The version of the schema that brings it: SQLite can only append, so the table has it behind all earlier ones,
+    /// wherever it is shown.
+    pub const fn since(mut self, schema: u16) -> Self {
+        self.since = schema;
+        self
     }
 
     /// What is counted: plies, pieces, moves, …

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use words::say;
 
 use super::legacy;
 
@@ -52,7 +51,7 @@ impl Encoding {
 
 /// Bytes that are no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("byte {byte} of the line is no {encoding} text", byte, encoding))]
+#[error("byte {byte} of the line is not {encoding}")]
 pub struct NotText {
     /// What the rest of the file is written in.
     pub encoding: Encoding,
@@ -62,7 +61,7 @@ pub struct NotText {
 
 /// A character that an encoding does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8", sign, encoding))]
+#[error("{sign:?} cannot be written in {encoding}; kifu and ki2u files are UTF-8")]
 pub struct Unencodable {
     /// The first such character.
     pub sign: char,

@@ -60,11 +60,3 @@ pub use japanese::{Japanese, Marks, Style};
 pub use kif::KifError;
 pub use notice::{Notice, Oddity};
 pub use record::{Ending, Record};
-
-/// Why a file cannot be read.
-fn in_words(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => words::word!("no such file").to_owned(),
-        _ => words::say!("cannot be read: {error}", error = words::io(error)),
-    }
-}

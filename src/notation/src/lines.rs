@@ -6,7 +6,6 @@ use std::io::{BufRead, ErrorKind, Result};
 use super::encoding::encoding_of;
 use super::legacy;
 use super::transcode::Transcoder;
-use words::say;
 
 /// No line with an SFEN and a line of moves is nearly as long, in bytes.
 pub const LONGEST: usize = 1 << 16;
@@ -15,10 +14,10 @@ pub const LONGEST: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLine {
     /// It is no text.
-    #[error("{}", say!("byte {what} of the line is no UTF-8 text", what = .0))]
+    #[error("byte {0} of the line is not UTF-8")]
     NotText(usize),
     /// It is longer than so many bytes.
-    #[error("{}", say!("the line is longer than {what} bytes", what = .0))]
+    #[error("the line is longer than {0} bytes")]
     TooLong(usize),
 }
 

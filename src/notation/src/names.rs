@@ -1,7 +1,6 @@
 //! Japanese numerals and the names of pieces, written and read.
 
-use shogi::{Color, Hand, Kind, Square};
-use words::{Language, language};
+use shogi::{Color, Hand, Kind};
 
 pub use shogi::names::{digit, move_name, numeral, piece_char, square_name};
 
@@ -137,21 +136,5 @@ mod tests {
                 assert_eq!(digit_value(sign), value, "{sign}");
             }
         }
-    }
-}
-
-/// A square in the language of the run: `1a`, １一.
-pub fn square_in_words(square: Square) -> String {
-    match language() {
-        Language::English => square.to_string(),
-        Language::Japanese => square_name(square),
-    }
-}
-
-/// A kind in the language of the run: its letter, or 金.
-pub fn kind_in_words(kind: Kind) -> char {
-    match language() {
-        Language::English => kind.letter(),
-        Language::Japanese => piece_char(kind, false),
     }
 }

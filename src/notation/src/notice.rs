@@ -3,7 +3,6 @@
 use std::fmt;
 
 use shogi::{Hand, HandReading, Position, Setup};
-use words::say;
 
 use crate::names::hand_words;
 use crate::record::Record;
@@ -20,7 +19,7 @@ pub struct Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, what } = self;
-        f.write_str(&say!("line {line}: {what}", line, what))
+        write!(f, "line {line}: {what}")
     }
 }
 
@@ -63,37 +62,38 @@ pub enum Oddity {
 
 impl fmt::Display for Oddity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::Stops(0) => say!("no moves follow"),
+        match self {
+            Self::Stops(0) => f.write_str("no moves follow"),
             Self::Stops(plies) => {
-                say!("the record stops after move {plies}, without an ending", plies)
+                write!(f, "the record stops after move {plies}, without an ending")
             }
-            Self::UnknownEnding(word) => say!("unknown ending {word:?}: kept as it is", word),
-            Self::PiecesMissing(hand) => {
-                let pieces = hand_words(*hand);
-                say!("the defender's hand is read as written; missing from the set (駒不足): {pieces}", pieces)
-            }
-            Self::Ambiguous(what) => say!(
-                "{what} fits several pieces by their movement: read as the only legal move",
-                what
+            Self::UnknownEnding(word) => write!(f, "unknown ending {word:?}: kept as it is"),
+            Self::PiecesMissing(hand) => write!(
+                f,
+                "the defender's hand is read as written; missing from the set (駒不足): {}",
+                hand_words(*hand)
             ),
-            Self::OtherFormat(format) => say!("it is {format} by what is in it, and read as that", format),
-            Self::NoKing => say!("there is no king on the board"),
-            Self::DefenderMoves => say!("only the side to move has a king: it is taken for the defender"),
+            Self::Ambiguous(what) => write!(
+                f,
+                "{what} fits several pieces by their movement: read as the only legal move"
+            ),
+            Self::OtherFormat(format) => write!(f, "the content is {format}: read as that"),
+            Self::NoKing => f.write_str("there is no king on the board"),
+            Self::DefenderMoves => {
+                f.write_str("only the side to move has a king: taken for the defender")
+            }
             Self::Number { expected, found } if expected == found => {
-                say!("move {found} stands behind the end: read as a variation", found)
+                write!(f, "move {found} follows the end: read as a variation")
             }
             Self::Number { expected, found } => {
-                say!("move {found} where move {expected} is due", found, expected)
+                write!(f, "move {found} instead of move {expected}")
             }
             Self::Plies { told, played } => {
-                say!("the file says {told} moves and has {played}", told, played)
+                write!(f, "the file says {told} moves, but has {played}")
             }
-            Self::LeftAside(what) => say!("skipped: {what}", what),
-            Self::OtherSide(what) => {
-                say!("{what} is marked as a move of the other side", what)
-            }
-        })
+            Self::LeftAside(what) => write!(f, "skipped: {what}"),
+            Self::OtherSide(what) => write!(f, "{what} is marked as a move of the other side"),
+        }
     }
 }
 

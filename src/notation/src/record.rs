@@ -2,7 +2,6 @@
 //! from.
 
 use std::fmt;
-use words::{say, word};
 
 use crate::kif::moves;
 
@@ -100,7 +99,7 @@ pub mod keys {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
     /// A move that is not legal where it stands.
-    #[error("{}", say!("move {ply} of {of}, {mv}, is not legal", ply, of, mv))]
+    #[error("move {ply} of {of}, {mv}, is not legal")]
     Illegal {
         /// The number of the move.
         ply: usize,
@@ -111,13 +110,13 @@ pub enum RecordFault {
     },
     /// A variation that does not leave its parent behind the parent's own first move and before the
     /// ply after its last.
-    #[error("{}", say!("variation {number} does not leave the line it is said to leave", number = .0 + 1))]
+    #[error("variation {number} does not branch off the line it names", number = .0 + 1)]
     Misplaced(usize),
     /// A variation with neither moves nor ending.
-    #[error("{}", say!("variation {number} has no move", number = .0 + 1))]
+    #[error("variation {number} has no moves", number = .0 + 1)]
     Empty(usize),
     /// A comment behind a move that its line does not have.
-    #[error("{}", say!("a comment stands behind move {ply} of {of}, which has none", ply, of))]
+    #[error("a comment follows move {ply} of {of}, which does not exist")]
     Comment {
         /// The number of the move.
         ply: usize,
@@ -125,7 +124,9 @@ pub enum RecordFault {
         of: LineName,
     },
     /// A foul that is none: the move is legal, or the line does not end with one.
-    #[error("{}", say!("move {ply} of {of}, {mv}, cannot be a foul: it is legal, or the ending is neither 反則勝ち nor 反則負け", ply, of, mv))]
+    #[error(
+        "move {ply} of {of}, {mv}, cannot be a foul: it is legal, or the ending is neither 反則勝ち nor 反則負け"
+    )]
     NoFoul {
         /// The number of the move.
         ply: usize,
@@ -135,7 +136,7 @@ pub enum RecordFault {
         of: LineName,
     },
     /// Times out of order, or of moves that their line does not have.
-    #[error("{}", say!("the times of {what} are out of order, or belong to moves that it does not have", what = .0))]
+    #[error("the times of {0} are out of order, or belong to moves that do not exist")]
     Times(LineName),
 }
 
@@ -151,8 +152,8 @@ pub enum LineName {
 impl fmt::Display for LineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Main => f.write_str(word!("the main line")),
-            Self::Variation(index) => f.write_str(&say!("variation {number}", number = index + 1)),
+            Self::Main => f.write_str("the main line"),
+            Self::Variation(index) => write!(f, "variation {}", index + 1),
         }
     }
 }

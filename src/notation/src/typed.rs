@@ -7,7 +7,6 @@ use crate::kif::moves::square as leading_square;
 use crate::names::{MARKS, digit_value, side_of_mark, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Move, Piece, Position, Square};
-use words::say;
 
 /// What stands between typed words besides spaces, the full-width one among them.
 pub const SEPARATORS: [char; 3] = [',', '、', '，'];
@@ -64,16 +63,16 @@ pub enum LineReason {
     #[error(transparent)]
     Japanese(#[from] KifReason),
     /// A word in Japanese that does not begin with a square.
-    #[error("{}", say!("a move begins with its square, as in ２四歩"))]
+    #[error("a move begins with its square, as in ２四歩")]
     NoSquare,
     /// A move in USI that cannot be made.
-    #[error("{}", say!("{what} is not legal", what = .0))]
+    #[error("{0} is not legal")]
     Illegal(Move),
     /// The mark of the side that is not to move.
-    #[error("{}", say!("{what}: the other side is to move", what = .0))]
+    #[error("{0}: the other side is to move")]
     OtherSide(String),
     /// Where one is wanted, there are none or several.
-    #[error("{}", say!("one move is wanted"))]
+    #[error("not a single move")]
     NotOne,
 }
 

@@ -1,9 +1,11 @@
 //! The lines of a problem as its page shows them.
 
+use answers::InWords;
 use serde_json::{Value as Json, json};
 
 use notation::Japanese;
-use shogi::{Move, Position};
+use shogi::moves::MoveError;
+use shogi::{Move, Position, ReadError};
 use tsume::judge::record::{Line, LineKind};
 use words::say;
 
@@ -24,7 +26,8 @@ impl Lines {
     /// In words, if the rules do not know the position or a move.
     pub fn write(sfen: &str, main: &str, others: &[Line]) -> Result<Self, String> {
         let start = sfen.parse();
-        let start: Position = start.map_err(|error| format!("{sfen:?}: {error}"))?;
+        let start: Position =
+            start.map_err(|error: ReadError| format!("{sfen:?}: {}", error.in_words()))?;
         let main: Vec<&str> = main.split_whitespace().collect();
         let mut lines = Vec::new();
         for Line { kind, moves } in others {
@@ -49,10 +52,13 @@ impl Lines {
 }
 
 /// The name of a kind of line in English and in Japanese, where it has one.
-fn kind_names(kind: LineKind) -> (&'static str, &'static str) {
+fn kind_names(kind: LineKind) -> (String, String) {
     // The Japanese term stands last among its words.
-    let words = words::in_english(|| kind.words());
-    words.rsplit_once(' ').unwrap_or((words, words))
+    let words = kind.to_string();
+    match words.rsplit_once(' ') {
+        Some((english, japanese)) => (english.to_owned(), japanese.to_owned()),
+        None => (words.clone(), words),
+    }
 }
 
 fn written(start: &Position, line: &[&str]) -> Result<Vec<Json>, String> {
@@ -60,7 +66,9 @@ fn written(start: &Position, line: &[&str]) -> Result<Vec<Json>, String> {
     let mut last = None;
     let mut moves = Vec::with_capacity(line.len());
     for usi in line {
-        let mv: Move = usi.parse().map_err(|error| format!("{usi:?}: {error}"))?;
+        let mv: Move = usi
+            .parse()
+            .map_err(|error: MoveError| format!("{usi:?}: {}", error.in_words()))?;
         let words = Japanese::OFFICIAL.write(&position, mv, last);
         let words = words.ok_or_else(|| say!("{usi} is no legal move", usi))?;
         moves.push(json!([usi, words]));

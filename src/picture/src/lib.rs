@@ -28,10 +28,12 @@ pub mod paper;
 mod png;
 #[cfg(feature = "png")]
 mod png;
+mod png_error;
 mod sheet;
 
 pub use board::Diagram;
 pub use html::{page_end, page_entry, page_signs, page_start};
 pub use look::{Background, Look, Size};
-pub use png::{PngError, png};
+pub use png::png;
+pub use png_error::PngError;
 pub use sheet::{Sheet, escape};

@@ -2,28 +2,12 @@
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use words::say;
 
+use super::png_error::PngError;
 use super::sheet::Sheet;
 
-/// Why there is no PNG.
-#[derive(Debug, thiserror::Error)]
-pub enum PngError {
-    /// It would be larger than anybody can look at.
-    #[error("{}", say!("a picture of {wide} × {high} dots is too large; at most {MOST} dots are drawn", wide, high, MOST))]
-    TooLarge {
-        /// The width in dots.
-        wide: u32,
-        /// The height in dots.
-        high: u32,
-    },
-    /// The library did not understand the drawing.
-    #[error("{}", say!("the drawing cannot be turned into dots: {what}", what = .0))]
-    Library(String),
-}
-
 /// How many dots a picture can have: a memory of 4 bytes for each.
-const MOST: u64 = 100_000_000;
+const MOST_DOTS: u64 = 100_000_000;
 
 /// The PNG file of a sheet.
 ///
@@ -33,9 +17,12 @@ pub fn png(sheet: &Sheet) -> Result<Vec<u8>, PngError> {
     let library = |error: &dyn std::fmt::Display| PngError::Library(error.to_string());
     let (wide, high) = sheet.dots();
     let (across, down) = (wide.round().max(1.0) as u32, high.round().max(1.0) as u32);
-    if u64::from(across) * u64::from(down) > MOST {
-        let (wide, high) = (across, down);
-        return Err(PngError::TooLarge { wide, high });
+    if u64::from(across) * u64::from(down) > MOST_DOTS {
+        return Err(PngError::TooLarge {
+            wide: across,
+            high: down,
+            most: MOST_DOTS,
+        });
     }
     let tree =
         Tree::from_str(&sheet.svg(""), &Options::default()).map_err(|error| library(&error))?;

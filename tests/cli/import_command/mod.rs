@@ -393,7 +393,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
         ("list.txt:7: ", ""),
         ("x.jsonl:1: ", ""),
         (
-            "x.csv:1: there is no column named sfen",
+            "x.csv:1: no column is named sfen",
             "give this name to the one with the positions",
         ),
         ("x.csa:", ""),

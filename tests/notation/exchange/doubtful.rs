@@ -90,7 +90,7 @@ fn the_wrong_byte_is_named_however_long_the_line_is() {
     let error = found(Some(Format::Kif), &text).remove(0).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x:2: byte 1 of the line is no Shift_JIS text"
+        "x:2: byte 1 of the line is not Shift_JIS"
     );
 }
 

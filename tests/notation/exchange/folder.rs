@@ -181,5 +181,5 @@ fn what_stands_behind_the_end_is_a_variation() {
     let found = one(Some(Format::Kifu), &text);
     assert_eq!(found.record.variations.len(), 1);
     let said = found.notices[0].what.to_string();
-    assert_eq!(said, "move 2 stands behind the end: read as a variation");
+    assert_eq!(said, "move 2 follows the end: read as a variation");
 }

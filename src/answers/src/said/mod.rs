@@ -6,13 +6,16 @@ mod catalog;
 mod compose;
 #[cfg(feature = "database")]
 mod enumerate;
-#[cfg(feature = "database")]
 mod features;
+mod notation;
+#[cfg(feature = "database")]
+mod picture;
 #[cfg(feature = "database")]
 mod retro;
 mod shogi;
 #[cfg(feature = "database")]
 mod store;
+mod tsume;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;

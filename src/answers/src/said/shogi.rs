@@ -26,7 +26,7 @@ impl InWords for Color {
 }
 
 /// A kind of piece in Japanese: 金.
-fn name(kind: Kind) -> char {
+pub(super) fn name(kind: Kind) -> char {
     piece_char(kind, false)
 }
 

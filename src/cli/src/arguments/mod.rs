@@ -12,7 +12,7 @@ pub mod presets;
 pub mod solver;
 pub mod sql;
 
-/// The value of an argument as a library reads it; what is wrong with it is said in the language of this run.
+/// The value of an argument; what is wrong with it is said in the language of this run.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -11,6 +11,7 @@ use crate::screen::text::{Side, counted, thousands, widths, write_row};
 use answers::InWords;
 use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
 use enumerate::sweep::Set;
+use system::join;
 use words::word;
 
 /// List the catalogs of a folder and of the folders in it
@@ -102,7 +103,7 @@ fn places(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
         .into_iter()
         .flatten()
         .flatten()
-        .map(|entry| entry.path())
+        .map(|entry| join(folder, entry.file_name()))
         .filter(|path| path.is_dir() && holds_catalogs(path))
         .collect();
     inner.sort();

@@ -13,6 +13,7 @@ use crate::screen;
 use crate::screen::notices::Notices;
 use crate::screen::text::thousands;
 use crate::writing::output::{CellArgs, NotWritten, Output, Style, Target};
+use answers::InWords;
 use features::Value;
 use notation::Format;
 use notation::exchange::{FileError, Records};
@@ -79,7 +80,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     )?;
     let mut notices = Notices::default();
     let mut refused = 0_u64;
-    let mut refuse = |error: &dyn std::fmt::Display| {
+    let mut refuse = |error: &str| {
         refused += 1;
         // Where even this cannot be written, the exit code has to do.
         let _ = writeln!(screen::stderr(), "gyakusan: {error}");
@@ -102,7 +103,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
-                refuse(&error);
+                refuse(&error.in_words());
                 continue;
             }
         };
@@ -111,7 +112,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let found = match item {
                 Ok(found) => found,
                 Err(error) => {
-                    refuse(&error);
+                    refuse(&error.in_words());
                     continue;
                 }
             };
@@ -123,7 +124,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 false => stem.clone().into_owned(),
             };
             if let Err(error) = add(&mut output, &own_name, &found.record, &[])? {
-                refuse(&format!("{name}:{}: {error}", found.line));
+                refuse(&format!("{name}:{}: {}", found.line, error.in_words()));
             }
         }
     }
@@ -135,8 +136,8 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Reported);
     }
     let (written, lost) = output.finish()?;
-    if let Some(lost) = lost.in_words() {
-        let format = args.to.name();
+    if !lost.is_nothing() {
+        let (format, lost) = (args.to.name(), lost.in_words());
         let _ = writeln!(
             screen::stderr(),
             "gyakusan: {}",

@@ -11,6 +11,7 @@ use super::markdown;
 use crate::language::rendered;
 use crate::writing::files;
 use crate::{Failure, language};
+use system::join;
 use words::{Language, say, word};
 
 /// Write the manual: one page for gyakusan, or a folder with one for each command
@@ -48,7 +49,7 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .filter(|command| command.get_name() != "help");
         for command in std::iter::once(&program).chain(commands) {
             let command = page_of(command);
-            let path = folder.join(format!("{}.1", command.get_name()));
+            let path = join(folder, format!("{}.1", command.get_name()));
             let cannot =
                 |error| Failure::Usage(format!("{}: {}", path.display(), words::io(&error)));
             files::save(&path, &page(command)?).map_err(cannot)?;

@@ -156,7 +156,7 @@ fn save_sheet(
 
 impl From<PngError> for Failure {
     fn from(error: PngError) -> Self {
-        Self::Usage(error.to_string())
+        Self::Usage(error.in_words())
     }
 }
 
@@ -165,8 +165,10 @@ fn ending(path: &Path) -> Option<String> {
 }
 
 fn read_line(text: &str, start: &Position) -> Result<Vec<Move>, Failure> {
-    typed::line(text, start)
-        .map_err(|(ply, why)| Failure::Usage(say!("--line, move {ply}: {why}", ply, why)))
+    typed::line(text, start).map_err(|(ply, why)| {
+        let why = why.in_words();
+        Failure::Usage(say!("--line, move {ply}: {why}", ply, why))
+    })
 }
 
 /// A move whose squares are marked. What moved is of no account, so that a move in Japanese without its origin will

@@ -10,6 +10,7 @@ use crate::arguments::sql::SqlArgs;
 use crate::screen::text::{counted, thousands};
 use pages::{BLOCK, Selection, SiteError, write};
 use store::Store;
+use system::join;
 use words::say;
 
 /// Make pages of a database: tables, plots, a gallery, boards that step through the moves
@@ -63,7 +64,7 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             problems = counted(written.selected, "problem", "problems"),
             shown = thousands(written.shown as u64),
             files = counted(written.files as u64, "file", "files"),
-            page = args.out.join("index.html").display()
+            page = join(&args.out, "index.html").display()
         )
     )?;
     Ok(())

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::Failure;
 use crate::screen::printable;
 use crate::screen::text::{counted, name_of};
+use answers::InWords;
 use features::column::Kind;
 use features::registry;
 use notation::Japanese;
@@ -15,7 +16,7 @@ use notation::diagram::{draw, draw_ascii};
 use shogi::Setup;
 use store::{Entry, SourceRow, Store, Stored};
 use tsume::judge::record::Flaws;
-use tsume::solve::Task;
+use tsume::solve::{Task, TaskError};
 use words::{Language, say, word};
 
 /// Show one problem: diagram, main line, variations, flaws
@@ -72,14 +73,14 @@ pub fn stored(store: &Store, db: &Path, asked: &str) -> Result<(Stored, Task), F
 /// The number of the problem with this SFEN, or whose mirror image has it.
 fn find(store: &Store, text: &str) -> Result<Option<i64>, Failure> {
     let sfen = text.strip_prefix("sfen ").unwrap_or(text);
-    let refuse = |error: &dyn std::fmt::Display| {
+    let refuse = |error: TaskError| {
         Failure::Usage(say!(
             "{text:?} is neither a problem's number nor an SFEN: {error}",
             text,
-            error = error.to_string()
+            error = error.in_words()
         ))
     };
-    let task = Task::from_tsume_sfen(sfen, true).map_err(|error| refuse(&error))?;
+    let task = Task::from_tsume_sfen(sfen, true).map_err(refuse)?;
     Ok(store.with_task(&task)?)
 }
 
@@ -129,7 +130,7 @@ fn write_problem(
         writeln!(out, "  {}", in_japanese(main_line))?;
     }
     for line in &stored.lines {
-        writeln!(out, "{}: {}", line.kind.words(), line.moves)?;
+        writeln!(out, "{}: {}", line.kind.in_words(), line.moves)?;
         writeln!(out, "  {}", in_japanese(&line.moves))?;
     }
     let Some(flaws) = problem.flaws() else {

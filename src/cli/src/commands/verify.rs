@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use answers::InWords;
 use clap::Args;
 use shogi::Color;
 use store::{Audit, Finding, Store, is_database};
@@ -62,8 +63,13 @@ fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
             error = words::io(&error)
         ))
     })?;
-    let checked = check(&bytes)
-        .map_err(|rejected| Failure::Usage(say!("{name}: rejected: {rejected}", name, rejected)))?;
+    let checked = check(&bytes).map_err(|rejected| {
+        Failure::Usage(say!(
+            "{name}: rejected: {rejected}",
+            name,
+            rejected = rejected.in_words()
+        ))
+    })?;
     writeln!(
         out,
         "{}\n{}\n{} · {}",

@@ -1,5 +1,6 @@
 //! What is said of files that were read all the same.
 
+use answers::InWords;
 use notation::Oddity;
 use notation::exchange::Found;
 use words::{say, word};
@@ -40,7 +41,7 @@ impl Notices {
                 false => "",
             };
             told.push(Said {
-                text: format!("{name}:{}: {}{hint}", notice.line, notice.what),
+                text: format!("{name}:{}: {}{hint}", notice.line, notice.what.in_words()),
                 is_of_position: is_short || notice.what == Oddity::DefenderMoves,
             });
         }

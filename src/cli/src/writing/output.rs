@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,6 +13,7 @@ use super::files::{create, is_standard_output, save_one_of_many};
 use crate::Failure;
 use crate::reading::problems::Inputs;
 use crate::running::stop::stop_on_signal;
+use answers::InWords;
 use features::Value;
 use notation::Format;
 use notation::encoding::Unencodable;
@@ -20,6 +21,7 @@ use notation::exchange::{Cells, Lost, MARK, head, separator, table_head, table_r
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
+use system::join;
 use system::pending::{Pending, clear_leftovers};
 use words::say;
 
@@ -147,23 +149,43 @@ pub struct Output<'a> {
 }
 
 /// Why a problem was not written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NotWritten {
     /// The format cannot have it; the next one can be tried.
-    #[error(transparent)]
-    Sign(#[from] Unencodable),
+    Sign(Unencodable),
     /// It cannot be drawn; the next one can be tried.
-    #[error(transparent)]
-    Png(#[from] PngError),
+    Png(PngError),
     /// There is no going on.
-    #[error("{0}")]
     Fatal(String),
     /// The standard output takes no more.
-    #[error(transparent)]
     Output(io::Error),
     /// The user stopped it.
-    #[error("{}", say!("interrupted"))]
     Interrupted,
+}
+
+impl NotWritten {
+    /// In the language of the run.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Sign(error) => error.in_words(),
+            Self::Png(error) => error.in_words(),
+            Self::Fatal(why) => why.clone(),
+            Self::Output(error) => error.in_words(),
+            Self::Interrupted => say!("interrupted"),
+        }
+    }
+}
+
+impl From<Unencodable> for NotWritten {
+    fn from(error: Unencodable) -> Self {
+        Self::Sign(error)
+    }
+}
+
+impl From<PngError> for NotWritten {
+    fn from(error: PngError) -> Self {
+        Self::Png(error)
+    }
 }
 
 impl<'a> Output<'a> {
@@ -201,7 +223,7 @@ impl<'a> Output<'a> {
             lost: Lost::default(),
         };
         let start = output.start(title);
-        output.put(&start).map_err(|error| output.failure(&error))?;
+        output.put(&start).map_err(|error| output.failure(error))?;
         Ok(output)
     }
 
@@ -251,7 +273,7 @@ impl<'a> Output<'a> {
         if let Destination::Folder(folder) = &self.place {
             let bytes = [&self.start(name), &*bytes, self.end()].concat();
             let name = free_name(&mut self.names, name);
-            let path = folder.join(format!("{name}.{}", self.target.name()));
+            let path = join(folder, format!("{name}.{}", self.target.name()));
             if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
                 return Err(NotWritten::Fatal(why));
             }
@@ -285,7 +307,7 @@ impl<'a> Output<'a> {
     /// them was left out.
     pub fn finish(mut self) -> Result<(usize, Lost), Failure> {
         let end = self.end();
-        self.put(end).map_err(|error| self.failure(&error))?;
+        self.put(end).map_err(|error| self.failure(error))?;
         match self.place {
             Destination::File(path, file) => {
                 file.commit().map_err(|error| cannot_write(&path, &error))?
@@ -320,10 +342,10 @@ impl<'a> Output<'a> {
         }
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         match &self.place {
-            Destination::File(path, _) => cannot_write(path, error),
-            _ => Failure::Output(error.kind().into()),
+            Destination::File(path, _) => cannot_write(path, &error),
+            _ => Failure::Output(error),
         }
     }
 }
@@ -354,7 +376,8 @@ fn open<'a>(path: &Path, inputs: &Inputs) -> Result<Destination<'a>, Failure> {
 }
 
 fn is_folder(path: &Path) -> bool {
-    let slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let end = path.as_os_str().as_encoded_bytes().last();
+    let slash = end.is_some_and(|&end| is_separator(end.into()));
     path.is_dir() || slash || path.extension().is_none() && !path.exists()
 }
 

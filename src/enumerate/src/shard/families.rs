@@ -9,6 +9,7 @@ use super::{PlanError, PlanReason};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
 use retro::critical::kings::{Division, MOST};
+use system::join;
 
 /// What a task of families is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -261,7 +262,7 @@ impl FamiliesPlan {
         let verify = verify.map_err(|error| wrong(PlanReason::Verify(error)))?;
         let mut catalogs = Vec::new();
         for file in &planned.catalogs {
-            catalogs.extend(load(&folder.join(file))?);
+            catalogs.extend(load(&join(folder, file))?);
         }
         if catalogs.len() != planned.catalogs.len() {
             return Err(wrong(PlanReason::CatalogFolder));

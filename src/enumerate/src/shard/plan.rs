@@ -11,6 +11,7 @@ use super::families::FamiliesPlan;
 use super::swept::SweepPlan;
 use super::{PlanError, PlanReason};
 use system::whole::write_whole;
+use system::{join, kept};
 
 /// The version of the files.
 pub(super) const FORMAT: u32 = 1;
@@ -123,7 +124,7 @@ impl Plan {
         tasks: &[Task],
         planned: &impl Serialize,
     ) -> Result<Self, PlanError> {
-        let at = |name: &Path| folder.join(name);
+        let at = |name: &Path| join(folder, name);
         let names = files.iter().map(|(name, _)| &**name);
         if let Some(path) = names
             .chain([Path::new(TASKS)])
@@ -132,7 +133,7 @@ impl Plan {
         {
             return Err(PlanError::Occupied(path));
         }
-        fs::create_dir_all(folder.join(RUNS)).map_err(PlanError::write(folder.join(RUNS)))?;
+        fs::create_dir_all(join(folder, RUNS)).map_err(PlanError::write(join(folder, RUNS)))?;
         let write = |name: &Path, text: &str| {
             write_whole(&at(name), |file| file.write_all(text.as_bytes()))
                 .map(drop)
@@ -167,7 +168,7 @@ impl Plan {
     /// # Errors
     /// If there is none, or another version of the program made it, or its files do not fit together.
     pub fn read(folder: &Path) -> Result<Self, PlanError> {
-        let path = folder.join(PLAN);
+        let path = join(folder, PLAN);
         let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => PlanError::wrong(folder, None, PlanReason::NoPlan),
             _ => PlanError::read(&path)(error),
@@ -194,7 +195,7 @@ impl Plan {
         };
         Ok(Self {
             folder: folder.to_owned(),
-            tasks: read_tasks(&folder.join(TASKS), &cut)?,
+            tasks: read_tasks(&join(folder, TASKS), &cut)?,
             cut,
         })
     }
@@ -281,7 +282,7 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
         }
         let expected = outputs(id, cut.kind(&task));
         if task.outputs != expected {
-            let [result, checksum] = expected.map(|path| path.display().to_string());
+            let [result, checksum] = expected.map(|path| kept(&path));
             return Err(wrong(PlanReason::Outputs { result, checksum }));
         }
         if task.needs.iter().any(|&need| need == 0 || need >= id) {

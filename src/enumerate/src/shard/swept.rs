@@ -10,7 +10,7 @@ use super::{PlanError, PlanReason};
 use crate::sweep::{Part, Set, Words, has};
 use catalog::{Sweep, load_sweep};
 use store::SweepInfo;
-use system::real_path;
+use system::{join, real_path};
 
 /// What all tasks of a plan have in common: the file `plan.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl SweepPlan {
     /// Reads what the tasks have in common.
     pub(super) fn read(folder: &Path, path: &Path, text: &str) -> Result<Self, PlanError> {
         let planned: PlannedSweep = parsed(path, text)?;
-        let sweep = load_sweep(&folder.join(&planned.catalog))?;
+        let sweep = load_sweep(&join(folder, &planned.catalog))?;
         let set = Set::new(&sweep)?;
         if set.len() != planned.numbers {
             let reason = PlanReason::SetSize {

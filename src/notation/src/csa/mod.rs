@@ -24,6 +24,7 @@
 //! empty one. A problem that does not say what the defender holds leaves him the rest of the set, as `00AL` does. An ending
 //! for which CSA files have no word is `%CHUDAN` behind a remark (`'終局：封じ手`).
 
+mod error;
 pub(crate) mod names;
 mod read;
 mod start;
@@ -31,85 +32,9 @@ mod write;
 
 use super::notice::Notice;
 use super::record::Record;
-use crate::names::square_in_words;
-use shogi::setup::DefenderHandError;
-use shogi::{HandReading, Piece, PositionError, Square};
-use words::say;
+use shogi::HandReading;
 
-/// What is wrong with a line of a CSA file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CsaReason {
-    /// Something that CSA files do not have there.
-    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
-    Unexpected {
-        /// What should have stood there.
-        expected: &'static str,
-        /// What does; long text is cut.
-        found: String,
-    },
-    /// Two pieces in one place.
-    #[error("{}", say!("a second piece on {what}", what = square_in_words(*.0)))]
-    Occupied(Square),
-    /// A piece taken from where it is not.
-    #[error("{}", say!("there is no such piece on {what}", what = square_in_words(*.0)))]
-    NotThere(Square),
-    /// A rank before or behind its turn.
-    #[error("{}", say!("rank {found} of the board where rank {expected} is due", found, expected))]
-    Rank {
-        /// The rank that is due.
-        expected: usize,
-        /// The rank that stands there.
-        found: usize,
-    },
-    /// More of a kind than a set has, in one hand.
-    #[error("{}", say!("too many {what} in one hand", what = .0))]
-    TooManyInHand(char),
-    /// No position.
-    #[error("{}", say!("there is no position and no side to move before this"))]
-    NoPosition,
-    /// The defender's hand does not fit.
-    #[error(transparent)]
-    DefenderHand(#[from] DefenderHandError),
-    /// The position is illegal.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A move of the side whose turn it is not.
-    #[error("{}", say!("{what:?} moves out of turn", what = .0))]
-    OutOfTurn(String),
-    /// Another piece, or none, where the moved one should stand.
-    #[error("{}", no_such_piece(.text, *.from, *.stands))]
-    NoSuchPiece {
-        /// The move.
-        text: String,
-        /// Where its piece should stand.
-        from: Square,
-        /// What does.
-        stands: Option<Piece>,
-    },
-    /// A move against the rules.
-    #[error("{}", say!("{what:?} is not a legal move here", what = .0))]
-    Illegal(String),
-    /// A move behind the end.
-    #[error("{}", say!("a move after the end of the line"))]
-    AfterTheEnd,
-}
-
-impl CsaReason {
-    /// [`CsaReason::Unexpected`] with at most thirty characters of what was found.
-    fn unexpected(expected: &'static str, found: &str) -> Self {
-        let found = crate::notice::cut(found);
-        Self::Unexpected { expected, found }
-    }
-}
-
-/// Says that the piece of a move is not where it should be; what is there is told in CSA's words.
-fn no_such_piece(text: &str, from: Square, stands: Option<Piece>) -> String {
-    let from = square_in_words(from);
-    match stands.map(names::piece_text) {
-        Some(stands) => say!("{text:?}: on {from} stands {stands}", text, from, stands),
-        None => say!("{text:?}: on {from} stands nothing", text, from),
-    }
-}
+pub use error::{CsaReason, Expected};
 
 /// A record, the line it begins in, and what is to be said of it; or the line that is wrong, counted from 1, and why.
 pub type Item = Result<(usize, Record, Vec<Notice>), (usize, CsaReason)>;

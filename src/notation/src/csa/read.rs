@@ -1,13 +1,12 @@
 //! One record of a CSA file, line by line.
 
-use super::CsaReason;
 use super::names::{ENDING, HEADERS, color_of, piece_of};
 use super::start::{Start, read_square};
+use super::{CsaReason, Expected};
 use crate::clock;
 use crate::notice::{Notice, Oddity, cut, missing, stops};
 use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
 use shogi::{Color, HandReading, Move, Position};
-use words::{mark, word};
 
 /// Reads the lines of a record, the first of which has the number `first`. Returns what is to be said of it, too.
 pub fn read(
@@ -98,7 +97,7 @@ impl Reader {
             'T' if clock::seconds(rest.trim()).is_some() => self.time(rest),
             'N' | '$' => self.header(text)?,
             'P' if self.game.is_some() => {
-                let expected = mark!("a move: the position stands before the side to move");
+                let expected = Expected::MoveAfterPosition;
                 return Err(CsaReason::unexpected(expected, text));
             }
             'P' => self.start.read(number, rest)?,
@@ -109,7 +108,7 @@ impl Reader {
             '+' | '-' => self.play(number, text)?,
             '%' if !rest.trim().is_empty() => self.end(number, rest.trim())?,
             _ if is_like_a_statement(text) => {
-                let expected = mark!("a CSA statement (V N $ P + - % T ')");
+                let expected = Expected::Statement;
                 return Err(CsaReason::unexpected(expected, text));
             }
             _ => {
@@ -174,9 +173,9 @@ impl Reader {
             let (key, value) = text.split_once(':')?;
             Some((key.to_owned(), value))
         };
-        let (key, value) = known.or_else(other).ok_or_else(|| {
-            CsaReason::unexpected(mark!("N+, N- or a $ header with a colon"), text)
-        })?;
+        let (key, value) = known
+            .or_else(other)
+            .ok_or_else(|| CsaReason::unexpected(Expected::Header, text))?;
         self.headers.push(Header {
             key,
             value: value.trim().to_owned(),
@@ -187,10 +186,7 @@ impl Reader {
     /// The side to move: the position is whole. Without one it is the start of the game.
     fn begin(&mut self, number: usize, color: Color) -> Result<(), CsaReason> {
         if self.game.is_some() {
-            return Err(CsaReason::unexpected(
-                mark!("a move"),
-                word!("a side to move"),
-            ));
+            return Err(CsaReason::SecondSide);
         }
         let (start, is_problem) = self.start.finish(color, &self.headers, self.reading)?;
         if is_problem {
@@ -298,7 +294,7 @@ fn is_like_a_statement(text: &str) -> bool {
 
 /// A move of the side to move: `+3342NK`, `-0052KI`. The piece is told as it is after the move.
 fn read_move(text: &str, position: &Position) -> Result<Move, CsaReason> {
-    let wrong = || CsaReason::unexpected(mark!("a move like +3342NK"), text);
+    let wrong = || CsaReason::unexpected(Expected::Move, text);
     let mut signs = text.chars();
     let color = signs.next().and_then(color_of).ok_or_else(wrong)?;
     let rest = signs.as_str().trim();

@@ -1,11 +1,10 @@
 //! The position of a CSA file: ranks, single pieces, hands.
 
-use super::CsaReason;
 use super::names::{color_of, piece_of};
+use super::{CsaReason, Expected};
 use crate::problem;
 use crate::record::Header;
 use shogi::{Color, HandReading, Handicap, Kind, Piece, Position, Setup, Square};
-use words::mark;
 
 /// The position as far as it was read.
 pub struct Start {
@@ -52,7 +51,7 @@ impl Start {
                 self.pieces(color, signs.as_str())
             }
             _ => {
-                let expected = mark!("PI, P1 to P9, P+ or P-");
+                let expected = Expected::PositionLine;
                 Err(CsaReason::unexpected(expected, &format!("P{text}")))
             }
         }
@@ -64,14 +63,14 @@ impl Start {
         let hands = [Color::Black, Color::White].map(|color| self.setup.hands[color]);
         let is_begun = self.setup.board.iter().any(Option::is_some);
         if is_begun || self.ranks > 0 || hands.iter().any(|hand| !hand.is_empty()) {
-            let expected = mark!("PI before any other pieces");
+            let expected = Expected::EvenFirst;
             return Err(CsaReason::unexpected(expected, &format!("PI{text}")));
         }
         self.is_game = true;
         self.setup = Handicap::Even.setup();
         for part in parts(text)? {
             let (square, kind, promoted) = place(&part)?;
-            let square = square.ok_or_else(|| CsaReason::unexpected(mark!("a square"), &part))?;
+            let square = square.ok_or_else(|| CsaReason::unexpected(Expected::Square, &part))?;
             let taken = self.setup.board[square.index()].take();
             let same = |piece: Piece| piece.kind == kind && piece.promoted == promoted;
             if !taken.is_some_and(same) {
@@ -126,14 +125,14 @@ impl Start {
                     },
                 )?,
                 None if promoted || kind == Kind::King => {
-                    let expected = mark!("a piece that can be in hand");
+                    let expected = Expected::HandPiece;
                     return Err(CsaReason::unexpected(expected, &part));
                 }
                 None => {
                     self.told[color as usize] = true;
                     let hand = &mut self.setup.hands[color];
                     hand.set(kind, u32::from(hand.count(kind)) + 1)
-                        .map_err(|_| CsaReason::TooManyInHand(kind.letter()))?;
+                        .map_err(|_| CsaReason::TooManyInHand(kind))?;
                 }
             }
         }
@@ -189,7 +188,7 @@ fn squares(text: &str) -> Result<Vec<Option<Piece>>, CsaReason> {
         } else {
             let name = rest.get(..2).unwrap_or_default();
             let (Some(color), Some((kind, promoted))) = (color_of(sign), piece_of(name)) else {
-                let expected = mark!("a piece like +FU, or \" * \"");
+                let expected = Expected::PieceOrStar;
                 return Err(CsaReason::unexpected(expected, &format!("{sign}{name}")));
             };
             squares.push(Some(Piece {
@@ -204,7 +203,7 @@ fn squares(text: &str) -> Result<Vec<Option<Piece>>, CsaReason> {
     match squares.len() {
         9 => Ok(squares),
         _ => {
-            let expected = mark!("nine squares of three characters each");
+            let expected = Expected::NineSquares;
             Err(CsaReason::unexpected(expected, text))
         }
     }
@@ -214,7 +213,7 @@ fn squares(text: &str) -> Result<Vec<Option<Piece>>, CsaReason> {
 fn parts(text: &str) -> Result<Vec<String>, CsaReason> {
     let signs: Vec<char> = text.trim().chars().collect();
     if !signs.len().is_multiple_of(4) {
-        let expected = mark!("a square and a piece of two characters each, like 33KI");
+        let expected = Expected::SquaresAndPieces;
         return Err(CsaReason::unexpected(expected, text));
     }
     Ok(signs.chunks(4).map(|part| part.iter().collect()).collect())
@@ -222,7 +221,7 @@ fn parts(text: &str) -> Result<Vec<String>, CsaReason> {
 
 /// A square, `None` for `00`, and what stands there.
 fn place(part: &str) -> Result<(Option<Square>, Kind, bool), CsaReason> {
-    let wrong = || CsaReason::unexpected(mark!("a square and a piece, like 33KI"), part);
+    let wrong = || CsaReason::unexpected(Expected::SquareAndPiece, part);
     let (square, name) = part.split_at_checked(2).ok_or_else(wrong)?;
     let (kind, promoted) = piece_of(name).ok_or_else(wrong)?;
     let square = match square {

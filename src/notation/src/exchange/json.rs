@@ -12,12 +12,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Reason;
+use super::{JsonFault, Reason};
 use crate::Japanese;
 use crate::members::Members;
 use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation};
 use shogi::{HandReading, Move, Position, usi_line};
-use words::say;
 
 #[derive(Serialize, Deserialize)]
 struct JsonRecord {
@@ -82,16 +81,10 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
             return Reason::PartOfJson;
         }
         // The line of the file is told already; there is only one.
-        let text = error.to_string();
-        let text = text.replace(
-            &format!(" at line {} column {}", error.line(), error.column()),
-            "",
-        );
-        Reason::Json(say!(
-            "character {place}: {what}",
-            place = error.column(),
-            what = words::reader(&text)
-        ))
+        Reason::Json(JsonFault {
+            line: None,
+            ..JsonFault::new(&error)
+        })
     })?;
     let start = Position::read_tsume_sfen(&json.sfen, hands)?;
     let variations = json.variations.into_iter().map(|variation| {

@@ -15,7 +15,7 @@ use super::names::MARKS;
 use super::record::{Ending, Record, keys};
 
 pub use cells::Cells;
-pub use error::{FileError, Reason};
+pub use error::{Cause, FileError, JsonFault, Reason, TableFault, Unreadable};
 pub use json::{read as from_json, to_json};
 pub use list::from_list;
 pub use read::{Found, Input, Records, recognise};

@@ -5,14 +5,13 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::table::{Rows, separator};
-use super::{FileError, Format, Reason, json, list};
+use super::{FileError, Format, Reason, Unreadable, json, list};
 use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
 use crate::notice::{Notice, Oddity, missing};
 use crate::record::Record;
-use crate::{csa, in_words, jkf, ki2, kif};
+use crate::{csa, jkf, ki2, kif};
 use shogi::{Color, HandReading, Position, Setup};
-use words::{say, word};
 
 /// What problems are read from.
 pub type Input = Box<dyn BufRead + Send>;
@@ -70,15 +69,14 @@ impl Records {
         hands: HandReading,
     ) -> Result<Self, FileError> {
         let name = path.display().to_string();
-        let unreadable = |error: &io::Error| FileError::Unreadable {
+        let unreadable = |error: io::Error| FileError::Unreadable {
             file: name.clone(),
-            reason: in_words(error),
+            reason: error.into(),
         };
-        let folder = || io::Error::from(io::ErrorKind::IsADirectory);
         if path.is_dir() {
-            return Err(unreadable(&folder()));
+            return Err(unreadable(io::ErrorKind::IsADirectory.into()));
         }
-        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        let file = File::open(path).map_err(unreadable)?;
         let format = format.or_else(|| Format::of_path(path));
         Self::read(&name, Box::new(BufReader::new(file)), format, hands)
     }
@@ -93,9 +91,9 @@ impl Records {
         format: Option<Format>,
         hands: HandReading,
     ) -> Result<Self, FileError> {
-        let unreadable = |error: io::Error| FileError::Unreadable {
+        let unreadable = |reason: Unreadable| FileError::Unreadable {
             file: name.to_owned(),
-            reason: in_words(&error),
+            reason,
         };
         let (format, input) = recognise(input, format).map_err(unreadable)?;
         let file = name.to_owned();
@@ -236,14 +234,11 @@ fn one((record, notices): (Record, Vec<Notice>)) -> Items {
 }
 
 /// All bytes of an input, if they are not too many.
-fn whole(input: Input) -> io::Result<Vec<u8>> {
+fn whole(input: Input) -> Result<Vec<u8>, Unreadable> {
     let mut bytes = Vec::new();
     input.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > LARGEST {
-        return Err(io::Error::other(say!(
-            "larger than {LARGEST} bytes",
-            LARGEST
-        )));
+        return Err(Unreadable::TooLarge(LARGEST));
     }
     Ok(bytes)
 }
@@ -292,18 +287,15 @@ pub(super) fn is_left_out(c: char) -> bool {
 ///
 /// # Errors
 /// If it cannot be read, or is a database, no text at all, or text of another kind.
-pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, Input)> {
+pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Input), Unreadable> {
     let mut sample = Vec::new();
     let begin = input.fill_buf()?;
     if begin.starts_with(DATABASE) {
-        let error = word!("it is a database, whose problems have to be exported first");
-        return Err(io::Error::other(error));
+        return Err(Unreadable::Database);
     }
     let is_wide = matches!(encoding_of(begin), Encoding::Utf16Le | Encoding::Utf16Be);
     if !is_wide && is_no_text(begin) {
-        return Err(io::Error::other(word!(
-            "it is not text, so there is no problem in it"
-        )));
+        return Err(Unreadable::NoText);
     }
     let has_old_lines = begin.contains(&b'\r') && !begin.contains(&b'\n');
     if is_wide || has_old_lines || encoding_of(begin) == Encoding::Iso2022Jp {
@@ -314,7 +306,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         return match format {
             // A list with a line of names is a table.
             Format::Sfen if separator(begin).is_some() => Ok((Format::Csv, input)),
-            Format::Sfen if is_no_list(begin) => Err(no_problem()),
+            Format::Sfen if is_no_list(begin) => Err(Unreadable::NoProblem),
             // Over many lines, it is the other JSON.
             Format::Jsonl if is_jkf(begin) => Ok((Format::Jkf, input)),
             _ => Ok((format, input)),
@@ -349,30 +341,22 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> io::Result<(Format, 
         if is_json {
             match is_jkf(&sample) {
                 true => break Format::Jkf,
-                false => {
-                    return Err(io::Error::other(word!(
-                        "it is JSON, but neither JSON Kifu Format nor a problem a line"
-                    )));
-                }
+                false => return Err(Unreadable::OtherJson),
             }
         }
         let format = of_bytes(&sample);
         if format == Format::Sfen && is_no_list(&sample) {
-            return Err(no_problem());
+            return Err(Unreadable::NoProblem);
         }
         break format;
     };
     Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
 }
 
-fn no_problem() -> io::Error {
-    io::Error::other(word!("no line of it is a problem"))
-}
-
 /// The same as UTF-8 with `\n` at the end of each line.
-fn in_utf8(input: Input) -> io::Result<Input> {
+fn in_utf8(input: Input) -> Result<Input, Unreadable> {
     let bytes = whole(input)?;
-    let text = decode(&bytes).map_err(|(_, reason)| io::Error::other(reason.to_string()))?;
+    let text = decode(&bytes).map_err(|(_, reason)| reason)?;
     let text = with_line_feeds(text.0).into_owned();
     Ok(Box::new(io::Cursor::new(text.into_bytes())))
 }
@@ -422,7 +406,7 @@ fn lines(
                     is_over = true;
                     return Some(Err(FileError::Unreadable {
                         file: name.clone(),
-                        reason: in_words(&error),
+                        reason: error.into(),
                     }));
                 }
             };

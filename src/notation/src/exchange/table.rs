@@ -10,14 +10,13 @@ use std::io::{BufRead, Read};
 use super::cells::{self, Cells};
 use super::quotes::Quotes;
 use super::read::LARGEST;
-use super::{FileError, Found, Input, Reason, plies_column, read_line, set_plies};
+use super::{FileError, Found, Input, Reason, TableFault, plies_column, read_line, set_plies};
 use crate::Japanese;
 use crate::encoding::{Encoding, encoding_of};
 use crate::legacy;
 use crate::record::{Record, keys};
 use crate::transcode::Transcoder;
 use shogi::{HandReading, Position, usi_line};
-use words::say;
 
 /// The headers that have columns.
 pub const HEADERS: [&str; 5] = [
@@ -128,7 +127,7 @@ impl Rows {
         let (input, is_marked) =
             without_mark(Box::new(input)).map_err(|error| FileError::Unreadable {
                 file: name.to_owned(),
-                reason: crate::in_words(&error),
+                reason: error.into(),
             })?;
         let quotes = Quotes::new(input, separator);
         let mut reader = csv::ReaderBuilder::new()
@@ -138,7 +137,7 @@ impl Rows {
         if let Some(line) = reader.get_ref().never_closed() {
             return Err(unclosed(name, line));
         }
-        let columns = columns.map_err(|error| wrong(name, &error))?;
+        let columns = columns.map_err(|error| wrong(name, error))?;
         let columns = text_of(&columns, is_marked).map_err(|column| no_text(name, 1, column))?;
         let columns = columns.iter().map(|name| known(name.trim())).collect();
         let table = Self {
@@ -154,9 +153,7 @@ impl Rows {
         Err(FileError::Wrong {
             file: name.to_owned(),
             line: 1,
-            reason: Box::new(Reason::Table(say!(
-                "there is no column named sfen: give this name to the one with the positions"
-            ))),
+            reason: Box::new(TableFault::NoPositions.into()),
         })
     }
 
@@ -193,7 +190,7 @@ impl Iterator for Rows {
         }
         let row = match row {
             Ok(row) => row,
-            Err(error) => return Some(Err(wrong(&self.name, &error))),
+            Err(error) => return Some(Err(wrong(&self.name, error))),
         };
         let line = row.position().map_or(1, |place| place.line() as usize);
         if row.iter().all(|cell| cell.trim_ascii().is_empty()) {
@@ -231,11 +228,10 @@ fn text_of(row: &csv::ByteRecord, is_marked: bool) -> Result<csv::StringRecord, 
 }
 
 fn no_text(name: &str, line: usize, column: usize) -> FileError {
-    let what = say!("column {column} is not text in any known encoding", column);
     FileError::Wrong {
         file: name.to_owned(),
         line,
-        reason: Box::new(Reason::Table(what)),
+        reason: Box::new(TableFault::NotText(column).into()),
     }
 }
 
@@ -251,31 +247,34 @@ fn without_mark(mut input: Input) -> std::io::Result<(Input, bool)> {
 
 /// What a quotation mark without its second one would swallow is no value.
 fn unclosed(name: &str, line: usize) -> FileError {
-    let what = say!("a quotation mark opens here that none closes");
     FileError::Wrong {
         file: name.to_owned(),
         line,
-        reason: Box::new(Reason::Table(what)),
+        reason: Box::new(TableFault::Unclosed.into()),
     }
 }
 
-fn wrong(name: &str, error: &csv::Error) -> FileError {
-    let place = error.position();
-    let reason = match error.kind() {
+fn wrong(name: &str, error: csv::Error) -> FileError {
+    let line = error.position().map_or(1, |place| place.line() as usize);
+    let complaint = error.to_string();
+    let fault = match error.into_kind() {
         csv::ErrorKind::Io(error) => {
             return FileError::Unreadable {
                 file: name.to_owned(),
-                reason: crate::in_words(error),
+                reason: error.into(),
             };
         }
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => say!("{len} columns instead of {expected_len}", len, expected_len),
-        _ => error.to_string(),
+        } => TableFault::Columns {
+            expected: expected_len,
+            found: len,
+        },
+        _ => TableFault::Reader(complaint),
     };
     FileError::Wrong {
         file: name.to_owned(),
-        line: place.map_or(1, |place| place.line() as usize),
-        reason: Box::new(Reason::Table(reason)),
+        line,
+        reason: Box::new(fault.into()),
     }
 }

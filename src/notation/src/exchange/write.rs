@@ -1,6 +1,7 @@
 //! Records as the bytes of files.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use super::cells::Cells;
 use super::read::is_left_out;
@@ -10,7 +11,6 @@ use crate::kif::read::reads_back_as_ending;
 use crate::kif::write::preamble;
 use crate::record::{Ending, Line, Record, keys};
 use crate::{csa, jkf, ki2};
-use words::{say, several};
 
 /// What a file of this format begins with, once, before any problem. A table's line of names is
 /// [`table_head`](super::table_head).
@@ -190,27 +190,29 @@ impl Lost {
         }
     }
 
-    /// What is lost, in words; `None` if nothing is.
-    pub fn in_words(self) -> Option<String> {
+    /// Whether nothing is.
+    pub fn is_nothing(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// What is lost: `2 variations, 1 comment`.
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = [
-            (self.lines, "main line", several!("main lines")),
-            (self.variations, "variation", "variations"),
-            (self.comments, "comment", several!("comments")),
-            (self.headers, "header", several!("headers")),
-            (self.endings, "ending", several!("endings")),
-            (self.times, "elapsed time", several!("elapsed times")),
+            (self.lines, "main line"),
+            (self.variations, "variation"),
+            (self.comments, "comment"),
+            (self.headers, "header"),
+            (self.endings, "ending"),
+            (self.times, "elapsed time"),
         ];
-        let words: Vec<String> = counted
-            .into_iter()
-            .filter(|&(count, ..)| count > 0)
-            .map(|(count, one, several)| {
-                // 「変化 n」 of a line, while elsewhere variations are problems.
-                if one == "variation" && words::language() == words::Language::Japanese {
-                    return say!("{n} variations of lines", n = count);
-                }
-                words::counted(&count.to_string(), count == 1, one, several)
-            })
-            .collect();
-        (!words.is_empty()).then(|| words::list(&words))
+        let lost = counted.into_iter().filter(|&(count, _)| count > 0);
+        for (at, (count, what)) in lost.enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let plural = if count == 1 { "" } else { "s" };
+            write!(f, "{comma}{count} {what}{plural}")?;
+        }
+        Ok(())
     }
 }

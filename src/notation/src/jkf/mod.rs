@@ -9,6 +9,7 @@
 //! ending one of the words of CSA files; [`Lost`](crate::exchange::Lost) counts what else there is. Moves are read with their
 //! origin, and without one as books tell them (`relative`).
 
+mod error;
 mod read;
 mod shape;
 mod write;
@@ -19,6 +20,7 @@ use crate::exchange::Reason;
 use crate::notice::Notice;
 use crate::record::Record;
 
+pub use error::JkfReason;
 pub(crate) use write::is_too_deep;
 
 /// The presets.

@@ -2,12 +2,11 @@
 
 use serde_json::Value;
 use shogi::{Color, HandReading, Handicap, Kind, Move, Piece, Position, Setup, Square};
-use words::say;
 
 use super::shape::{self, Board, Data, Entry, File};
-use super::{OTHER, PRESETS, number};
+use super::{JkfReason, OTHER, PRESETS, number};
 use crate::csa::names::piece_of;
-use crate::exchange::Reason;
+use crate::exchange::{JsonFault, Reason};
 use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
 use crate::names::{digit, move_name, numeral};
@@ -17,11 +16,9 @@ use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_f
 
 /// The text of a file.
 pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Reason> {
-    let file: File = serde_json::from_str(text).map_err(|error| no_json(&error))?;
+    let file: File = serde_json::from_str(text).map_err(|error| JsonFault::new(&error))?;
     if file.moves.is_none() && file.initial.is_none() {
-        return Err(Reason::Json(say!(
-            "there are no moves and no position in it"
-        )));
+        return Err(JkfReason::Nothing.into());
     }
     let headers: Vec<Header> = file.header.0.into_iter().filter_map(header).collect();
     let (start, notice) = start(file.initial, &headers, hands)?;
@@ -40,19 +37,6 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
     let mut notices = reader.notices;
     notices.extend(stops(&record, 1, false, false));
     Ok((record, notices))
-}
-
-/// Why a text is no JSON of this shape, with the place.
-pub fn no_json(error: &serde_json::Error) -> Reason {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let what = words::reader(&text.replace(&place, ""));
-    Reason::Json(say!(
-        "line {line}, character {place}: {what}",
-        line = error.line(),
-        place = error.column(),
-        what
-    ))
 }
 
 /// A header; `null` is none.
@@ -78,12 +62,7 @@ fn start(
         return Ok((position(&handicap.setup())?, None));
     }
     let data = initial.data.filter(|_| initial.preset == OTHER);
-    let data = data.ok_or_else(|| {
-        Reason::Json(say!(
-            "the preset {what:?} gives no position: use a known one, or OTHER with data",
-            what = initial.preset
-        ))
-    })?;
+    let data = data.ok_or_else(|| JkfReason::Preset(initial.preset))?;
     let (mut setup, is_told) = setup(data)?;
     let attacker = setup.attacker();
     let is_problem = problem::is_problem(headers, &setup);
@@ -106,7 +85,7 @@ fn setup(data: Data) -> Result<(Setup, bool), Reason> {
                 let Some(kind) = square.kind else { continue };
                 let (kind, promoted) = piece(&kind)?;
                 let place = Square::new(file, rank);
-                let place = place.ok_or_else(|| no_square(file, rank))?;
+                let place = place.ok_or_else(|| JkfReason::Square { file, rank })?;
                 let color = color(square.color.unwrap_or_default())?;
                 setup.board[place.index()] = Some(Piece {
                     color,
@@ -123,11 +102,7 @@ fn setup(data: Data) -> Result<(Setup, bool), Reason> {
             let (kind, promoted) = piece(&name)?;
             let put = setup.hands[side].set(kind, count);
             if promoted || put.is_err() {
-                return Err(Reason::Json(say!(
-                    "a hand cannot hold {count} {name}",
-                    count,
-                    name
-                )));
+                return Err(JkfReason::Hand { piece: name, count }.into());
             }
         }
     }
@@ -142,28 +117,12 @@ fn color(number: u8) -> Result<Color, Reason> {
     match number {
         0 => Ok(Color::Black),
         1 => Ok(Color::White),
-        _ => Err(Reason::Json(say!(
-            "the color is {number}, neither 0 (先手) nor 1 (後手)",
-            number
-        ))),
+        _ => Err(JkfReason::Color(number).into()),
     }
 }
 
 fn piece(name: &str) -> Result<(Kind, bool), Reason> {
-    piece_of(name).ok_or_else(|| {
-        Reason::Json(say!(
-            "{name:?} is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)",
-            name
-        ))
-    })
-}
-
-fn no_square(file: i8, rank: i8) -> Reason {
-    Reason::Json(say!(
-        "there is no square x {file}, y {rank}: both go from 1 to 9",
-        file,
-        rank
-    ))
+    piece_of(name).ok_or_else(|| JkfReason::Piece(name.to_owned()).into())
 }
 
 /// A position on the way to a move, and the square that the move before it went to.
@@ -312,7 +271,10 @@ impl Reader {
         last: Option<Square>,
     ) -> Result<Move, Reason> {
         let square = |place: shape::Place| {
-            Square::new(place.x, place.y).ok_or_else(|| no_square(place.x, place.y))
+            Square::new(place.x, place.y).ok_or_else(|| JkfReason::Square {
+                file: place.x,
+                rank: place.y,
+            })
         };
         let to = match told.to {
             Some(to) => square(to)?,
@@ -321,7 +283,7 @@ impl Reader {
         let named = told.piece.as_deref().map(piece).transpose()?;
         let Some(from) = told.from else {
             let Some((kind, promoted)) = named else {
-                return Err(Reason::Json(say!("the move has neither from nor piece")));
+                return Err(JkfReason::NoPiece.into());
             };
             let mut text = String::new();
             text.extend(digit(to.file()));
@@ -337,10 +299,7 @@ impl Reader {
                     'D' => '引',
                     'H' => '打',
                     _ => {
-                        return Err(Reason::Json(say!(
-                            "{letter:?} in relative is none of L C R U M D H",
-                            letter
-                        )));
+                        return Err(JkfReason::Relative(letter).into());
                     }
                 });
             }

@@ -1,12 +1,11 @@
 //! One move of a KI2 file: `同　成桂右上`.
 
 use crate::japanese::origins;
-use crate::kif::KifReason;
 use crate::kif::moves::{from_there, square};
+use crate::kif::{Expected, KifReason};
 use crate::names::strip_move_name;
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
-use words::mark;
 
 /// How moves are written here.
 pub const STYLE: Japanese = Japanese {
@@ -48,14 +47,14 @@ impl Written {
         let (to, rest) = match text.strip_prefix('同') {
             Some(rest) => (None, rest.trim_start()),
             None => {
-                let expected = mark!("a square or 同");
+                let expected = Expected::SquareOrSame;
                 let (to, rest) =
                     square(text).ok_or_else(|| KifReason::unexpected(expected, text))?;
                 (Some(to), rest)
             }
         };
-        let (kind, promoted, rest) = strip_move_name(rest)
-            .ok_or_else(|| KifReason::unexpected(mark!("the name of a piece"), rest))?;
+        let (kind, promoted, rest) =
+            strip_move_name(rest).ok_or_else(|| KifReason::unexpected(Expected::Piece, rest))?;
         let mut written = Self {
             to,
             kind,
@@ -87,7 +86,7 @@ impl Written {
                 _ => ('\0', false),
             };
             if !free {
-                let expected = mark!("右 左 直 上 寄 引 成 不成 打, each once, or the next move");
+                let expected = Expected::MotionOrNextMove;
                 return Err(KifReason::unexpected(expected, rest));
             }
             rest = &rest[taken.len_utf8()..];

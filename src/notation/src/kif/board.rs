@@ -1,10 +1,9 @@
 //! The position of a KIF file (BOD 形式): diagram, hands, side to move.
 
-use super::KifReason;
+use super::{Expected, KifReason, Repeated};
 use crate::names::{digit_value, piece_char, piece_of};
 use crate::problem;
 use shogi::{Color, Hand, HandReading, Kind, Piece, Position, Setup, Square};
-use words::mark;
 
 /// The signs that begin and end a rank of the diagram.
 const EDGES: [char; 4] = ['|', '｜', '│', '┃'];
@@ -76,7 +75,7 @@ impl Board {
         let text = text.strip_prefix(EDGES).unwrap_or(text);
         let (squares, label) = text
             .split_once(EDGES)
-            .ok_or_else(|| KifReason::unexpected(mark!("| at the end of the rank"), text))?;
+            .ok_or_else(|| KifReason::unexpected(Expected::EndOfRank, text))?;
         let mut white = false;
         let mut turned = false;
         let mut read = 0;
@@ -96,7 +95,7 @@ impl Board {
                 '・' | '･' | '·' | '.' | '．' if !white && !turned => {}
                 _ if piece.is_some() => {}
                 _ => {
-                    let expected = mark!("a piece, v before a piece, or ・");
+                    let expected = Expected::BoardSign;
                     return Err(KifReason::unexpected(expected, &sign.to_string()));
                 }
             }
@@ -105,7 +104,7 @@ impl Board {
             if let (Some(square), Some((kind, promoted))) = (square, piece) {
                 let color = if white { Color::White } else { Color::Black };
                 if turned && (promoted || !kind.promotes()) {
-                    let expected = mark!("a piece, v before a piece, or ・");
+                    let expected = Expected::BoardSign;
                     return Err(KifReason::unexpected(expected, &format!("成{sign}")));
                 }
                 let promoted = promoted || turned;
@@ -122,11 +121,11 @@ impl Board {
             }
         }
         if turned {
-            let expected = mark!("a piece, v before a piece, or ・");
+            let expected = Expected::BoardSign;
             return Err(KifReason::unexpected(expected, "成"));
         }
         if white {
-            return Err(KifReason::unexpected(mark!("a piece behind v"), ""));
+            return Err(KifReason::unexpected(Expected::PieceAfterV, ""));
         }
         if read != 9 {
             let squares = read as usize;
@@ -143,7 +142,7 @@ impl Board {
     /// Reads a hand: `飛二　金　歩十七`, or `なし`.
     pub fn read_hand(&mut self, line: usize, color: Color, text: &str) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.hands[color as usize], true) {
-            return Err(KifReason::Twice(mark!("a hand of the same side")));
+            return Err(KifReason::Twice(Repeated::Hand));
         }
         self.hand_lines[color as usize] = line;
         if REST.contains(&text.trim()) {
@@ -157,7 +156,7 @@ impl Board {
     /// Takes note of who is to move.
     pub fn read_side(&mut self, color: Color) -> Result<(), KifReason> {
         if std::mem::replace(&mut self.side_given, true) {
-            return Err(KifReason::Twice(mark!("the side to move")));
+            return Err(KifReason::Twice(Repeated::Side));
         }
         self.setup.side = color;
         Ok(())
@@ -255,10 +254,7 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
         let kind = match piece_of(sign) {
             Some((kind, false)) if kind != Kind::King => kind,
             _ => {
-                return Err(KifReason::unexpected(
-                    mark!("a piece that can be in hand"),
-                    rest,
-                ));
+                return Err(KifReason::unexpected(Expected::HandPiece, rest));
             }
         };
         rest = &rest[sign.len_utf8()..];
@@ -272,8 +268,7 @@ fn hand(text: &str) -> Result<Hand, KifReason> {
         let count = if number.is_empty() {
             1
         } else {
-            count(number)
-                .ok_or_else(|| KifReason::unexpected(mark!("how many there are in hand"), number))?
+            count(number).ok_or_else(|| KifReason::unexpected(Expected::HandCount, number))?
         };
         // A piece that is listed twice adds up.
         let count = u32::from(hand.count(kind)) + count;
@@ -331,8 +326,8 @@ mod tests {
             assert_eq!(hand(text), Ok(Hand::EMPTY));
         }
         for (text, message) in [
-            ("飛三", "the hand has 3 飛, a set only 2"),
-            ("歩十九", "the hand has 19 歩, a set only 18"),
+            ("飛三", "the hand has 3 飛, but a set has only 2"),
+            ("歩十九", "the hand has 19 歩, but a set has only 18"),
             ("金〇", "expected a piece that can be in hand, found \"〇\""),
             ("玉", "expected a piece that can be in hand, found \"玉\""),
             ("と", "expected a piece that can be in hand, found \"と\""),
@@ -345,7 +340,7 @@ mod tests {
                 "歩二十三十",
                 "expected how many there are in hand, found \"二十三十\"",
             ),
-            ("歩九、歩十", "the hand has 19 歩, a set only 18"),
+            ("歩九、歩十", "the hand has 19 歩, but a set has only 18"),
         ] {
             assert_eq!(hand(text).unwrap_err().to_string(), message);
         }

@@ -1,10 +1,10 @@
 //! What can be wrong with a KIF file.
 
+use std::fmt;
+
 use crate::encoding::NotText;
-use crate::names::square_in_words;
 use shogi::setup::DefenderHandError;
 use shogi::{PositionError, Square};
-use words::say;
 
 /// Why a file gives no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,24 +25,24 @@ pub enum KifError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KifReason {
     /// Nothing at all.
-    #[error("{}", say!("the file is empty"))]
+    #[error("the file is empty")]
     Empty,
     /// Bytes that are no text.
     #[error(transparent)]
     NotText(#[from] NotText),
     /// A line that is nothing a KIF file has.
-    #[error("{}", say!("expected {expected}, found {found:?}", expected = words::of(.expected), found))]
+    #[error("expected {expected}, found {found:?}")]
     Unexpected {
         /// What should have stood there.
-        expected: &'static str,
+        expected: Expected,
         /// What does; long text is cut.
         found: String,
     },
     /// Something that a position has once.
-    #[error("{}", say!("{what}: given twice", what = words::of(.0)))]
-    Twice(&'static str),
+    #[error("{0}: given twice")]
+    Twice(Repeated),
     /// A rank of the diagram with a wrong number of squares.
-    #[error("{}", say!("rank {rank} of the board has {squares} squares instead of 9", rank, squares))]
+    #[error("rank {rank} of the board has {squares} squares instead of 9")]
     RankLength {
         /// The rank, counted from 1 at the top.
         rank: usize,
@@ -50,7 +50,7 @@ pub enum KifReason {
         squares: usize,
     },
     /// A rank of the diagram in a wrong place.
-    #[error("{}", say!("rank {rank} of the board is labelled {label}", rank, label))]
+    #[error("rank {rank} of the board is labelled {label}")]
     RankLabel {
         /// The rank, counted from 1 at the top.
         rank: usize,
@@ -58,10 +58,10 @@ pub enum KifReason {
         label: char,
     },
     /// A diagram without nine ranks.
-    #[error("{}", say!("the board has {what} ranks instead of 9", what = .0))]
+    #[error("the board has {0} ranks instead of 9")]
     RankCount(usize),
     /// A hand that nobody can have.
-    #[error("{}", say!("the hand has {count} {piece}, a set only {total}", count, piece, total))]
+    #[error("the hand has {count} {piece}, but a set has only {total}")]
     TooManyInHand {
         /// The piece.
         piece: char,
@@ -71,13 +71,13 @@ pub enum KifReason {
         total: u8,
     },
     /// Nothing to start from.
-    #[error("{}", say!("there is no position before this: a board diagram is needed, or a 手合割 such as 平手"))]
+    #[error("no position comes before this: add a board diagram, or a 手合割 such as 平手")]
     NoBoard,
     /// A name that is no starting position, or two of them.
-    #[error("{}", say!("there is no position before this: the 手合割 {what:?} needs a board diagram", what = .0))]
+    #[error("no position comes before this: the 手合割 {0:?} needs a board diagram")]
     NoBoardFor(String),
     /// Hands with no diagram.
-    #[error("{}", say!("hands are given without a board diagram: add the diagram, or remove the hands"))]
+    #[error("hands are given without a board diagram: add the diagram, or remove the hands")]
     HandsWithoutBoard,
     /// The defender's hand does not fit.
     #[error(transparent)]
@@ -86,7 +86,7 @@ pub enum KifReason {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move out of turn.
-    #[error("{}", say!("move {found} where move {expected} is due", found, expected))]
+    #[error("move {found} instead of move {expected}")]
     MoveNumber {
         /// The number that is due.
         expected: usize,
@@ -94,10 +94,10 @@ pub enum KifReason {
         found: usize,
     },
     /// 同 without a move before it.
-    #[error("{}", say!("同 at the first move"))]
+    #[error("同 at the first move")]
     NothingBefore,
     /// Another piece, or none, where the moved one should stand.
-    #[error("{}", say!("there is no {piece} of the side to move on {from}", piece, from = square_in_words(*from)))]
+    #[error("there is no {piece} of the side to move on {from}")]
     NoSuchPiece {
         /// The name of the piece.
         piece: String,
@@ -105,19 +105,19 @@ pub enum KifReason {
         from: Square,
     },
     /// A move against the rules.
-    #[error("{}", say!("{what} is not a legal move here", what = .0))]
+    #[error("{0} is not a legal move here")]
     Illegal(String),
     /// Words that fit several legal moves.
-    #[error("{}", say!("{what} could be more than one move here", what = .0))]
+    #[error("{0} is ambiguous: several legal moves fit")]
     Ambiguous(String),
     /// Another record behind the first one.
-    #[error("{}", say!("a second record begins here: this format holds one, so the file has to be split"))]
+    #[error("a second record begins here, but this format holds only one: split the file")]
     SecondRecord,
     /// A move behind the end of its line.
-    #[error("{}", say!("a move after the end of the line"))]
+    #[error("a move after the end of the line")]
     AfterTheEnd,
     /// A variation that leaves its line where it never was.
-    #[error("{}", say!("a variation from move {ply}, but the line it leaves ends with move {plies}", ply, plies))]
+    #[error("a variation from move {ply}, but the line it leaves ends with move {plies}")]
     VariationTooLate {
         /// The number of its first move.
         ply: usize,
@@ -126,9 +126,90 @@ pub enum KifReason {
     },
 }
 
+/// What a KIF or KI2 file has at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// The number that a move begins with.
+    MoveNumber,
+    /// What stands behind a move.
+    TimeOrEnd,
+    /// What stands behind the number of a move.
+    SquareSameOrEnding,
+    /// What a move of a KI2 file begins with.
+    SquareOrSame,
+    /// The name of a piece, behind the square.
+    Piece,
+    /// What stands behind the piece of a move in a KIF file.
+    PromotionDropOrOrigin,
+    /// What stands behind the piece of a move in a KI2 file.
+    MotionOrNextMove,
+    /// A line among the moves.
+    MoveUntilVariationOrComment,
+    /// A line before the moves.
+    HeaderBoardMoveOrComment,
+    /// What ends a rank of the diagram.
+    EndOfRank,
+    /// A sign of the diagram.
+    BoardSign,
+    /// The piece whose `v` was read.
+    PieceAfterV,
+    /// A piece of a hand.
+    HandPiece,
+    /// How many pieces of a kind a hand has.
+    HandCount,
+    /// The number of the move that a variation begins with.
+    FirstMoveOfVariation,
+    /// What stands behind that number.
+    MoveSignOrEnd,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MoveNumber => "the number of a move",
+            Self::TimeOrEnd => "the elapsed time in brackets or the end of the line",
+            Self::SquareSameOrEnding => "a square, 同 or the end of a game",
+            Self::SquareOrSame => "a square or 同",
+            Self::Piece => "the name of a piece",
+            Self::PromotionDropOrOrigin => "成, 打 or the origin in brackets, like (23)",
+            Self::MotionOrNextMove => "右 左 直 上 寄 引 成 不成 打, each once, or the next move",
+            Self::MoveUntilVariationOrComment => "a move, まで, 変化 or a comment",
+            Self::HeaderBoardMoveOrComment => "a header, the board, a move or a comment",
+            Self::EndOfRank => "| at the end of the rank",
+            Self::BoardSign => "a piece, v before a piece, or ・",
+            Self::PieceAfterV => "a piece behind v",
+            Self::HandPiece => "a piece that can be in hand",
+            Self::HandCount => "how many there are in hand",
+            Self::FirstMoveOfVariation => "the number of the variation's first move",
+            Self::MoveSignOrEnd => "手 or the end of the line",
+        })
+    }
+}
+
+/// Something that a position has once, given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeated {
+    /// The hand of one side.
+    Hand,
+    /// The side to move.
+    Side,
+    /// 手合割, with different names.
+    Handicap,
+}
+
+impl fmt::Display for Repeated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hand => "a hand of the same side",
+            Self::Side => "the side to move",
+            Self::Handicap => "手合割 with different names",
+        })
+    }
+}
+
 impl KifReason {
     /// [`KifReason::Unexpected`] with at most thirty characters of what was found.
-    pub(crate) fn unexpected(expected: &'static str, found: &str) -> Self {
+    pub(crate) fn unexpected(expected: Expected, found: &str) -> Self {
         let found = crate::notice::cut(found);
         Self::Unexpected { expected, found }
     }

@@ -46,7 +46,7 @@ use super::notice::Notice;
 use super::record::Record;
 use shogi::HandReading;
 
-pub use error::{KifError, KifReason};
+pub use error::{Expected, KifError, KifReason, Repeated};
 
 impl Record {
     /// Reads the bytes of a file; `name` is what errors call it.

@@ -1,11 +1,10 @@
 //! One numbered line of a KIF file: `   2 同　金(11)   ( 0:00/00:00:00)`.
 
-use super::KifReason;
+use super::{Expected, KifReason};
 use crate::clock;
 use crate::names::{MARKS, digit_value, move_name, piece_of, side_of_mark, strip_move_name};
 use crate::record::Ending;
 use shogi::{Color, Kind, Move, Piece, Position, Square};
-use words::mark;
 
 /// A line with a number.
 pub struct Numbered<'a> {
@@ -48,7 +47,7 @@ pub struct Written<'a> {
 /// Reads a line that begins with a number, spaces before it left aside.
 pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     let (ply, rest) =
-        number(line).ok_or_else(|| KifReason::unexpected(mark!("the number of a move"), line))?;
+        number(line).ok_or_else(|| KifReason::unexpected(Expected::MoveNumber, line))?;
     let marked = rest.trim_start();
     let side = marked.chars().next().and_then(side_of_mark);
     let rest = marked.trim_start_matches(MARKS).trim_start();
@@ -126,7 +125,7 @@ fn end<'a>(text: &'a str, numbered: &mut Numbered<'a>) -> Result<(), KifReason> 
             numbered.more = Some(rest);
             ""
         } else {
-            let expected = mark!("the elapsed time in brackets or the end of the line");
+            let expected = Expected::TimeOrEnd;
             return Err(KifReason::unexpected(expected, rest));
         };
         rest = rest.trim_start();
@@ -138,14 +137,13 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => (None, rest.trim_start()),
         None => {
-            let (to, rest) = square(text).ok_or_else(|| {
-                KifReason::unexpected(mark!("a square, 同 or the end of a game"), text)
-            })?;
+            let (to, rest) = square(text)
+                .ok_or_else(|| KifReason::unexpected(Expected::SquareSameOrEnding, text))?;
             (Some(to), rest.trim_start())
         }
     };
-    let (kind, promoted, rest) = strip_move_name(rest)
-        .ok_or_else(|| KifReason::unexpected(mark!("the name of a piece"), rest))?;
+    let (kind, promoted, rest) =
+        strip_move_name(rest).ok_or_else(|| KifReason::unexpected(Expected::Piece, rest))?;
     // Beside the origin these words say nothing more, but some programs write them.
     let rest = rest.trim_start_matches(['右', '左', '直', '上', '寄', '引', '行', '入', '下']);
     let rest = rest.trim_start();
@@ -160,7 +158,7 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
         let behind = origin.and_then(|(_, rest)| rest.strip_prefix([')', '）']));
         let (Some((from, _)), Some(behind)) = (origin, behind) else {
-            let expected = mark!("成, 打 or the origin in brackets, like (23)");
+            let expected = Expected::PromotionDropOrOrigin;
             return Err(KifReason::unexpected(expected, rest));
         };
         (Some(from), promote, behind)

@@ -1,13 +1,12 @@
 //! A KIF file, line by line.
 
 use std::iter::Peekable;
-use words::mark;
 
-use super::KifReason;
 use super::board::{Board, hand_owner, is_row, side_to_move};
 use super::handicaps;
 use super::moves::{self, Said, Written};
 use super::tree::Tree;
+use super::{Expected, KifReason, Repeated};
 use crate::names::{MARKS, digit_value, numeral};
 use crate::notice::{Notice, Oddity, cut, missing, stops};
 use crate::problem::is_said;
@@ -171,7 +170,7 @@ pub fn leave_aside(tree: &mut Tree, number: usize, line: &str) -> Result<(), Kif
         return Err(KifReason::SecondRecord);
     }
     if is_like_a_move(line) || is_row(line) || line.split_whitespace().any(is_like_a_move) {
-        let expected = mark!("a move, まで, 変化 or a comment");
+        let expected = Expected::MoveUntilVariationOrComment;
         return Err(KifReason::unexpected(expected, line));
     }
     match header(line) {
@@ -340,7 +339,7 @@ impl Preamble {
         let Some((key, value)) = header(line) else {
             // Half a rank is no line that a program puts between.
             if self.board.is_begun() && !self.board.is_whole() || is_like_a_move(line) {
-                let expected = mark!("a header, the board, a move or a comment");
+                let expected = Expected::HeaderBoardMoveOrComment;
                 return Err(KifReason::unexpected(expected, line));
             }
             let what = Oddity::LeftAside(cut(line));
@@ -380,7 +379,7 @@ impl Preamble {
         match (handicaps::of_name(&first.value), other) {
             (Some(handicap), None) => Ok(handicap.setup()),
             (_, None) => Err(KifReason::NoBoardFor(first.value.clone())),
-            (_, Some(_)) => Err(KifReason::Twice(mark!("手合割 with different names"))),
+            (_, Some(_)) => Err(KifReason::Twice(Repeated::Handicap)),
         }
     }
 

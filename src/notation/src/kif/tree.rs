@@ -1,10 +1,9 @@
 //! The main line and its variations, as a file tells them one move after the other.
 
-use super::{KifReason, moves};
+use super::{Expected, KifReason, moves};
 use crate::notice::{Notice, Oddity, cut};
 use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
 use shogi::{Color, Move, Position, Square};
-use words::mark;
 
 /// A position on the way from the start to the move read last.
 struct Node {
@@ -234,15 +233,12 @@ impl Tree {
     fn leave(&mut self, number: usize, text: &str) -> Result<(), KifReason> {
         self.drop_empty();
         self.begun = number;
-        let expected = mark!("the number of the variation's first move");
+        let expected = Expected::FirstMoveOfVariation;
         let (ply, behind) = moves::number(text.trim_start())
             .filter(|&(ply, _)| ply > 0)
             .ok_or_else(|| KifReason::unexpected(expected, text))?;
         if !matches!(behind.trim(), "" | "手" | "手目" | "手より" | "手から") {
-            return Err(KifReason::unexpected(
-                mark!("手 or the end of the line"),
-                behind,
-            ));
+            return Err(KifReason::unexpected(Expected::MoveSignOrEnd, behind));
         }
         if ply > self.path.len() {
             let plies = self.path.len() - 1;

@@ -1,7 +1,8 @@
 //! The record of one judged problem: what the judge hands to the store.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
-use words::word;
 
 use shogi::{Square, packed};
 
@@ -346,27 +347,29 @@ impl LineKind {
         }
     }
 
-    /// Its words on the screen, in the language of the run; in English with the Japanese term.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::EqualVariation => word!("equal variation 変同"),
-            Self::SecondSolution => word!("second solution 余詰"),
-            Self::PromotionDual => word!("with the other promotion 成不成非限定"),
-            Self::FinalDual => word!("other last move 最終手余詰"),
-            Self::ExchangeDual => word!("one move exchanged, the same continuation 非限定"),
-            Self::DropDual => word!("drop on another square 打点非限定"),
-            Self::MoveOrderDual => word!("the same by another order or way 手順前後"),
-            Self::Detour => word!("detour 迂回手順"),
-            Self::InterpositionChoice => word!("other piece interposed 合駒非限定"),
-            Self::LongerVariation => word!("longer variation 変長"),
-            Self::VariationDual => word!("dual in a variation 変別"),
-            Self::Undecided => word!("undecided"),
-        }
-    }
-
     /// The kind of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// In English, with the Japanese term.
+impl fmt::Display for LineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EqualVariation => "equal variation 変同",
+            Self::SecondSolution => "second solution 余詰",
+            Self::PromotionDual => "with the other promotion 成不成非限定",
+            Self::FinalDual => "other last move 最終手余詰",
+            Self::ExchangeDual => "one move exchanged, the same continuation 非限定",
+            Self::DropDual => "drop on another square 打点非限定",
+            Self::MoveOrderDual => "the same by another order or way 手順前後",
+            Self::Detour => "detour 迂回手順",
+            Self::InterpositionChoice => "other piece interposed 合駒非限定",
+            Self::LongerVariation => "longer variation 変長",
+            Self::VariationDual => "dual in a variation 変別",
+            Self::Undecided => "undecided",
+        })
     }
 }
 

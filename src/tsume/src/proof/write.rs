@@ -5,7 +5,6 @@
 //! mate and what goes round in circles ends the work with a word about it.
 
 use std::sync::atomic::AtomicBool;
-use words::{say, word};
 
 use hashbrown::HashSet;
 
@@ -51,13 +50,13 @@ impl From<Move> for Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// A limit was reached or somebody asked to stop.
-    #[error("{}", say!("no proof: {words}", words = words(.0)))]
+    #[error("no proof: {0}")]
     Reached(Reached),
     /// The defender has no king, or it is to move at the root, cannot, and is not in check.
-    #[error("{}", say!("no proof: there is nobody to mate"))]
+    #[error("no proof: there is nobody to mate")]
     NobodyToMate,
     /// The strategy knows no answer.
-    #[error("{}", say!("no proof: no winning check is known after {plies} plies in {sfen}", plies, sfen))]
+    #[error("no proof: no winning check is known after {plies} plies in {sfen}")]
     Unknown {
         /// How far from the root.
         plies: usize,
@@ -65,7 +64,7 @@ pub enum WriteError {
         sfen: String,
     },
     /// The strategy's answer is no check, or illegal.
-    #[error("{}", say!("no proof: the answer {check} after {plies} plies in {sfen} is no legal check", check, plies, sfen))]
+    #[error("no proof: the answer {check} after {plies} plies in {sfen} is not a legal check")]
     NoCheck {
         /// The answer.
         check: Move,
@@ -75,13 +74,13 @@ pub enum WriteError {
         sfen: String,
     },
     /// Nobody knows a reply that saves the king.
-    #[error("{}", say!("no proof: no reply is known that saves the king in {sfen}", sfen))]
+    #[error("no proof: no reply is known that saves the king in {sfen}")]
     NoEscape {
         /// Where.
         sfen: String,
     },
     /// What is said to save the king is no legal move.
-    #[error("{}", say!("no proof: the reply {reply} in {sfen} is not legal", reply, sfen))]
+    #[error("no proof: the reply {reply} in {sfen} is not legal")]
     NoReply {
         /// The reply.
         reply: Move,
@@ -89,25 +88,13 @@ pub enum WriteError {
         sfen: String,
     },
     /// The strategy does not progress.
-    #[error("{}", say!("no proof: the winning checks lead back to {sfen} after {plies} plies", sfen, plies))]
+    #[error("no proof: the winning checks lead back to {sfen} after {plies} plies")]
     Cycle {
         /// How far from the root it came back.
         plies: usize,
         /// The position.
         sfen: String,
     },
-}
-
-fn words(reached: &Reached) -> &'static str {
-    match reached {
-        Reached::Time => word!("the time is up"),
-        Reached::Nodes => word!("the limit of nodes is reached"),
-        Reached::Plies => word!("not within so many plies"),
-        Reached::Memory => word!("the memory is full"),
-        Reached::Depth => word!("a line of the search is too long"),
-        Reached::Solver => word!("the solver's own limit is reached"),
-        Reached::Stop => word!("stopped"),
-    }
 }
 
 /// A proof as its writer made it.

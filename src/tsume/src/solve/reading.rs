@@ -2,7 +2,6 @@
 
 use super::Task;
 use shogi::{HandReading, Position, PositionError, ReadError, Setup, SfenError};
-use words::say;
 
 /// Why a text gives no task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +10,7 @@ pub enum TaskError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// There is nobody to mate.
-    #[error("{}", say!("there is no king on the board"))]
+    #[error("there is no king on the board")]
     NoKing,
 }
 

@@ -1,5 +1,6 @@
 //! What a solver is asked, and what it answers.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -92,6 +93,20 @@ pub enum Reached {
     Depth,
     /// Somebody asked for it.
     Stop,
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "the time is up",
+            Self::Nodes => "the limit of nodes is reached",
+            Self::Solver => "the solver's own limit is reached",
+            Self::Plies => "not within so many plies",
+            Self::Memory => "the memory is full",
+            Self::Depth => "a line of the search is too long",
+            Self::Stop => "stopped",
+        })
+    }
 }
 
 impl Reached {

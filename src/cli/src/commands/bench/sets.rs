@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::Failure;
+use answers::InWords;
+use system::join;
 use tsume::solve::{Outcome, Task, Verdict};
 use words::{say, word};
 
@@ -79,7 +81,7 @@ impl std::fmt::Display for Length {
 pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     let mut sets = Vec::new();
     for (name, seconds) in SETS {
-        let path = folder.join(name).with_extension("tsv");
+        let path = join(folder, name).with_extension("tsv");
         if path.exists() {
             let text = fs::read_to_string(&path).map_err(|error| {
                 Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
@@ -113,8 +115,8 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             let sfen = columns.next().unwrap_or_default();
             let length = columns.next().unwrap_or_default().trim();
             let name = columns.next().unwrap_or_default().trim();
-            let task =
-                Task::from_tsume_sfen(sfen, true).map_err(|error| format!("{number}: {error}"))?;
+            let task = Task::from_tsume_sfen(sfen, true)
+                .map_err(|error| format!("{number}: {}", error.in_words()))?;
             let plies = |text: &str| {
                 let bad = |_| {
                     say!(

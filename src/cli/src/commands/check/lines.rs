@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::screen::text::counted;
+use answers::InWords;
 use notation::Japanese;
 use shogi::{Kind, Move, Position, Square, usi_line};
 use tsume::judge::Report;
@@ -80,7 +81,7 @@ pub fn write(
         if most_shown(kind) > 0 {
             let text = say!(
                 "{kind}: {more} more (--all-lines)",
-                kind = kind.words(),
+                kind = kind.in_words(),
                 more
             );
             writeln!(out, "{text}")?;
@@ -147,7 +148,7 @@ fn heading(finding: &Finding, main_line: &[Move]) -> String {
     let kinds = [finding.kind]
         .into_iter()
         .chain(finding.also.iter().copied());
-    let kinds: Vec<&str> = kinds.map(LineKind::words).collect();
+    let kinds: Vec<String> = kinds.map(|kind| kind.in_words()).collect();
     let mut text = words::list(&kinds);
     text.push_str(&say!(", move {ply}", ply = finding.ply));
     if finding.kind == LineKind::SecondSolution && !finding.leaves(main_line) {

@@ -24,6 +24,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::screen::why;
 use ::words::say;
+use answers::InWords;
 use notation::typed;
 use print::{Checked, Format, Printer, Shown};
 use shogi::Move;
@@ -232,7 +233,7 @@ fn read_line(text: &str, problem: &Problem) -> Result<Vec<Move>, BadLine> {
     match usi {
         Some(moves) => Ok(moves),
         None => typed::line(text, &problem.task.position).map_err(|(ply, why)| {
-            let error = say!("--line, move {ply}: {why}", ply, why);
+            let error = say!("--line, move {ply}: {why}", ply, why = why.in_words());
             BadLine::without_text(problem.id.clone(), error)
         }),
     }

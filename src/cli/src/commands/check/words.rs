@@ -319,17 +319,17 @@ fn of_position(report: &Report) -> String {
 }
 
 /// Why a problem with a mate is not complete, as far as its flaws are counted.
-pub fn reasons(report: &Report) -> Vec<&'static str> {
+pub fn reasons(report: &Report) -> Vec<String> {
     let mut reasons = Vec::new();
     let Some(counts) = &report.flaws else {
         return reasons;
     };
     let flaws = &counts.flaws;
     if flaws.cooks > Some(0) {
-        reasons.push(LineKind::SecondSolution.words());
+        reasons.push(LineKind::SecondSolution.in_words());
     }
     if flaws.leftover > Some(0) {
-        reasons.push(word!("pieces left over 駒余り"));
+        reasons.push(say!("pieces left over 駒余り"));
     }
     reasons
 }

@@ -20,11 +20,13 @@ use crate::reading::problems::Inputs;
 use crate::screen;
 use crate::screen::text::counted;
 use crate::writing::output::{CellArgs, Output, Style, Target};
+use answers::InWords;
 use features::{Column, registry};
 use notation::Format;
 use notation::exchange::from_json;
 use notation::record::{Comment, Ending, Line, Record, Variation};
-use shogi::{HandReading, Move, Position};
+use shogi::moves::MoveError;
+use shogi::{HandReading, Move, Position, ReadError};
 use store::{Exported, Source, Store};
 use tsume::judge;
 use words::{say, word};
@@ -195,13 +197,13 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let _ = writeln!(
                 screen::stderr(),
                 "gyakusan: {}",
-                say!("problem {id}: {what}", id, what = error)
+                say!("problem {id}: {what}", id, what = error.in_words())
             );
         }
     }
     let (written, lost) = output.finish()?;
-    if let Some(lost) = lost.in_words() {
-        let format = target.name();
+    if !lost.is_nothing() {
+        let (format, lost) = (target.name(), lost.in_words());
         let _ = writeln!(
             screen::stderr(),
             "gyakusan: {}",
@@ -242,7 +244,8 @@ fn write_parquet(_: &ExportArgs, _: &Store, _: &mut dyn Write) -> Result<(), Fai
 /// of all its sources. And what there is to say about that.
 fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
-    let start: Position = start.map_err(|error| format!("{:?}: {error}", row.sfen))?;
+    let start: Position =
+        start.map_err(|error: ReadError| format!("{:?}: {}", row.sfen, error.in_words()))?;
     let main = moves(&row.main_line)?;
     let mut notes = Vec::new();
     let mut as_told = None;
@@ -292,7 +295,7 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
         },
         None => judged(row, start, main)?,
     };
-    record.check().map_err(|error| error.to_string())?;
+    record.check().map_err(|error| error.in_words())?;
     add_headers(&mut record, row, &sources);
     // A file that ends behind the board without a word may have been cut off.
     if record.main.moves.is_empty() && record.main.ending.is_none() {
@@ -368,7 +371,7 @@ fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Varia
     line.comments.push(Comment {
         ply: common,
         // What files hold is the same in every language.
-        text: words::in_english(|| kind.words()).to_owned(),
+        text: kind.to_string(),
     });
     Ok(Some(Variation { parent: None, line }))
 }
@@ -386,6 +389,6 @@ fn is_mated(end: Position) -> bool {
 fn moves(line: &str) -> Result<Vec<Move>, String> {
     let words = line.split_whitespace();
     words
-        .map(|word| word.parse().map_err(|error| format!("{error}")))
+        .map(|word| word.parse().map_err(|error: MoveError| error.in_words()))
         .collect()
 }

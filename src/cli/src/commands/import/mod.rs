@@ -25,6 +25,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::screen::notices::Notices;
 use crate::screen::text::counted;
+use answers::InWords;
 use intake::{Intake, Taken};
 use notation::Format;
 use notation::exchange::Found;
@@ -32,7 +33,7 @@ use pool::{Job, Pool};
 pub use source::VARIATIONS;
 use source::source;
 use store::{ImportInfo, Store};
-use system::News;
+use system::{News, kept};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
 use words::{say, word};
@@ -183,7 +184,7 @@ fn take_in(
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
             Err(error) => {
-                intake.refuse(&error.to_string());
+                intake.refuse(&error.in_words());
                 continue;
             }
         };
@@ -192,7 +193,7 @@ fn take_in(
             if stopped() {
                 break 'files;
             }
-            let found = item.map_err(|error| error.to_string());
+            let found = item.map_err(|error| error.in_words());
             let job = found.and_then(|found| {
                 let said = notices.of(&path.display().to_string(), &found);
                 let job = job(path, number, format, found)?;
@@ -236,7 +237,8 @@ fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Resul
 fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let source = source(&as_typed(path), number, format, &found.record);
-    let task = Task::with_king(found.record.start).map_err(|error| format!("{place}: {error}"))?;
+    let task = Task::with_king(found.record.start)
+        .map_err(|error| format!("{place}: {}", error.in_words()))?;
     Ok(Job {
         place,
         task,
@@ -247,9 +249,12 @@ fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, St
 /// What a source calls its file: the path as it was typed, so that files of one name in two folders
 /// are two; `./` apart, which says nothing.
 fn as_typed(path: &Path) -> String {
+    if cfg!(windows) && path.has_root() {
+        return kept(path);
+    }
     let here = |part: &Component<'_>| *part == Component::CurDir;
     let parts: PathBuf = path.components().skip_while(here).collect();
-    parts.to_string_lossy().into_owned()
+    kept(&parts)
 }
 
 /// How many problems are judged, on a terminal only.

@@ -14,6 +14,7 @@ use crate::running::batch::cannot_start;
 use crate::screen::limits::reached_in_words;
 use crate::screen::text::counted;
 use crate::screen::why;
+use answers::InWords;
 use notation::Japanese;
 use notation::diagram::{draw, draw_ascii};
 use notation::typed::{one_move, ways};
@@ -153,7 +154,7 @@ impl Session<'_> {
                 });
                 let why = match is_forbidden {
                     true => say!("a pawn's drop may not mate: 打ち歩詰め"),
-                    false => why.to_string(),
+                    false => why.in_words(),
                 };
                 let text = say!(
                     "{typed:?}: {why} (help lists what can be typed)",

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use answers::InWords;
 use clap::Args;
 use words::{say, word};
 
@@ -93,7 +94,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     check(&bytes).map_err(|rejected| {
         Failure::Usage(say!(
             "the proof found is rejected: {rejected}: this is a defect of gyakusan, please report it",
-            rejected
+            rejected = rejected.in_words()
         ))
     })?;
     let words = format!(
@@ -161,7 +162,7 @@ impl From<WriteError> for Failure {
                 "no proof: {words}",
                 words = reached_in_words(Some(limit))
             )),
-            other => Self::Usage(other.to_string()),
+            other => Self::Usage(other.in_words()),
         }
     }
 }

@@ -14,13 +14,15 @@ use std::path::{Path, PathBuf};
 use crate::arguments::hands::of_files;
 use crate::screen::notices::{Notices, Said};
 use crate::{Failure, screen};
+use answers::InWords;
 pub use folder::{Inputs, files_of};
 use notation::Format;
-use notation::exchange::{FileError, Found, Input, Records, recognise};
+use notation::exchange::{FileError, Found, Input, Records, Unreadable, recognise};
 use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, unreadable};
 use shogi::{HandReading, Move};
+use system::kept;
 use tsume::solve::Task;
 use words::say;
 
@@ -140,7 +142,7 @@ impl Sources {
                         }
                     }
                     Err(error) => {
-                        let id = folder.display().to_string();
+                        let id = kept(&folder);
                         return Some(Err(BadLine::without_text(id, error)));
                     }
                 },
@@ -164,11 +166,14 @@ impl Sources {
 
     /// Opens a file, or the standard input, as what it is.
     fn open(&self, path: Option<&Path>) -> Result<Source, BadLine> {
-        let name = path.map_or_else(|| say!("standard input"), |path| path.display().to_string());
-        let cannot = |error: io::Error| unreadable(&name, &error);
+        let name = path.map_or_else(|| say!("standard input"), kept);
+        let cannot = |error: Unreadable| unreadable(&name, &error);
         let input: Input = match path {
             None => Box::new(BufReader::new(io::stdin())),
-            Some(path) => Box::new(BufReader::new(File::open(path).map_err(cannot)?)),
+            Some(path) => {
+                let file = File::open(path).map_err(|error| cannot(error.into()))?;
+                Box::new(BufReader::new(file))
+            }
         };
         let told = path.and_then(Format::of_path);
         let (format, input) = recognise(input, told).map_err(cannot)?;
@@ -202,7 +207,7 @@ impl Sources {
         let task = Task::with_king(found.record.start.clone()).map_err(|error| BadLine {
             id: id_of(found.line),
             text: found.record.start.to_string(),
-            error: format!("{name}:{}: {error}", found.line),
+            error: format!("{name}:{}: {}", found.line, error.in_words()),
         })?;
         let place = match opened.records.format().holds_many() {
             true => format!("{name}:{}", found.line),
@@ -299,11 +304,11 @@ fn holds_many(path: &Path) -> bool {
     if !path.is_file() {
         return true;
     }
-    let format = File::open(path).and_then(|file| recognise(Box::new(BufReader::new(file)), None));
-    format.is_ok_and(|(format, _)| format.holds_many())
+    let recognised = File::open(path).map(|file| recognise(Box::new(BufReader::new(file)), None));
+    matches!(recognised, Ok(Ok((format, _))) if format.holds_many())
 }
 
 /// What stands in the place of a problem that cannot be read.
 fn bad(id: &str, error: &FileError) -> BadLine {
-    BadLine::without_text(id.to_owned(), error.to_string())
+    BadLine::without_text(id.to_owned(), error.in_words())
 }

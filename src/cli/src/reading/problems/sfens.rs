@@ -1,13 +1,13 @@
 //! SFENs typed, and lists of them: lines as [`from_list`] reads them.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::Item;
 use crate::Failure;
+use answers::InWords;
 use notation::Record;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
@@ -117,7 +117,7 @@ impl Sfens {
                     let error = say!(
                         "{argument:?} is no file, and no SFEN of a problem: {error}{hint}",
                         argument,
-                        error,
+                        error = error.in_words(),
                         hint
                     );
                     if is_whole {
@@ -177,7 +177,12 @@ impl Sfens {
                 Err(error) => Some(Err(BadLine {
                     id: list.id(self.several),
                     text: String::new(),
-                    error: format!("{}:{}: {error}", list.name, list.lines.number()),
+                    error: format!(
+                        "{}:{}: {}",
+                        list.name,
+                        list.lines.number(),
+                        error.in_words()
+                    ),
                 })),
             };
             if item.is_some() {
@@ -199,12 +204,17 @@ impl List {
     }
 
     /// What is wrong with the line read last.
-    fn bad(&self, line: &str, several: bool, error: &dyn fmt::Display) -> BadLine {
+    fn bad(&self, line: &str, several: bool, error: &dyn InWords) -> BadLine {
         let (text, id) = split(line.trim_end_matches('\r'));
         BadLine {
             id: id.map_or_else(|| self.id(several), str::to_owned),
             text: text.to_owned(),
-            error: format!("{}:{}: {error}", self.name, self.lines.number()),
+            error: format!(
+                "{}:{}: {}",
+                self.name,
+                self.lines.number(),
+                error.in_words()
+            ),
         }
     }
 }
@@ -223,10 +233,10 @@ fn looks_like_a_file(argument: &str) -> bool {
 
 /// A problem that was typed with moves behind it, as USI writes positions.
 fn with_moves(argument: &str, number: usize, hands: HandReading) -> Result<Item, BadLine> {
-    let bad = |error: &dyn fmt::Display| BadLine {
+    let bad = |error: &dyn InWords| BadLine {
         id: number.to_string(),
         text: split(argument).0.to_owned(),
-        error: format!("{argument:?}: {error}"),
+        error: format!("{argument:?}: {}", error.in_words()),
     };
     let record = from_list(argument, hands).map_err(|error| bad(&error))?;
     let nothing = || BadLine::nothing_in(format!("{argument:?}"));
@@ -282,8 +292,8 @@ fn hint(error: &TaskError) -> &'static str {
 }
 
 /// What stands in the place of a file that cannot be read.
-pub fn unreadable(name: &str, error: &io::Error) -> BadLine {
-    let error = words::io(error);
+pub fn unreadable(name: &str, error: &dyn InWords) -> BadLine {
+    let error = error.in_words();
     let words = say!("cannot read {name}: {error}", name, error);
     BadLine::without_text(name.to_owned(), words)
 }
