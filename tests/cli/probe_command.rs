@@ -202,7 +202,7 @@ fn what_is_no_table_is_refused() {
     fs::write(at("newer.table"), newer).unwrap();
     for (name, words) in [
         ("none.table", "none.table: cannot be read: No such file"),
-        (".", ".: cannot be read: not a file"),
+        (".", ".: not a file"),
         ("x.db", "x.db: not a table of mates"),
         ("damaged.table", "damaged.table: damaged or cut off"),
         ("short.table", "short.table: damaged or cut off"),
@@ -255,7 +255,7 @@ fn a_table_is_not_kept_where_it_has_no_place() {
             "no/x.table",
             "no/x.table: the folder no does not exist",
         ),
-        (&sliding, "./x.db", "./x.db: the database is to be there"),
+        (&sliding, "./x.db", "./x.db: this file is the database"),
         (
             &sliding,
             "x.db.lock",

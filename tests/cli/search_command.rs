@@ -390,7 +390,7 @@ fn wrong_searches_end_in_one_line() {
         (&["--box", "0x3"], "a box such as"),
         (&["--contains", "1a"], "a square and a piece"),
         (&["--contains", "0a:l"], "a square and a piece"),
-        (&["--contains", "1a:x"], "no piece as in SFEN"),
+        (&["--contains", "1a:x"], "not a piece as in SFEN"),
         (&["--contains", ""], "a square and a piece"),
         (&["--sort", "nice"], "there is no column \"nice\""),
         (&["--promoted", "1", "--no-promoted"], "cannot be used with"),

@@ -234,7 +234,7 @@ fn results_are_not_merged_into_their_own_folder() {
     for path in [result, plan.folder().join("runs/new.db")] {
         let error = merged(&plan, &path).unwrap_err().to_string();
         assert!(
-            error.contains("is where the results of the tasks are"),
+            error.contains("lies among the results of the tasks"),
             "{error}"
         );
     }

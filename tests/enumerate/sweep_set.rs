@@ -257,7 +257,7 @@ fn a_set_that_is_empty_or_too_large_is_refused() {
         assert_eq!(message(text), format!("the set is empty: {says}"));
     }
     let many = message("[pieces]\n");
-    assert!(many.contains("[pieces] has to say"), "{many}");
+    assert!(many.contains("[pieces] must say"), "{many}");
     let large = message("[pieces]\nP = 18\n[board]\npieces = 18\n[hand]\npieces = 0\n");
     assert!(large.starts_with("the"), "{large}");
 }

@@ -116,15 +116,15 @@ impl SqlComplaint {
         if text == "incomplete input" {
             return Self::Incomplete;
         }
-        let known: [(&str, fn(String) -> Self); 3] = [
-            ("no such column: ", Self::NoColumn),
-            ("no such table: ", Self::NoTable),
-            ("no such function: ", Self::NoFunction),
-        ];
-        for (prefix, complaint) in known {
-            if let Some(name) = text.strip_prefix(prefix) {
-                return complaint(name.to_owned());
-            }
+        let name = |prefix| text.strip_prefix(prefix).map(str::to_owned);
+        if let Some(name) = name("no such column: ") {
+            return Self::NoColumn(name);
+        }
+        if let Some(name) = name("no such table: ") {
+            return Self::NoTable(name);
+        }
+        if let Some(name) = name("no such function: ") {
+            return Self::NoFunction(name);
         }
         let near = text.strip_prefix("near ");
         match near.and_then(|text| text.strip_suffix(": syntax error")) {

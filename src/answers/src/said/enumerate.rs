@@ -304,7 +304,7 @@ impl InWords for PlanError {
                 format!("仕事が{tasks}個では多すぎます。一つを大きくしてください")
             }
             Self::AmongResults(path) => format!(
-                "{}: 仕事の結果を置くフォルダです。別の場所にしてください",
+                "{}: 仕事の結果を置くフォルダの中です。別の場所にしてください",
                 path.display()
             ),
             Self::HalfSwept { path, done } => format!(

@@ -50,7 +50,7 @@ pub enum PlanError {
     #[error("{0} tasks are too many; make them larger")]
     TooMany(u64),
     /// Results are to be merged into the folder that they are in.
-    #[error("{}: this folder holds the results of the tasks; name another place", .0.display())]
+    #[error("{}: lies among the results of the tasks; name another place", .0.display())]
     AmongResults(PathBuf),
     /// Results are to be merged where the sweep was begun and stopped inside a task.
     #[error("{}: a sweep of this set was stopped there after {done} choices, inside a task", .path.display())]
