@@ -288,6 +288,74 @@ fn the_summary_has_every_page() {
     }
 }
 
+/// Pages that are there in English alone: a glossary for those who know no Japanese, and what was tried in the past.
+const ENGLISH_ALONE: [&str; 3] = ["glossary.md", "measurements-archive.md", "SUMMARY.md"];
+
+/// Pages whose tables are other ones: with moves in the notation of the language, or with other sentences of the program.
+const OTHER_TABLES: [&str; 3] = ["futile.md", "columns.md", "commands.md"];
+
+/// The commands of a page, without what the language of the page changes.
+fn commands_of(page: &Page) -> BTreeSet<String> {
+    let shell = |block: &Block| ["sh", "console"].contains(&block.language.as_str());
+    let blocks = page.blocks();
+    let commands = blocks
+        .iter()
+        .filter(|block| shell(block))
+        .flat_map(|block| page.commands(block));
+    let plain = |(command, _): (String, _)| command.replace(" --lang ja", "");
+    commands.map(plain).filter(|is| is.is_ascii()).collect()
+}
+
+/// The figures in the tables of a page, sorted: numbers of one digit may be words.
+fn numbers_of(page: &Page) -> Vec<String> {
+    let rows = page.text.lines().filter(|line| line.starts_with('|'));
+    let signs = |sign: char| !sign.is_ascii_digit() && !".,".contains(sign);
+    let mut numbers: Vec<String> = rows
+        .flat_map(|row| row.split('`').step_by(2))
+        .flat_map(|prose| prose.split(signs))
+        .map(|number| number.trim_matches(['.', ',']).to_owned())
+        .filter(|number| number.len() > 1)
+        .collect();
+    numbers.sort();
+    numbers
+}
+
+#[test]
+fn every_page_has_its_japanese_twin() {
+    let pages = pages();
+    let find = |path: &Path| pages.iter().find(|page| page.path == path);
+    let mut wrong = Vec::new();
+    for page in &pages {
+        let Ok(name) = page.path.strip_prefix("docs") else {
+            continue;
+        };
+        let name = name.display().to_string();
+        if name.starts_with("ja") || ENGLISH_ALONE.contains(&name.as_str()) {
+            continue;
+        }
+        let Some(twin) = find(&Path::new("docs/ja").join(&name)) else {
+            wrong.push(format!("docs/ja/{name} is missing"));
+            continue;
+        };
+        let (here, there) = (commands_of(page), commands_of(twin));
+        let only = |one: &BTreeSet<String>, other: &BTreeSet<String>, language: &str| {
+            one.difference(other)
+                .map(|command| format!("{name}, {language} alone: {command}"))
+                .collect::<Vec<_>>()
+        };
+        wrong.extend(only(&here, &there, "English"));
+        wrong.extend(only(&there, &here, "Japanese"));
+        if !OTHER_TABLES.contains(&name.as_str()) && numbers_of(page) != numbers_of(twin) {
+            wrong.push(format!(
+                "{name}: other numbers in tables\n  {:?}\n  {:?}",
+                numbers_of(page),
+                numbers_of(twin)
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn every_command_is_there_with_its_options() {
     let mut count = 0;

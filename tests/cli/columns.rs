@@ -15,19 +15,20 @@ use gyakusan::store::{Entry, ImportInfo, QueryLimits, Store, Work};
 
 #[test]
 fn docs_columns_is_what_the_command_writes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/columns.md");
-    let output = Command::cargo_bin("gyakusan")
-        .unwrap()
-        .arg("columns")
-        .output()
-        .unwrap();
-    let page = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        fs::read_to_string(&path).unwrap() == page,
-        "write it anew: gyakusan columns > docs/columns.md"
-    );
-    for column in registry::columns() {
-        assert!(page.contains(&format!("| `{}` |", column.name)));
+    for (language, path) in [("en", "docs/columns.md"), ("ja", "docs/ja/columns.md")] {
+        let output = Command::cargo_bin("gyakusan")
+            .unwrap()
+            .args(["--lang", language, "columns"])
+            .output()
+            .unwrap();
+        let page = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap() == page,
+            "write it anew: gyakusan --lang {language} columns > {path}"
+        );
+        for column in registry::columns() {
+            assert!(page.contains(&format!("| `{}` |", column.name)));
+        }
     }
 }
 

@@ -50,6 +50,7 @@ mod solve_command;
 mod solved_again;
 mod sql_limits;
 mod strangers_folder;
+mod structure;
 mod sweep_command;
 mod table_command;
 mod two_programs;

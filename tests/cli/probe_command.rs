@@ -206,10 +206,7 @@ fn what_is_no_table_is_refused() {
         ("x.db", "x.db: not a table of mates"),
         ("damaged.table", "damaged.table: damaged or cut off"),
         ("short.table", "short.table: damaged or cut off"),
-        (
-            "newer.table",
-            "newer.table: a table of format version 3",
-        ),
+        ("newer.table", "newer.table: a table of format version 3"),
     ] {
         let sfen = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
         let output = run(&folder, &["probe", sfen, "--table", name]);

@@ -1,6 +1,7 @@
 //! Answers for programs: the names of their fields are relied on, and the same for the command line, the page in
 //! browsers and Python. `docs/json.md` describes them, `docs/schema/` has them as JSON Schema.
 
+#[cfg(feature = "database")]
 mod alike;
 mod branch;
 mod checked;
@@ -11,6 +12,7 @@ mod solved;
 mod task;
 mod tries;
 
+#[cfg(feature = "database")]
 pub use alike::{Alike, Difference, PlacedPiece, Placement, Source};
 pub use branch::Branch;
 pub use checked::{Checked, CheckedProblem, Unchecked};

@@ -24,6 +24,7 @@ pub mod report;
 pub mod score;
 mod scoring;
 pub mod source;
+mod stages;
 mod superfluous;
 pub mod tally;
 pub mod tree;
