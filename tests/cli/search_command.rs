@@ -385,7 +385,7 @@ fn wrong_searches_end_in_one_line() {
             "--where: character 8: near \")\": syntax error",
         ),
         (&["--plies", "7...9"], "a range such as"),
-        (&["--plies", "9..7"], "holds nothing"),
+        (&["--plies", "9..7"], "is empty"),
         (&["--box", "4"], "a box such as"),
         (&["--box", "0x3"], "a box such as"),
         (&["--contains", "1a"], "a square and a piece"),

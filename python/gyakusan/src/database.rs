@@ -181,12 +181,9 @@ pub fn search(
 /// What Python raises for what is wrong with the person's SQL that was given under a name, or with the database.
 pub fn raised(error: QueryError, name: &str) -> PyErr {
     match error {
-        QueryError::TooLong(time) => {
-            let seconds = time.as_secs_f64();
-            PyTimeoutError::new_err(format!("stopped at the time limit of {seconds} s"))
-        }
+        QueryError::TooLong(_) => PyTimeoutError::new_err(error.to_string()),
         QueryError::Store(_) | QueryError::Io(_) => PyOSError::new_err(error.to_string()),
-        QueryError::Condition(why) => wrong(name, &why),
+        QueryError::Condition(_) => wrong(name, &error),
         _ => PyValueError::new_err(error.to_string()),
     }
 }

@@ -20,6 +20,14 @@ pub trait InWords: Display {
             Language::Japanese => self.in_japanese(),
         }
     }
+
+    /// In the language of this run, with what to do about it.
+    fn with_hint(&self) -> String {
+        match self.hint() {
+            Some(hint) => format!("{} ({hint})", self.in_words()),
+            None => self.in_words(),
+        }
+    }
 }
 
 impl InWords for io::Error {

@@ -44,16 +44,16 @@ pub enum Failure {
     #[error("{0}")]
     Usage(String),
     /// A catalog is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Catalog(#[from] CatalogError),
     /// A database is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Store(#[from] StoreError),
     /// An enumeration did not come to its end.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
     /// A query is wrong.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Query(QueryError),
     /// The screen, or what stands for it, takes no more.
     #[error("{}", say!("cannot write the output: {error}", error = words::io(.0)))]
@@ -70,24 +70,6 @@ pub enum Failure {
     /// Something was wrong that was said where it was met.
     #[error("{}", say!("not everything could be done"))]
     Reported,
-}
-
-impl Failure {
-    /// In the language of this run, with what to do about it.
-    fn in_words(&self) -> String {
-        match self {
-            Self::Catalog(error) => with_hint(error),
-            _ => self.to_string(),
-        }
-    }
-}
-
-/// In the language of this run, with what to do about it.
-fn with_hint(error: &dyn InWords) -> String {
-    match error.hint() {
-        Some(hint) => format!("{} ({hint})", error.in_words()),
-        None => error.in_words(),
-    }
 }
 
 impl From<QueryError> for Failure {
@@ -129,7 +111,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(screen::stderr(), "gyakusan: {}", failure.in_words());
+            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
             match failure {
                 // As a shell reports Ctrl-C.
                 Failure::Enumerate(EnumerateError::Stopped {

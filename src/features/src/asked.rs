@@ -4,11 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::column::{Column, Kind};
-use super::registry;
+use super::registry::{self, Theme};
 use notation::names::digit_value;
 use notation::typed;
 use shogi::{Kind as Kinds, Square};
-use words::{Language, say};
 
 /// What is asked of columns, in the order in which it was asked.
 #[derive(Clone, Default)]
@@ -36,6 +35,38 @@ pub enum Wanted {
     Squares(Squares),
 }
 
+/// Why a word asks nothing of a column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskedError {
+    /// Nobody can ask for such a column, or there is none.
+    #[error("no column that can be searched has this name")]
+    NoColumn,
+    /// Neither yes nor no.
+    #[error("expected true, false or any")]
+    Flag,
+    /// Other letters than those of kinds.
+    #[error("expected letters of RBGSNLP, such as GS (金銀図式)")]
+    Kinds,
+    /// None of the words that the column can hold.
+    #[error("expected one of {}", .0.join(", "))]
+    Word(&'static [&'static str]),
+    /// A range of a count without a whole number in it.
+    #[error("no whole number lies within {0}")]
+    NoWholeNumber(String),
+    /// No squares.
+    #[error("expected squares such as 2b, \"1a 2b\" or 1a-3c")]
+    Squares,
+    /// No range.
+    #[error("expected a range such as 3, 2.., ..5 or 7..11")]
+    Range,
+    /// A range that ends before it begins.
+    #[error("the range {0} is empty")]
+    EmptyRange(String),
+    /// No box.
+    #[error("expected a box such as 4x4 or 3x5")]
+    Box,
+}
+
 /// The word for [`Wanted::Anything`].
 const ANY: &str = "any";
 
@@ -49,8 +80,8 @@ impl Wanted {
     /// What a word asks of a column.
     ///
     /// # Errors
-    /// What is wanted in its place.
-    pub fn of(column: &Column, text: &str) -> Result<Self, String> {
+    /// What is expected in its place.
+    pub fn of(column: &Column, text: &str) -> Result<Self, AskedError> {
         let exactly = |number| {
             Self::Range(Range {
                 low: Some(number),
@@ -61,7 +92,7 @@ impl Wanted {
             (_, ANY) => Self::Anything,
             (Kind::Flag, "true") => exactly(1.0),
             (Kind::Flag, "false") => exactly(0.0),
-            (Kind::Flag, _) => return Err(say!("true, false or any is wanted")),
+            (Kind::Flag, _) => return Err(AskedError::Flag),
             (Kind::Text, _) if has_squares(column) => Self::Squares(text.parse()?),
             (Kind::Text, _) => Self::Text(word(column, text)?),
             (Kind::Count, _) => Self::Range(of_counts(text)?),
@@ -71,15 +102,15 @@ impl Wanted {
 }
 
 /// A word that a column can hold, as it stands there.
-fn word(column: &Column, text: &str) -> Result<String, String> {
-    let words: &[&str] = match column.name {
+fn word(column: &Column, text: &str) -> Result<String, AskedError> {
+    let words: &'static [&'static str] = match column.name {
         "attacker" => &["black", "white"],
         "status" => &["mate", "no_mate", "unknown"],
         "kinds" => {
             let letters = text.to_uppercase();
             let kinds = Kinds::HAND.map(Kinds::letter);
             if !letters.chars().all(|letter| kinds.contains(&letter)) {
-                return Err(say!("letters of RBGSNLP are wanted, such as GS (金銀図式)"));
+                return Err(AskedError::Kinds);
             }
             let taken = kinds.into_iter().filter(|&kind| letters.contains(kind));
             return Ok(taken.collect());
@@ -87,22 +118,18 @@ fn word(column: &Column, text: &str) -> Result<String, String> {
         _ => return Ok(text.to_owned()),
     };
     if !words.contains(&text) {
-        return Err(say!(
-            "one of these is wanted: {words}",
-            words = words.join(", ")
-        ));
+        return Err(AskedError::Word(words));
     }
     Ok(text.to_owned())
 }
 
 /// A range with a whole number in it.
-fn of_counts(text: &str) -> Result<Range, String> {
+fn of_counts(text: &str) -> Result<Range, AskedError> {
     let range: Range = text.parse()?;
     match (range.low, range.high) {
-        (Some(low), Some(high)) if low.ceil() > high.floor() => Err(say!(
-            "whole numbers are counted: none is within {text}",
-            text
-        )),
+        (Some(low), Some(high)) if low.ceil() > high.floor() => {
+            Err(AskedError::NoWholeNumber(text.to_owned()))
+        }
         _ => Ok(range),
     }
 }
@@ -125,15 +152,11 @@ const WITHOUT: [&str; 8] = [
 ];
 
 /// The columns that can be asked for, each with its theme.
-pub fn columns() -> impl Iterator<Item = (&'static str, &'static Column)> {
+pub fn columns() -> impl Iterator<Item = (&'static Theme, &'static Column)> {
     registry::THEMES.iter().flat_map(|theme| {
         let columns = theme.columns.iter();
         let columns = columns.filter(|column| !WITHOUT.contains(&column.name));
-        let heading = match words::language() {
-            Language::English => theme.en,
-            Language::Japanese => theme.ja,
-        };
-        columns.map(move |column| (heading, column))
+        columns.map(move |column| (theme, column))
     })
 }
 
@@ -144,11 +167,11 @@ impl Asked {
     /// Asks a column for what a word says; it may be written with `-` for `_`, and `hand` is the attacker's.
     ///
     /// # Errors
-    /// That there is no such column, or what is wanted in place of the word.
-    pub fn add(&mut self, name: &str, text: &str) -> Result<(), String> {
+    /// That there is no such column, or what is expected in place of the word.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<(), AskedError> {
         let name = column_name(name);
         let column = columns().find(|(_, column)| column.name == name);
-        let (_, column) = column.ok_or_else(|| say!("no column of this name can be asked for"))?;
+        let (_, column) = column.ok_or(AskedError::NoColumn)?;
         self.0.push((column, Wanted::of(column, text)?));
         Ok(())
     }
@@ -191,10 +214,10 @@ pub fn corners(text: &str) -> Option<(&str, &str)> {
 pub struct Squares(pub Vec<Square>);
 
 impl FromStr for Squares {
-    type Err = String;
+    type Err = AskedError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("squares such as 2b, \"1a 2b\" or 1a-3c are wanted");
+    fn from_str(text: &str) -> Result<Self, AskedError> {
+        let bad = || AskedError::Squares;
         let mut found = Vec::new();
         for word in typed::words(text) {
             let (one, other) = corners(word).unwrap_or((word, word));
@@ -225,10 +248,10 @@ pub struct Range {
 }
 
 impl FromStr for Range {
-    type Err = String;
+    type Err = AskedError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || say!("a range such as 3, 2.., ..5 or 7..11 is wanted");
+    fn from_str(text: &str) -> Result<Self, AskedError> {
+        let bad = || AskedError::Range;
         let number = |text: &str| match text {
             "" => Ok(None),
             text if text.starts_with('.') => Err(bad()),
@@ -243,9 +266,7 @@ impl FromStr for Range {
         };
         match (low, high) {
             (None, None) => Err(bad()),
-            (Some(low), Some(high)) if low > high => {
-                Err(say!("the range {text} holds nothing", text))
-            }
+            (Some(low), Some(high)) if low > high => Err(AskedError::EmptyRange(text.to_owned())),
             _ => Ok(Self { low, high }),
         }
     }
@@ -256,9 +277,9 @@ impl FromStr for Range {
 pub struct Fits(pub u8, pub u8);
 
 impl FromStr for Fits {
-    type Err = String;
+    type Err = AskedError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, AskedError> {
         // `4x4`, `４×４`.
         let side = |text: &str| {
             let mut signs = text.trim().chars();
@@ -267,7 +288,7 @@ impl FromStr for Fits {
         };
         let sides = text.split_once(['x', '×', 'ｘ']);
         let sides = sides.and_then(|(width, height)| Some(Self(side(width)?, side(height)?)));
-        sides.ok_or_else(|| say!("a box such as 4x4 or 3x5 is wanted"))
+        sides.ok_or(AskedError::Box)
     }
 }
 
@@ -291,8 +312,8 @@ mod tests {
     fn what_is_counted_is_whole() {
         let asks = |name: &str, text: &str| Asked::default().add(name, text);
         for text in ["7.5", "7.2..7.8"] {
-            let why = asks("plies", text).unwrap_err();
-            assert!(why.contains(text), "{why}");
+            let why = asks("plies", text);
+            assert_eq!(why, Err(AskedError::NoWholeNumber(text.to_owned())));
         }
         for (name, text) in [("plies", "7.5.."), ("plies", "7.0"), ("beauty", "7.5")] {
             assert_eq!(asks(name, text), Ok(()), "{name} {text}");

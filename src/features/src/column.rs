@@ -41,7 +41,7 @@ pub enum Source {
     Row,
     /// The record of the problem.
     Judge(fn(&Facts) -> Field<'_>),
-    /// The judge of single problems; of enumerated ones a search: filled by `gyakusan features --deep`.
+    /// The judge of single problems; of enumerated ones the [deep search](super::deep).
     Checked(fn(&Facts) -> Field<'_>),
     /// Other columns, by SQL.
     Generated,
@@ -51,7 +51,7 @@ pub enum Source {
     Start(fn(&Solution) -> Value),
     /// The weights of [beauty](super::beauty).
     Weights,
-    /// A search: filled by `gyakusan features --deep`.
+    /// The [deep search](super::deep).
     Search,
 }
 
@@ -74,6 +74,8 @@ pub struct Column {
     pub ja: &'static str,
     /// A problem that shows it and the value there, as text.
     pub example: (&'static Example, &'static str),
+    /// The version of the schema that brought it; 0 for those that were there before a column could be added.
+    pub since: u16,
 }
 
 /// A column is declared like this: where it comes from, then what is to be said of it.
@@ -121,7 +123,15 @@ impl Column {
             en: "",
             ja: "",
             example: (&KNIGHTS, ""),
+            since: 0,
         }
+    }
+
+    /// The version of the schema that brings it: SQLite can only append, so the table has it behind all earlier ones,
+    /// wherever it is shown.
+    pub const fn since(mut self, schema: u16) -> Self {
+        self.since = schema;
+        self
     }
 
     /// What is counted: plies, pieces, moves, …

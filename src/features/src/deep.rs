@@ -1,4 +1,4 @@
-//! Measures that take a search of their own; `gyakusan features --deep` fills them.
+//! The deep search: measures that take a search of their own.
 
 use std::sync::atomic::AtomicBool;
 
@@ -192,8 +192,8 @@ pub const STATE: &[Column] = &[
     Column::given("searched", Count, Source::Search)
         .term("探索の版")
         .means(
-            "version of the searched columns that was tried; NULL: `gyakusan features --deep` has not come here. Where it is there and a searched column is NULL, a limit was reached",
-            "探索した列の版。NULLなら`gyakusan features --deep`は未実行",
+            "version of the deep search that was tried; NULL: none has come here. Where it is there and a searched column is NULL, a limit was reached",
+            "詳しい探索の版。NULLなら未探索",
         )
         .example(&examples::KNIGHTS, "2"),
 ];

@@ -112,6 +112,7 @@ fn some(solution: &Solution, chosen: impl Fn(&[String]) -> &[String]) -> i64 {
 /// The column of this theme.
 pub const COLUMNS: &[Column] = &[
     Column::line("idea", Hash, |s| Value::Integer(idea(s)))
+        .since(4)
         .term("筋の署名")
         .means(
             "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",

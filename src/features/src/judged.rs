@@ -42,16 +42,16 @@ pub const RECORD: &[Column] = &[
         .unit("plies")
         .term("手数")
         .means(
-            "exact length, futile interpositions (無駄合) left out, but counted in a database of `import --policy literal`; NULL without mate or where not known",
-            "手数(無駄合を除く。`import --policy literal`のデータベースでは数える)。不詰・未確定ならNULL",
+            "exact length, futile interpositions (無駄合) left out, but counted in a database imported under the policy `literal`; NULL without mate or where not known",
+            "手数(無駄合を除く。無駄合も数える方式(literal)で取り込んだデータベースでは数える)。不詰・未確定ならNULL",
         )
         .example(&examples::KNIGHTS, "7"),
     Column::record("raw_plies", Count, |is| is.raw_plies.into())
         .unit("plies")
         .term("手数 (合駒をすべて数える)")
         .means(
-            "exact length, every interposition counted; NULL where not proved: of an enumerated problem with a rook, bishop or lance `gyakusan features --deep` proves it",
-            "すべての合駒を数えた手数。証明されていなければNULL。飛・角・香のある列挙作では`gyakusan features --deep`が埋める",
+            "exact length, every interposition counted; NULL where not proved: for an enumerated problem with a rook, bishop or lance the deep search proves it",
+            "すべての合駒を数えた手数。証明されていなければNULL。飛・角・香のある列挙作では詳しい探索で求める",
         )
         .example(&examples::KNIGHTS, "7"),
     Column::record("main_line", Text, |is| (&is.main_line).into())
@@ -280,8 +280,8 @@ pub const RECORD: &[Column] = &[
     Column::given("checksum", Hash, Source::Row)
         .term("検査値")
         .means(
-            "64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: `gyakusan verify` finds damaged rows with it",
-            "上の列(`id`・`material_id`を除く)の検査値。`gyakusan verify`が破損の検出に使う",
+            "64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: a verification finds damaged rows with it",
+            "上の列(`id`・`material_id`を除く)の検査値。検証で破損を見つけるのに使う",
         )
         .example(&examples::KNIGHTS, "389147020888998176"),
 ];

@@ -2,7 +2,6 @@
 
 use notation::typed;
 use shogi::{Kind, Piece, Square};
-use words::say;
 
 /// What a square must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +14,30 @@ pub enum Pattern {
     Empty,
 }
 
+/// Why a text does not say what stands where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    /// Not a piece.
+    #[error("{0:?} is not a piece as in SFEN, K or -")]
+    Piece(String),
+    /// Not a square and a piece.
+    #[error("{0:?}: expected a square and a piece such as 1a:l")]
+    Part(String),
+    /// Nothing at all.
+    #[error("expected a square and a piece such as 1a:l")]
+    Nothing,
+}
+
 impl std::str::FromStr for Pattern {
-    type Err = String;
+    type Err = PatternError;
 
     /// A piece as in SFEN (`p` the defender's pawn, `+R` the attacker's dragon), `K` a king, `-` nothing.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, PatternError> {
         Ok(match text {
             "K" => Self::King,
             "-" => Self::Empty,
             _ => Self::Piece(
-                Piece::from_sfen(text)
-                    .ok_or_else(|| say!("{text:?} is no piece as in SFEN, K or -", text))?,
+                Piece::from_sfen(text).ok_or_else(|| PatternError::Piece(text.to_owned()))?,
             ),
         })
     }
@@ -36,33 +48,28 @@ impl std::str::FromStr for Pattern {
 pub struct Contains(pub Vec<(Square, Pattern)>);
 
 impl std::str::FromStr for Contains {
-    type Err = String;
+    type Err = PatternError;
 
     /// Squares and patterns such as `1a:l`, with spaces or commas between them.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, PatternError> {
         let parts = typed::words(text);
         let read = |part: &str| {
-            let bad = || {
-                say!(
-                    "{part:?}: a square and a piece such as 1a:l are wanted",
-                    part
-                )
-            };
+            let bad = || PatternError::Part(part.to_owned());
             let (square, piece) = part.split_once([':', '：']).ok_or_else(bad)?;
             Ok((typed::square(square).ok_or_else(bad)?, pattern(piece)?))
         };
-        let parts: Vec<_> = parts.map(read).collect::<Result<_, String>>()?;
+        let parts: Vec<_> = parts.map(read).collect::<Result<_, PatternError>>()?;
         match parts.is_empty() {
-            true => Err(say!("a square and a piece such as 1a:l are wanted")),
+            true => Err(PatternError::Nothing),
             false => Ok(Self(parts)),
         }
     }
 }
 
 /// What stands on a square, by its letter in SFEN or by its name; a king is any king.
-fn pattern(text: &str) -> Result<Pattern, String> {
+fn pattern(text: &str) -> Result<Pattern, PatternError> {
     text.parse()
-        .or_else(|why: String| match typed::piece(text) {
+        .or_else(|why: PatternError| match typed::piece(text) {
             Some(piece) if piece.kind == Kind::King => Ok(Pattern::King),
             Some(piece) => Ok(Pattern::Piece(piece)),
             None => Err(why),

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use words::say;
 
 /// The table of all presets.
 const TABLE: &str = include_str!("presets.toml");
@@ -38,6 +37,22 @@ struct Table {
     preset: Vec<Preset>,
 }
 
+/// Why names are no presets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PresetError {
+    /// No preset has this name.
+    #[error("{0:?} is not a preset; known are {known}", known = names().join(", "))]
+    Unknown(String),
+    /// No name at all.
+    #[error("expected the name of a preset")]
+    NoName,
+}
+
+/// The names of all presets in Latin letters.
+pub fn names() -> Vec<&'static str> {
+    all().iter().map(|preset| &*preset.name).collect()
+}
+
 static ALL: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let table: Table = toml::from_str(TABLE).expect("a test reads the table of presets");
     table.preset
@@ -52,23 +67,17 @@ pub fn all() -> &'static [Preset] {
 ///
 /// # Errors
 /// That there is none, with the names that there are.
-pub fn named(name: &str) -> Result<&'static Preset, String> {
+pub fn named(name: &str) -> Result<&'static Preset, PresetError> {
     let is = |preset: &&Preset| preset.name == name || preset.ja.iter().any(|ja| ja == name);
-    all().iter().find(is).ok_or_else(|| {
-        let names: Vec<&str> = all().iter().map(|preset| &*preset.name).collect();
-        say!(
-            "{name:?} is no preset: {names} are known",
-            name,
-            names = words::list(&names)
-        )
-    })
+    let found = all().iter().find(is);
+    found.ok_or_else(|| PresetError::Unknown(name.to_owned()))
 }
 
 /// The conditions of several presets, and their options of one command (`own`): the later ones win.
 ///
 /// # Errors
-/// A name that is none.
-pub fn options(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Options, String> {
+/// A name that no preset has.
+pub fn options(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Options, PresetError> {
     let names = names.split([' ', ',', '　', '、']);
     let mut all = Options::new();
     for name in names.filter(|name| !name.is_empty()) {
@@ -77,7 +86,7 @@ pub fn options(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Options
         all.extend(own(preset).clone());
     }
     match all.is_empty() {
-        true => Err(say!("a name is wanted")),
+        true => Err(PresetError::NoName),
         false => Ok(all),
     }
 }
@@ -123,7 +132,7 @@ mod tests {
                 assert_eq!(named(name).unwrap().name, preset.name);
             }
         }
-        let error = named("publishible").unwrap_err();
+        let error = named("publishible").unwrap_err().to_string();
         assert!(error.contains("\"publishible\"") && error.contains("publishable, jissen"));
         assert!(named("list").is_err(), "`list` shows them all");
     }

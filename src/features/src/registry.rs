@@ -1,5 +1,5 @@
-//! All columns of the table `problems`, in its order: what the schema, the documentation, the exports
-//! and the options of `search` are made from.
+//! All columns of the table `problems`: what the schema, the documentation, the exports and the options of `search` are
+//! made from. They are shown by [themes](THEMES); the table has them in the [order](columns) in which they came.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ const fn theme(en: &'static str, ja: &'static str, columns: &'static [Column]) -
     Theme { en, ja, columns }
 }
 
-/// The groups, in the order of the table.
+/// The groups, in the order in which they are shown: a new column stands among its kin.
 pub const THEMES: [Theme; 19] = [
     theme("The problem and its flaws", "作品と検討", judged::RECORD),
     theme(
@@ -47,21 +47,23 @@ pub const THEMES: [Theme; 19] = [
     theme("The last picture", "詰上り", final_picture::COLUMNS),
     theme("Tries and variations", "紛れ・変化", choices::COLUMNS),
     theme("Near copies", "類作", signature::COLUMNS),
+    theme("Ideas", "筋", idea::COLUMNS),
     theme("Beauty", "美しさ", beauty::COLUMNS),
     theme("Searched: flaws", "探索による検討", judged::CHECKED),
     theme("Searched: depth", "探索による深さ", deep::COLUMNS),
     theme("State of the search", "探索の状態", deep::STATE),
-    theme("Ideas", "筋", idea::COLUMNS),
 ];
 
 /// All columns, in the order of the table.
 pub fn columns() -> impl Iterator<Item = &'static Column> {
-    THEMES.iter().flat_map(|theme| theme.columns)
+    PLACES.0.iter().copied()
 }
 
 static PLACES: LazyLock<(Vec<&'static Column>, HashMap<&'static str, usize>)> =
     LazyLock::new(|| {
-        let all: Vec<_> = columns().collect();
+        let mut all: Vec<&Column> = THEMES.iter().flat_map(|theme| theme.columns).collect();
+        // Those of one version in the order in which they are shown.
+        all.sort_by_key(|column| column.since);
         let places = all.iter().enumerate().map(|(place, is)| (is.name, place));
         let places = places.collect();
         (all, places)

@@ -8,14 +8,13 @@ use sha2::{Digest, Sha256};
 
 use super::column::{Kind, Source};
 use super::registry;
-use words::say;
 
 /// The weights this program comes with.
 pub const DEFAULT: &str = include_str!("beauty.toml");
 
 /// No weight is further from 0, so that no sum of them gets lost among the numbers that a computer
 /// knows: columns hold counts below 2⁶⁴.
-const HEAVIEST: f64 = 1e9;
+pub const HEAVIEST: f64 = 1e9;
 
 /// What a column adds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,19 +46,48 @@ pub struct Weights {
 /// Why a text gives no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct WeightsError {
-    file: String,
-    line: Option<usize>,
-    reason: String,
+    /// What the text is called.
+    pub file: String,
+    /// The line, counted from 1, if one is to blame.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub reason: WeightsReason,
+}
+
+impl WeightsError {
+    /// The file, and the line if it is known: `w.toml:3`.
+    pub fn place(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.file),
+            None => self.file.clone(),
+        }
+    }
 }
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if let Some(line) = self.line {
-            write!(f, ":{line}")?;
-        }
-        write!(f, ": {}", self.reason)
+        write!(f, "{}: {}", self.place(), self.reason)
     }
+}
+
+/// What is wrong with weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsReason {
+    /// What the TOML reader complains of.
+    #[error("{0}")]
+    Syntax(String),
+    /// No column has this name.
+    #[error("there is no column {0:?}")]
+    NoColumn(String),
+    /// A column that counts nothing, or is not measured.
+    #[error("the column {0:?} cannot be weighed")]
+    NotWeighable(String),
+    /// An infinite weight, or a negative number of units.
+    #[error("{0}: the weight must be finite, and most must be 0 or more")]
+    Numbers(String),
+    /// A weight too far from 0.
+    #[error("{0}: weights range from -{HEAVIEST} to {HEAVIEST}")]
+    TooHeavy(String),
 }
 
 #[derive(Deserialize)]
@@ -91,14 +119,15 @@ impl Weights {
     /// If it is no TOML of this form, or names what is no column to weigh.
     pub fn parse(file: &str, text: &str) -> Result<Self, WeightsError> {
         let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
-        let fail = |at: Option<usize>, reason: String| WeightsError {
+        let fail = |at: Option<usize>, reason: WeightsReason| WeightsError {
             file: file.to_owned(),
             line: at.map(line_of),
             reason,
         };
         let read: File = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
-            fail(at, words::reader(&error.message().replace('\n', " ")))
+            let message = error.message().replace('\n', " ");
+            fail(at, WeightsReason::Syntax(message))
         })?;
         let mut weights = Vec::new();
         for (name, entry) in &read.weights {
@@ -110,15 +139,10 @@ impl Weights {
                 Entry::Capped(Capped { weight, most }) => (weight, most),
             };
             if !weight.is_finite() || most.is_nan() || most < 0.0 {
-                return Err(fail(at, say!("{name}: the numbers make no sense", name)));
+                return Err(fail(at, WeightsReason::Numbers(name.clone())));
             }
             if weight.abs() > HEAVIEST {
-                let why = say!(
-                    "{name}: weights go from -{HEAVIEST} to {HEAVIEST}",
-                    name,
-                    HEAVIEST
-                );
-                return Err(fail(at, why));
+                return Err(fail(at, WeightsReason::TooHeavy(name.clone())));
             }
             weights.push(Weight {
                 column,
@@ -205,9 +229,9 @@ impl Default for Weights {
     }
 }
 
-fn weighable(name: &str) -> Result<usize, String> {
+fn weighable(name: &str) -> Result<usize, WeightsReason> {
     let Some(place) = registry::place(name) else {
-        return Err(say!("there is no column {name:?}", name));
+        return Err(WeightsReason::NoColumn(name.to_owned()));
     };
     let column = registry::at(place);
     let known = matches!(
@@ -218,7 +242,7 @@ fn weighable(name: &str) -> Result<usize, String> {
     if known && counted && name != "id" && name != "material_id" {
         Ok(place)
     } else {
-        Err(say!("the column {name:?} cannot be weighed", name))
+        Err(WeightsReason::NotWeighable(name.to_owned()))
     }
 }
 
@@ -299,16 +323,16 @@ mod tests {
             ("[weights]\nbeauty = 1", "cannot be weighed"),
             (
                 "[weights]\nsacrifices = inf",
-                "w.toml:2: sacrifices: the numbers",
+                "w.toml:2: sacrifices: the weight must be finite",
             ),
             ("[weights]\nsacrifices = \"3\"", "w.toml:2: "),
             (
                 "[weights]\nplies = 1e308\ntries = 1e308",
-                "w.toml:2: plies: weights go from -1000000000 to 1000000000",
+                "w.toml:2: plies: weights range from -1000000000 to 1000000000",
             ),
             (
                 "[weights]\ntries = { weight = -1.1e9, most = 2 }",
-                "w.toml:2: tries: weights go from",
+                "w.toml:2: tries: weights range from",
             ),
             (
                 "[weight]\nsacrifices = 3",

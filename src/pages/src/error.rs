@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use words::say;
 
+use answers::InWords;
 use store::{QueryError, StoreError};
 use system::new_folder::FolderError;
 
@@ -11,7 +12,7 @@ use system::new_folder::FolderError;
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     /// The database could not be asked, or the work was stopped.
-    #[error(transparent)]
+    #[error("{}", .0.in_words())]
     Query(QueryError),
     /// The condition is wrong; the place of the error counts from its beginning.
     #[error("{}", say!("--where: {what}", what = .0))]
@@ -58,7 +59,7 @@ impl From<StoreError> for SiteError {
 impl From<QueryError> for SiteError {
     fn from(error: QueryError) -> Self {
         match error {
-            QueryError::Condition(_) => Self::Condition(error.to_string()),
+            QueryError::Condition(_) => Self::Condition(error.in_words()),
             other => Self::Query(other),
         }
     }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 use super::change::Change;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 use super::{Entry, Store, bitmaps, content};
 
 /// How far a search has come.
@@ -105,7 +105,7 @@ impl Store {
                     .query_map([deep::VERSION], |row| row.get(0))?
                     .collect::<rusqlite::Result<Vec<i64>>>()
             };
-            ids().map_err(|error| words(error).about_condition(before))
+            ids().map_err(|error| said(error).about_condition(before))
         })
     }
 }

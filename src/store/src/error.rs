@@ -1,37 +1,38 @@
-//! What can go wrong with a database, each as one line for a person.
+//! What can go wrong with a database.
 
 use std::path::{Path, PathBuf};
-use words::say;
 
 use rusqlite::{ErrorCode, ffi};
 use system::LockError;
+
+use super::bitmaps::DamagedBitmaps;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Nothing there.
-    #[error("{}", say!("{path}: no such file", path = .0.display()))]
+    #[error("{}: no such file", .0.display())]
     Missing(PathBuf),
     /// The folder the file should be in is not there.
-    #[error("{}", say!("{path}: the folder {folder} does not exist", path = .0.display(), folder = .1.display()))]
+    #[error("{}: the folder {} does not exist", .0.display(), .1.display())]
     NoFolder(PathBuf, PathBuf),
     /// What stands at the name of the lock is none.
-    #[error("{}", say!("{path}: while a file is written this name is its lock; what is there is none, and is left as it is", path = .0.display()))]
+    #[error("{}: writing needs this name for a lock, but the file there is not a lock; move it away", .0.display())]
     ForeignLock(PathBuf),
     /// A folder, a pipe or a device.
-    #[error("{}", say!("{path}: not a file", path = .0.display()))]
+    #[error("{}: not a file", .0.display())]
     NoFile(PathBuf),
     /// Nothing in it yet.
-    #[error("{}", say!("{path}: the file is empty; it holds no database", path = .0.display()))]
+    #[error("{}: the file is empty and holds no database", .0.display())]
     Empty(PathBuf),
     /// Some other kind of file.
-    #[error("{}", say!("{path}: not an SQLite database", path = .0.display()))]
+    #[error("{}: not an SQLite database", .0.display())]
     NotADatabase(PathBuf),
     /// An SQLite database of another program.
-    #[error("{}", say!("{path}: a database of another program, not of gyakusan", path = .0.display()))]
+    #[error("{}: a database of another program, not of gyakusan", .0.display())]
     Foreign(PathBuf),
     /// Written by a later gyakusan.
-    #[error("{}", say!("{path}: written by a newer gyakusan (schema {found}, this one knows up to {known})", path = .path.display(), found, known))]
+    #[error("{}: written by a newer gyakusan (schema {found}; this one reads up to {known})", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -41,7 +42,7 @@ pub enum StoreError {
         known: i64,
     },
     /// Written by an earlier gyakusan, and opened only to be read.
-    #[error("{}", say!("{path}: written by an older gyakusan (schema {found}); `gyakusan features` brings it up to date", path = .path.display(), found))]
+    #[error("{}: written by an older gyakusan (schema {found})", .path.display())]
     Older {
         /// The file.
         path: PathBuf,
@@ -49,28 +50,28 @@ pub enum StoreError {
         found: i64,
     },
     /// No permission to write the file or its folder.
-    #[error("{}", say!("{path}: cannot be written: the file or its folder is read-only", path = .0.display()))]
+    #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
     ReadOnly(PathBuf),
     /// No permission to read.
-    #[error("{}", say!("{path}: cannot be read: permission denied", path = .0.display()))]
+    #[error("{}: cannot be read: permission denied", .0.display())]
     Unreadable(PathBuf),
     /// A file that cannot be opened or made.
-    #[error("{}", say!("{path}: cannot be opened", path = .0.display()))]
+    #[error("{}: cannot be opened", .0.display())]
     CannotOpen(PathBuf),
     /// Another program holds it.
-    #[error("{}", say!("{path}: in use by another program", path = .0.display()))]
+    #[error("{}: in use by another program", .0.display())]
     InUse(PathBuf),
     /// Taken away while it was open.
-    #[error("{}", say!("{path}: was removed, moved or replaced while it was written; what was done since is lost", path = .0.display()))]
+    #[error("{}: was removed, moved or replaced while it was written; what was done since is lost", .0.display())]
     Removed(PathBuf),
     /// No room left.
-    #[error("{}", say!("{path}: the disk is full; what was there before is kept", path = .0.display()))]
+    #[error("{}: the disk is full; what was there before is kept", .0.display())]
     Full(PathBuf),
     /// The pages contradict each other.
-    #[error("{}", say!("{path}: the database is damaged", path = .0.display()))]
+    #[error("{}: the database is damaged", .0.display())]
     Damaged(PathBuf),
     /// The problem is already there, with other findings.
-    #[error("{}", say!("{path}: {sfen} is already recorded with other findings", path = .path.display(), sfen))]
+    #[error("{}: {sfen} is already recorded with other findings", .path.display())]
     Differs {
         /// The file.
         path: PathBuf,
@@ -125,6 +126,7 @@ impl<T> At<T> for rusqlite::Result<T> {
                 }
                 Some(ErrorCode::DiskFull) => StoreError::Full(path),
                 Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path),
+                None if DamagedBitmaps::is_cause_of(&source) => StoreError::Damaged(path),
                 _ => StoreError::Sqlite { path, source },
             }
         })

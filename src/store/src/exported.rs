@@ -5,7 +5,7 @@ use tsume::judge::record::{Line, LineKind};
 
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 use super::{SourceRow, Store, StoreError, read};
 
 /// What is told of a problem.
@@ -106,7 +106,7 @@ impl Store {
                     .query_map([], |row| row.get(0))?
                     .collect::<rusqlite::Result<Vec<i64>>>()
             };
-            ids().map_err(|error| words(error).about_condition(before))
+            ids().map_err(|error| said(error).about_condition(before))
         })
     }
 

@@ -16,7 +16,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, InterruptHandle};
 
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, SqlComplaint, said};
 use super::{Store, StoreError};
 
 /// What a person's SQL may take.
@@ -168,7 +168,7 @@ impl Guarded {
 }
 
 fn broken_down() -> QueryError {
-    QueryError::Sql("SQL broke down".to_owned())
+    QueryError::Sql(SqlComplaint::BrokenDown.nowhere())
 }
 
 /// What comes from the thread of a connection.
@@ -284,20 +284,20 @@ impl Store {
 /// will stand in. What is wrong is a [`QueryError::Condition`], with the place in the condition.
 pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryError> {
     if condition.trim().is_empty() {
-        return Err(QueryError::Condition("the condition is empty".to_owned()));
+        return Err(QueryError::Condition(SqlComplaint::Empty.nowhere()));
     }
     for (open, close) in [("(", ")"), ("", "")] {
         let before = format!("SELECT 1 FROM problems WHERE {open}");
         match conn.prepare(&format!("{before}{condition}\n{close}")) {
             Ok(statement) if statement.parameter_count() > 0 => {
-                return Err(QueryError::Condition(QueryError::Parameters.to_string()));
+                return Err(QueryError::Condition(SqlComplaint::Parameters.nowhere()));
             }
             Ok(_) => {}
             Err(rusqlite::Error::SqlInputError {
                 error, msg, offset, ..
             }) => {
                 let offset = offset - before.len() as i32;
-                return Err(words(rusqlite::Error::SqlInputError {
+                return Err(said(rusqlite::Error::SqlInputError {
                     error,
                     msg,
                     sql: condition.to_owned(),
@@ -305,7 +305,7 @@ pub(super) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryErr
                 })
                 .about_condition(""));
             }
-            Err(other) => return Err(words(other).about_condition("")),
+            Err(other) => return Err(said(other).about_condition("")),
         }
     }
     Ok(())

@@ -70,7 +70,7 @@ pub use open::{ReservedFile, is_database};
 pub use overview::Overview;
 pub use parts::{Part, PartHand};
 pub use query::{Sink, Value};
-pub use query_error::QueryError;
+pub use query_error::{Limited, QueryError, SqlComplaint, SqlFault};
 pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
 pub use rejudge::{Rejudged, Verdict};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};

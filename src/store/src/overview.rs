@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::Store;
 use super::guard::{Guarded, QueryLimits, examine};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 
 /// What is counted of a selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Store {
                     .query_map([], |row| row.get(0))?
                     .collect::<rusqlite::Result<_>>()
             };
-            ids().map_err(|error| words(error).about_condition("SELECT id FROM problems WHERE ("))
+            ids().map_err(|error| said(error).about_condition("SELECT id FROM problems WHERE ("))
         })
     }
 }
@@ -97,7 +97,7 @@ fn overview(
     let before = "SELECT count(*), coalesce(sum(mirror_images), 0), count(DISTINCT signature), \
                   coalesce(sum(rule_e), 0), count(*) - count(plies) FROM problems WHERE ";
     let totals = counts::<5>(conn, &format!("{before}{asked}"))
-        .map_err(|error| words(error).about_condition(&format!("{before}(")))?;
+        .map_err(|error| said(error).about_condition(&format!("{before}(")))?;
     let [problems, positions, lines, complete, unmeasured] =
         totals.first().copied().unwrap_or_default();
     let mut overview = Overview {
@@ -108,7 +108,7 @@ fn overview(
         unmeasured,
         ..Overview::default()
     };
-    more(conn, &asked, flaws, &mut overview).map_err(words)?;
+    more(conn, &asked, flaws, &mut overview).map_err(said)?;
     Ok(overview)
 }
 

@@ -7,7 +7,7 @@ pub use rusqlite::types::Value;
 
 use super::Store;
 use super::guard::{Guarded, Outlet, QueryLimits};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 
 /// Where the rows of a query go.
 pub trait Sink {
@@ -49,7 +49,7 @@ enum Told {
 }
 
 fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), QueryError> {
-    let mut statement = conn.prepare(sql).map_err(words)?;
+    let mut statement = conn.prepare(sql).map_err(said)?;
     if statement.expanded_sql().is_none() {
         return Err(QueryError::Nothing);
     }
@@ -64,10 +64,10 @@ fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), Query
     }
     let names = statement.column_names().map(str::to_owned);
     out.put(Told::Header(names.collect()), 0)?;
-    let mut rows = statement.query([]).map_err(words)?;
-    while let Some(row) = rows.next().map_err(words)? {
+    let mut rows = statement.query([]).map_err(said)?;
+    while let Some(row) = rows.next().map_err(said)? {
         let values = (0..columns).map(|column| row.get(column));
-        let values: Vec<Value> = values.collect::<rusqlite::Result<_>>().map_err(words)?;
+        let values: Vec<Value> = values.collect::<rusqlite::Result<_>>().map_err(said)?;
         let bytes = values.iter().map(|value| match value {
             Value::Text(text) => text.len(),
             Value::Blob(bytes) => bytes.len(),

@@ -1,8 +1,8 @@
-//! Why a person's own SQL gave up, in words.
+//! Why a person's own SQL gave up.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
-use words::{mark, say};
 
 use rusqlite::ErrorCode;
 
@@ -12,122 +12,239 @@ use super::StoreError;
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
     /// SQLite does not understand it or cannot do it.
-    #[error("{}", said(.0))]
-    Sql(String),
+    #[error("{}", of_statement(.0))]
+    Sql(SqlFault),
     /// SQLite does not understand a condition, or cannot work it out.
-    #[error("{}", said(.0))]
-    Condition(String),
+    #[error("{}", of_condition(.0))]
+    Condition(SqlFault),
     /// It asks for nothing.
-    #[error("{}", say!("there is no statement"))]
+    #[error("there is no statement")]
     Nothing,
     /// It has parameters.
-    #[error("{}", say!("parameters such as ? and :name have no values here"))]
+    #[error("{}", SqlComplaint::Parameters)]
     Parameters,
     /// It would have written.
-    #[error("{}", say!("only statements that read are allowed"))]
+    #[error("only statements that read are allowed")]
     Writes,
     /// It took too long.
-    #[error("{}", say!("stopped at the time limit of {seconds} s (--time-limit raises it)", seconds = .0.as_secs_f64()))]
+    #[error("stopped at the time limit of {} s", .0.as_secs_f64())]
     TooLong(Duration),
     /// It wants too much of something.
-    #[error("{}", say!("SQL: {what} would grow beyond its limit", what = words::of(.0)))]
-    TooMuch(&'static str),
+    #[error("SQL: {0} would grow beyond its limit")]
+    TooMuch(Limited),
     /// Somebody stopped it.
-    #[error("{}", say!("interrupted"))]
+    #[error("interrupted")]
     Stopped,
     /// The database itself.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The rows could not be handed on.
-    #[error("{}", words::io(.0))]
+    #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// What is wrong with SQL, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SqlFault {
+    /// The character, counted from 1, if one is to blame.
+    pub place: Option<usize>,
+    /// What is wrong.
+    pub complaint: SqlComplaint,
+}
+
+fn of_statement(SqlFault { place, complaint }: &SqlFault) -> String {
+    match place {
+        Some(place) => format!("SQL, character {place}: {complaint}"),
+        None if complaint.is_of_sqlite() => format!("SQL: {complaint}"),
+        None => complaint.to_string(),
+    }
+}
+
+fn of_condition(fault: &SqlFault) -> String {
+    match fault.place {
+        Some(place) => format!("character {place}: {}", fault.complaint),
+        None => of_statement(fault),
+    }
+}
+
+/// What is wrong with SQL: what people often meet by name, all else in SQLite's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SqlComplaint {
+    /// Something is missing at the end.
+    #[error("incomplete input")]
+    Incomplete,
+    /// No column has this name.
+    #[error("no such column: {0}")]
+    NoColumn(String),
+    /// No table has this name.
+    #[error("no such table: {0}")]
+    NoTable(String),
+    /// No function has this name.
+    #[error("no such function: {0}")]
+    NoFunction(String),
+    /// No statement looks like this, near this part of it.
+    #[error("near {0}: syntax error")]
+    Syntax(String),
+    /// Anything else.
+    #[error("{0}")]
+    Other(String),
+    /// More than one statement.
+    #[error("one statement at a time")]
+    Statements,
+    /// A condition without words.
+    #[error("the condition is empty")]
+    Empty,
+    /// Parameters, to which nobody can give values.
+    #[error("parameters such as ? and :name have no values here")]
+    Parameters,
+    /// The thread that asks SQLite is gone.
+    #[error("SQL broke down")]
+    BrokenDown,
+}
+
+impl SqlComplaint {
+    /// Whether SQLite complains, and not this program.
+    pub const fn is_of_sqlite(&self) -> bool {
+        !matches!(
+            self,
+            Self::Statements | Self::Empty | Self::Parameters | Self::BrokenDown
+        )
+    }
+
+    /// SQLite's own words.
+    fn of(text: &str) -> Self {
+        if text == "incomplete input" {
+            return Self::Incomplete;
+        }
+        let known: [(&str, fn(String) -> Self); 3] = [
+            ("no such column: ", Self::NoColumn),
+            ("no such table: ", Self::NoTable),
+            ("no such function: ", Self::NoFunction),
+        ];
+        for (prefix, complaint) in known {
+            if let Some(name) = text.strip_prefix(prefix) {
+                return complaint(name.to_owned());
+            }
+        }
+        let near = text.strip_prefix("near ");
+        match near.and_then(|text| text.strip_suffix(": syntax error")) {
+            Some(part) => Self::Syntax(part.to_owned()),
+            None => Self::Other(text.to_owned()),
+        }
+    }
+
+    /// The complaint about a statement as a whole.
+    pub(super) const fn nowhere(self) -> SqlFault {
+        SqlFault {
+            place: None,
+            complaint: self,
+        }
+    }
+}
+
+/// What SQLite limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limited {
+    /// The memory of a statement.
+    Memory,
+    /// The length of a text or a row.
+    Length,
+}
+
+impl fmt::Display for Limited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Memory => "memory",
+            Self::Length => "a text or a row",
+        })
+    }
 }
 
 impl QueryError {
     /// The same about a condition that stands in the statement behind `before`, with the place counted in
     /// the condition.
-    pub fn about_condition(self, before: &str) -> Self {
-        let Self::Sql(text) = self else {
+    pub(super) fn about_condition(self, before: &str) -> Self {
+        let Self::Sql(SqlFault { place, complaint }) = self else {
             return self;
         };
-        let moved = || {
-            let (place, what) = text.strip_prefix("SQL, character ")?.split_once(':')?;
-            let place = place.parse::<usize>().ok()?;
-            let place = place.checked_sub(before.chars().count())?;
-            Some(format!("character {place}:{what}"))
-        };
-        Self::Condition(moved().unwrap_or_else(|| text.clone()))
+        let before = before.chars().count();
+        let place = place.and_then(|place| place.checked_sub(before));
+        Self::Condition(SqlFault { place, complaint })
     }
 }
 
-/// SQLite's words in the language of the run, as far as they are those that people meet.
-fn said(text: &str) -> String {
-    let placed = |rest: &str| {
-        let (place, what) = rest.split_once(": ")?;
-        Some((place.to_owned(), complaint(what)))
-    };
-    if let Some((place, what)) = text.strip_prefix("SQL, character ").and_then(placed) {
-        return say!("SQL, character {place}: {what}", place, what);
-    }
-    if let Some((place, what)) = text.strip_prefix("character ").and_then(placed) {
-        return say!("character {place}: {what}", place, what);
-    }
-    match text.strip_prefix("SQL: ") {
-        Some(what) => say!("SQL: {what}", what = complaint(what)),
-        None => complaint(text),
-    }
-}
-
-fn complaint(text: &str) -> String {
-    match text {
-        "incomplete input" => return say!("incomplete input"),
-        "one statement at a time" => return say!("one statement at a time"),
-        "the condition is empty" => return say!("the condition is empty"),
-        "SQL broke down" => return say!("SQL broke down"),
-        _ => {}
-    }
-    if let Some(name) = text.strip_prefix("no such column: ") {
-        return say!("no such column: {name}", name);
-    }
-    if let Some(name) = text.strip_prefix("no such table: ") {
-        return say!("no such table: {name}", name);
-    }
-    if let Some(name) = text.strip_prefix("no such function: ") {
-        return say!("no such function: {name}", name);
-    }
-    let near = text.strip_prefix("near ");
-    match near.and_then(|text| text.strip_suffix(": syntax error")) {
-        Some(part) => say!("near {part}: syntax error", part),
-        None => text.to_owned(),
-    }
-}
-
-/// SQLite's own words in one line, without the wrapping of the library.
-pub(super) fn words(error: rusqlite::Error) -> QueryError {
-    let text = match &error {
+/// What SQLite says, in one line and without the wrapping of the library.
+pub(super) fn said(error: rusqlite::Error) -> QueryError {
+    let complaint = |text: &str| SqlComplaint::of(&text.replace('\n', " "));
+    let fault = match &error {
         rusqlite::Error::SqlInputError {
             msg, sql, offset, ..
-        } => match sql.get(..usize::try_from(*offset).unwrap_or(usize::MAX)) {
-            Some(before) => format!("SQL, character {}: {msg}", before.chars().count() + 1),
-            None => format!("SQL: {msg}"),
-        },
+        } => {
+            let before = sql.get(..usize::try_from(*offset).unwrap_or(usize::MAX));
+            SqlFault {
+                place: before.map(|before| before.chars().count() + 1),
+                complaint: complaint(msg),
+            }
+        }
         rusqlite::Error::SqliteFailure(cause, Some(_)) if cause.code == ErrorCode::ReadOnly => {
             return QueryError::Writes;
         }
         rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::OutOfMemory => {
-            return QueryError::TooMuch(mark!("memory"));
+            return QueryError::TooMuch(Limited::Memory);
         }
         rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::TooBig => {
-            return QueryError::TooMuch(mark!("a text or a row"));
+            return QueryError::TooMuch(Limited::Length);
         }
         rusqlite::Error::SqliteFailure(cause, _)
             if cause.code == ErrorCode::AuthorizationForStatementDenied =>
         {
             return QueryError::Writes;
         }
-        rusqlite::Error::SqliteFailure(_, Some(message)) => format!("SQL: {message}"),
-        rusqlite::Error::MultipleStatement => "one statement at a time".to_owned(),
-        other => other.to_string(),
+        rusqlite::Error::SqliteFailure(_, Some(message)) => complaint(message).nowhere(),
+        rusqlite::Error::MultipleStatement => SqlComplaint::Statements.nowhere(),
+        other => complaint(&other.to_string()).nowhere(),
     };
-    QueryError::Sql(text.replace('\n', " "))
+    QueryError::Sql(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sqlite_is_understood() {
+        let conn = rusqlite::Connection::open_in_memory().unwrap();
+        for (sql, told) in [
+            ("SELECT x", "SQL, character 8: no such column: x"),
+            ("SELECT f(1)", "SQL, character 8: no such function: f"),
+            ("SELECT 1 FROM t", "SQL, character 15: no such table: t"),
+            ("SELECT 1 1", "SQL, character 10: near \"1\": syntax error"),
+            ("SELECT", "SQL: incomplete input"),
+            ("SELECT 1; SELECT 2", "one statement at a time"),
+        ] {
+            let error = conn.query_row(sql, [], |_| Ok(())).unwrap_err();
+            let error = said(error);
+            assert_eq!(error.to_string(), told, "{sql}");
+            let QueryError::Sql(fault) = error else {
+                panic!("{sql}: {error}");
+            };
+            assert!(!matches!(fault.complaint, SqlComplaint::Other(_)), "{sql}");
+        }
+    }
+
+    #[test]
+    fn places_of_a_condition_are_counted_in_it() {
+        let fault = |place, complaint| QueryError::Sql(SqlFault { place, complaint });
+        let column = SqlComplaint::NoColumn("x".to_owned());
+        for (place, told) in [
+            (Some(9), "character 2: no such column: x"),
+            (Some(3), "SQL: no such column: x"),
+            (None, "SQL: no such column: x"),
+        ] {
+            let error = fault(place, column.clone()).about_condition("SELECT ");
+            assert_eq!(error.to_string(), told);
+        }
+        let empty = QueryError::Condition(SqlComplaint::Empty.nowhere());
+        assert_eq!(empty.to_string(), "the condition is empty");
+    }
 }

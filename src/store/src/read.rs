@@ -393,6 +393,6 @@ fn unreadable(column: usize, text: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(
         column,
         Type::Text,
-        format!("{text:?} is none of gyakusan's words").into(),
+        format!("{text:?} is not a value that gyakusan writes").into(),
     )
 }

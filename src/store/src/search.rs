@@ -11,7 +11,7 @@ use super::entry;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
 use super::pattern::{contains, kings};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 use super::{Entry, Store, bitmaps, index, simple};
 use features::asked::{Asked, Fits, Squares, Wanted};
 use features::{Pattern, registry};
@@ -61,13 +61,13 @@ impl Store {
                 FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
                 move |context| Ok(contains(context.get_raw(0).as_str()?, &pattern)),
             )
-            .map_err(words)?;
+            .map_err(said)?;
             if let Some(condition) = &search.condition {
                 examine(conn, condition)?;
             }
             let ids = find(conn, &search).map_err(|error| match search.condition {
-                Some(_) => words(error).about_condition(""),
-                None => words(error),
+                Some(_) => said(error).about_condition(""),
+                None => said(error),
             })?;
             ids.into_iter()
                 .map(|(id, signature)| {

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::guard::{self, Guarded, QueryLimits, examine};
-use super::query_error::{QueryError, words};
+use super::query_error::{QueryError, said};
 use super::rows::Rows;
 use features::facts::main_line;
 use features::numbers::measure;
@@ -46,7 +46,7 @@ impl WhereClause {
         let values = measure(task, main_line(report), Some(facts.flaws));
         let ask = self.ask.clone();
         self.conn.ask(&self.limits, move |conn| {
-            answer(conn, &facts, &values, &ask).map_err(words)
+            answer(conn, &facts, &values, &ask).map_err(said)
         })
     }
 }

@@ -4,9 +4,12 @@
 mod catalog;
 #[cfg(feature = "database")]
 mod compose;
+mod features;
 #[cfg(feature = "database")]
 mod retro;
 mod shogi;
+#[cfg(feature = "database")]
+mod store;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;

@@ -1,5 +1,9 @@
 //! Arguments that several commands share, and how they are typed.
 
+use std::str::FromStr;
+
+use answers::InWords;
+
 pub mod amounts;
 pub mod hands;
 pub mod look;
@@ -7,10 +11,6 @@ pub mod policy;
 pub mod presets;
 pub mod solver;
 pub mod sql;
-
-use std::str::FromStr;
-
-use answers::InWords;
 
 /// The value of an argument; what is wrong with it is said in the language of this run.
 ///

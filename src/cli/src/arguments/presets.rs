@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 
 use crate::screen::text::left;
+use answers::InWords;
 use features::presets::{self, Options, Preset};
 use words::word;
 
@@ -56,7 +57,7 @@ pub fn help() -> String {
 /// # Errors
 /// A name that is none.
 pub fn words(names: &str, own: impl Fn(&Preset) -> &Options) -> Result<Vec<OsString>, String> {
-    let options = presets::options(names, own)?;
+    let options = presets::options(names, own).map_err(|error| error.in_words())?;
     let words = options.iter();
     Ok(words
         .map(|(name, value)| format!("--{name}={value}").into())

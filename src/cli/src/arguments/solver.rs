@@ -1,7 +1,7 @@
 //! Which solver the commands work with, and what it takes.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 use super::amounts::Bytes;
 use crate::Failure;
 use crate::screen::text::megabytes;
-use enumerate::open_table;
+use answers::InWords;
+use enumerate::{TableError, open_table};
 use retro::mates::kept::KeptTable;
 use retro::mates::tabled::Tabled;
 use system::memory;
@@ -48,11 +49,24 @@ impl TableArgs {
     /// # Errors
     /// If one cannot be read, or is no table.
     pub fn open(&self) -> Result<Tables, Failure> {
-        let tables = self.files.iter().map(|path| open_table(path));
-        let tables = tables.collect::<Result<Arc<[KeptTable]>, _>>();
-        let tables = tables.map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Tables(tables))
+        let tables = self.files.iter().map(|path| table(path));
+        Ok(Tables(tables.collect::<Result<_, _>>()?))
     }
+}
+
+/// The table of a file.
+///
+/// # Errors
+/// If it cannot be read, or is no table.
+pub fn table(path: &Path) -> Result<KeptTable, Failure> {
+    open_table(path).map_err(|error| {
+        Failure::Usage(match error {
+            TableError::Unusable { path, source } => {
+                format!("{}: {}", path.display(), source.in_words())
+            }
+            other => other.to_string(),
+        })
+    })
 }
 
 /// Tables in memory, for any number of solvers.

@@ -1,5 +1,6 @@
 //! What a person's SQL may take, in every command that takes some.
 
+use answers::InWords;
 use clap::Args;
 
 use super::amounts::TimeLimit;
@@ -28,7 +29,7 @@ impl SqlArgs {
 /// What went wrong with a condition, under the name of its option.
 pub fn about_option(option: &str) -> impl Fn(QueryError) -> Failure {
     move |error| match error {
-        QueryError::Condition(_) => Failure::Usage(format!("{option}: {error}")),
+        QueryError::Condition(_) => Failure::Usage(format!("{option}: {}", error.in_words())),
         other => other.into(),
     }
 }

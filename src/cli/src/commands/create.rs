@@ -21,9 +21,9 @@ use self::run_record::RunRecord;
 use self::table::write_table;
 use crate::Failure;
 use crate::arguments::amounts::{Count, Time};
-use crate::arguments::presets;
 use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::{presets, read};
 use crate::composing::{read_positions, write_brief, write_judged};
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
@@ -119,7 +119,7 @@ pub struct CreateArgs {
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that boards must have: 90..110
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     band: Option<Range>,
     /// Candidates are the same for the same seed
     #[arg(long, default_value_t = 1)]

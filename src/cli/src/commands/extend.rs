@@ -40,10 +40,10 @@ pub struct ExtendArgs {
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
     /// Pieces on the board, the king among them
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
     /// Pieces in the attacker's hand
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     hand: Option<Range>,
     #[command(flatten)]
     around: AroundArgs,

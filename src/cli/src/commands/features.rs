@@ -24,6 +24,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen::limits::judged_in_words;
 use crate::screen::text::{counted, thousands};
 use crate::writing::files::{SETTINGS, read_text};
+use answers::InWords;
 use features::Weights;
 use features::deep::{Asked, DeepEffort, search};
 use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
@@ -115,7 +116,7 @@ fn read_weights(path: &Path) -> Result<Weights, Failure> {
     let name = path.display().to_string();
     let text = read_text(path, SETTINGS)
         .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
-    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.to_string()))
+    Weights::parse(&name, &text).map_err(|error| Failure::Usage(error.in_words()))
 }
 
 /// A deep search that was asked for.

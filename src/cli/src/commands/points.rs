@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::Failure;
+use crate::arguments::read;
 use crate::arguments::sql::SqlArgs;
 use crate::composing::read_positions;
 use crate::running::stop::stop_on_signal;
@@ -47,7 +48,7 @@ struct FitArgs {
     #[arg(long = "where", value_name = "SQL", requires = "works")]
     condition: Option<String>,
     /// Where works are to lie
-    #[arg(long, value_name = "RANGE", default_value = "90..110")]
+    #[arg(long, value_name = "RANGE", default_value = "90..110", value_parser = read::<Range>)]
     band: Range,
     /// Squares are counted from the defender's king or from the corner; what tells works from drawn boards
     /// better if not given

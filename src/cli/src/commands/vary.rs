@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use clap::{ArgGroup, Args};
 
 use crate::Failure;
+use crate::arguments::read;
 use crate::composing::around::{AroundArgs, Findings, Watch};
 use crate::screen::text::{counted, thousands};
 use compose::ask::span;
@@ -42,7 +43,7 @@ pub struct VaryArgs {
     #[arg(long = "move", group = "variation")]
     moves: bool,
     /// Plies of the mates
-    #[arg(long, value_name = "RANGE", default_value = "5..")]
+    #[arg(long, value_name = "RANGE", default_value = "5..", value_parser = read::<Range>)]
     plies: Range,
     /// Print problems with superfluous pieces, too 余剰駒
     #[arg(long)]

@@ -17,8 +17,8 @@ use crate::key::key;
 use crate::signature::signature;
 use crate::solution::{Solution, attacked_by_black};
 use shogi::Move;
+use std::fmt;
 use tsume::solve::Task;
-use words::word;
 
 /// In what way a problem is like another, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,21 +68,22 @@ impl Likeness {
             Self::SameIdea => "same_idea",
         }
     }
+}
 
-    /// In words, in the language of the run.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Same => word!("the same position 同一"),
-            Self::Image => word!("its image: mirrored or turned 左右反転・先後反転"),
-            Self::Shifted => word!("the same position elsewhere on the board 平行移動"),
-            Self::OtherHand => word!("the same board, other pieces in hand 持駒違い"),
+impl fmt::Display for Likeness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Same => "the same position 同一",
+            Self::Image => "its image: mirrored or turned 左右反転・先後反転",
+            Self::Shifted => "the same position elsewhere on the board 平行移動",
+            Self::OtherHand => "the same board, other pieces in hand 持駒違い",
             Self::ShiftedOtherHand => {
-                word!("the same board elsewhere, other pieces in hand 平行移動・持駒違い")
+                "the same board elsewhere, other pieces in hand 平行移動・持駒違い"
             }
-            Self::OnePiece => word!("one piece different 一枚違い"),
-            Self::SameLine => word!("another position with the same line 同手順"),
-            Self::SameIdea => word!("another line with the same idea 同じ筋"),
-        }
+            Self::OnePiece => "one piece different 一枚違い",
+            Self::SameLine => "another position with the same line 同手順",
+            Self::SameIdea => "another line with the same idea 同じ筋",
+        })
     }
 }
 

@@ -17,7 +17,6 @@ use rusqlite::{Connection, OptionalExtension};
 
 use features::column::Kind;
 use features::registry;
-use words::word;
 
 pub(super) use near::{differing as differing_near, under as under_numbers};
 pub(super) use pick::{in_order, pick};
@@ -126,11 +125,21 @@ pub(super) fn walk(
     Ok(())
 }
 
-/// The bitmaps of the file are none.
+/// What stands in the place of bitmaps is none.
+#[derive(Debug, thiserror::Error)]
+#[error("the bitmaps are damaged")]
+pub(super) struct DamagedBitmaps;
+
+impl DamagedBitmaps {
+    /// Whether something failed because of it.
+    pub(super) fn is_cause_of(error: &rusqlite::Error) -> bool {
+        match error {
+            rusqlite::Error::FromSqlConversionFailure(_, _, cause) => cause.is::<Self>(),
+            _ => false,
+        }
+    }
+}
+
 fn damaged() -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(
-        0,
-        Type::Blob,
-        word!("the bitmaps are damaged").into(),
-    )
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, DamagedBitmaps.into())
 }

@@ -2,9 +2,9 @@
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::Failure;
 use crate::arguments::read;
 use crate::commands::search::filters::Filters;
-use crate::{Failure, with_hint};
 use answers::InWords;
 use compose::Conditions;
 use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
@@ -21,10 +21,10 @@ pub struct Ask {
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
     /// What stands where: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K the king, - nothing)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
+    #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// Pieces on the board, the king among them; 3..8 if not given
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", value_parser = read::<Range>)]
     board: Option<Range>,
     /// No other kinds than these, besides the king: "GS"
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
@@ -114,11 +114,11 @@ impl Ask {
         };
         asked.conditions().map_err(|error| {
             Failure::Usage(match error {
-                AskError::Family(why) => format!("--family: {}", with_hint(&why)),
+                AskError::Family(why) => format!("--family: {}", why.with_hint()),
                 AskError::Column { column, why } => {
-                    format!("--{}: {}", column.replace('_', "-"), with_hint(&why))
+                    format!("--{}: {}", column.replace('_', "-"), why.with_hint())
                 }
-                AskError::Nothing(_) => with_hint(&error),
+                AskError::Nothing(_) => error.with_hint(),
             })
         })
     }

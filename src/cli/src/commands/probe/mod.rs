@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::Failure;
+use crate::arguments::solver::table;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen;
 use answer::{Printer, Told};
 use answers::InWords;
-use enumerate::open_table;
 use retro::mates::kept::KeptTable;
 use shogi::HandReading;
 use words::say;
@@ -59,7 +59,7 @@ enum Format {
 
 /// Looks all positions up and prints what the table tells.
 pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.to_string()))?;
+    let table = table(&args.table)?;
     // What lacks pieces is named like all else that the table cannot tell of.
     let for_programs = args.format == Format::Jsonl;
     let mut sources = Sources::new_for(for_programs, &args.positions, HandReading::Listed)?;

@@ -11,6 +11,7 @@ use crate::reading::problems::Item;
 use crate::screen::text::{counted, thousands};
 use crate::screen::{one_line, printable};
 use ::words::{in_english, say, word};
+use answers::InWords;
 use answers::json::{Alike, Source};
 use features::alike::{Asked, Gathered, Likeness, Near, Relation};
 use notation::record::keys;
@@ -144,7 +145,7 @@ impl Printer {
         for likeness in Likeness::ALL {
             let more = counts.of(likeness).saturating_sub(self.most);
             if more > 0 {
-                let (n, what) = (thousands(more as u64), likeness.words());
+                let (n, what) = (thousands(more as u64), likeness.in_words());
                 writeln!(
                     out,
                     "{space}{}",

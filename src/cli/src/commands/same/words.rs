@@ -3,6 +3,7 @@
 use crate::screen::pieces::{name, owned};
 use crate::screen::text::counted;
 use crate::screen::why::both;
+use answers::InWords;
 use features::alike::{Difference, Likeness, Near, Placed, Relation};
 use shogi::{Color, Hand, Piece};
 use words::{Language, language, say, word};
@@ -20,7 +21,7 @@ pub fn why(near: &Near, relation: Option<&Relation>) -> String {
             let what = relation.difference.map(difference).unwrap_or_default();
             parts.push(say!("one piece different 一枚違い: {what}", what));
         }
-        _ => parts.push(likeness.words().to_owned()),
+        _ => parts.push(likeness.in_words()),
     }
     if let Some(relation) = relation {
         if likeness >= Likeness::SameLine {

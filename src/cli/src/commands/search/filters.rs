@@ -4,6 +4,7 @@ use std::fmt;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
+use answers::InWords;
 use features::Column;
 use features::asked::{self, Asked, Wanted, has_squares};
 use features::column::Kind;
@@ -26,11 +27,11 @@ fn option(column: &Column) -> String {
 
 impl Args for Filters {
     fn augment_args(mut command: Command) -> Command {
-        for (heading, column) in asked::columns() {
+        for (theme, column) in asked::columns() {
             let long = option(column);
-            let help = match words::language() {
-                Language::English => format!("{} {}", column.term, short(column.en)),
-                Language::Japanese => format!("{}。{}", column.term, column.ja),
+            let (heading, help) = match words::language() {
+                Language::English => (theme.en, format!("{} {}", column.term, short(column.en))),
+                Language::Japanese => (theme.ja, format!("{}。{}", column.term, column.ja)),
             };
             let mut arg = Arg::new(column.name)
                 .long(long.clone())
@@ -46,7 +47,9 @@ impl Args for Filters {
                 Kind::Text => arg.value_name("WORD"),
                 _ => arg.value_name("RANGE").allow_hyphen_values(true),
             }
-            .value_parser(move |text: &str| Wanted::of(column, text));
+            .value_parser(move |text: &str| {
+                Wanted::of(column, text).map_err(|error| error.in_words())
+            });
             if column.name == "attacker_in_hand" {
                 arg = arg.visible_alias("hand");
             }

@@ -11,8 +11,8 @@ use clap::{Args, Parser};
 
 use self::filters::Filters;
 use super::columns::by_name;
-use crate::arguments::presets;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::{presets, read};
 use crate::screen::board;
 use crate::screen::text::{counted, width};
 use crate::{Failure, language};
@@ -51,10 +51,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
     /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
-    #[arg(long = "box", value_name = "WxH")]
+    #[arg(long = "box", value_name = "WxH", value_parser = read::<Fits>)]
     fits: Option<Fits>,
     /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K any king, - nothing)
-    #[arg(long, value_name = "SQUARE:PIECE …")]
+    #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// A condition in SQL over the columns
     #[arg(long = "where", value_name = "SQL")]

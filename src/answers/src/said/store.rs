@@ -1,0 +1,133 @@
+//! Databases: why they cannot be opened, read or written, and why SQL gives up.
+
+use store::{Limited, QueryError, SqlComplaint, SqlFault, StoreError};
+use words::say;
+
+use crate::InWords;
+
+impl InWords for StoreError {
+    fn in_japanese(&self) -> String {
+        let (path, what) = match self {
+            Self::Missing(path) => (path, "ファイルがありません".to_owned()),
+            Self::NoFolder(path, folder) => {
+                (path, format!("フォルダ{}がありません", folder.display()))
+            }
+            Self::ForeignLock(path) => (
+                path,
+                "書き込みの間のロックに使う名前ですが、別のファイルがあります。移してください"
+                    .to_owned(),
+            ),
+            Self::NoFile(path) => (path, "ファイルではありません".to_owned()),
+            Self::Empty(path) => (path, "ファイルが空で、データベースがありません".to_owned()),
+            Self::NotADatabase(path) => {
+                (path, "SQLiteのデータベースではありません".to_owned())
+            }
+            Self::Foreign(path) => (
+                path,
+                "ほかのプログラムのデータベースです。gyakusanのものではありません".to_owned(),
+            ),
+            Self::Newer { path, found, known } => (
+                path,
+                format!("新しい版のgyakusanのファイルです(形式{found}。この版で読めるのは{known}まで)"),
+            ),
+            Self::Older { path, found } => {
+                (path, format!("古い版のgyakusanのファイルです(形式{found})"))
+            }
+            Self::ReadOnly(path) => (
+                path,
+                "書き込めません。ファイルかフォルダが読み取り専用です".to_owned(),
+            ),
+            Self::Unreadable(path) => (path, "読み取る権限がありません".to_owned()),
+            Self::CannotOpen(path) => (path, "開けません".to_owned()),
+            Self::InUse(path) => (path, "ほかのプログラムが使っています".to_owned()),
+            Self::Removed(path) => (
+                path,
+                "書いている間に、消されたか、移されたか、置き換えられました。それ以降の結果は失われました"
+                    .to_owned(),
+            ),
+            Self::Full(path) => (
+                path,
+                "ディスクが一杯です。それまでの内容は残っています".to_owned(),
+            ),
+            Self::Damaged(path) => (path, "データベースが壊れています".to_owned()),
+            Self::Differs { path, sfen } => {
+                (path, format!("{sfen}は別の結果で記録されています"))
+            }
+            Self::Sqlite { path, source } => (path, source.to_string()),
+        };
+        format!("{}: {what}", path.display())
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Older { .. } => Some(say!("`gyakusan features` brings it up to date")),
+            _ => None,
+        }
+    }
+}
+
+impl InWords for SqlComplaint {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Incomplete => "途中で終わっています".to_owned(),
+            Self::NoColumn(name) => format!("{name}という列はありません"),
+            Self::NoTable(name) => format!("{name}という表はありません"),
+            Self::NoFunction(name) => format!("{name}という関数はありません"),
+            Self::Syntax(part) => format!("{part}のあたりに書き誤りがあります"),
+            Self::Other(text) => text.clone(),
+            Self::Statements => "SQLの文は一つだけ書いてください".to_owned(),
+            Self::Empty => "条件が空です".to_owned(),
+            Self::Parameters => "?や:nameなどの引数は使えません".to_owned(),
+            Self::BrokenDown => "SQLが異常終了しました".to_owned(),
+        }
+    }
+}
+
+impl InWords for Limited {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Memory => "メモリ",
+            Self::Length => "文字列か行の長さ",
+        }
+        .to_owned()
+    }
+}
+
+fn of_statement(SqlFault { place, complaint }: &SqlFault) -> String {
+    let what = complaint.in_japanese();
+    match place {
+        Some(place) => format!("SQLの{place}文字目: {what}"),
+        None if complaint.is_of_sqlite() => format!("SQL: {what}"),
+        None => what,
+    }
+}
+
+impl InWords for QueryError {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Sql(fault) => of_statement(fault),
+            Self::Condition(fault) => match fault.place {
+                Some(place) => format!("{place}文字目: {}", fault.complaint.in_japanese()),
+                None => of_statement(fault),
+            },
+            Self::Nothing => "SQLの文がありません".to_owned(),
+            Self::Parameters => SqlComplaint::Parameters.in_japanese(),
+            Self::Writes => "読み取るだけの文しか使えません".to_owned(),
+            Self::TooLong(time) => {
+                format!("時間の上限{}秒に達したため、止めました", time.as_secs_f64())
+            }
+            Self::TooMuch(what) => format!("SQL: {}が上限を超えます", what.in_japanese()),
+            Self::Stopped => "中断しました".to_owned(),
+            Self::Store(error) => error.in_japanese(),
+            Self::Io(error) => error.in_japanese(),
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::TooLong(_) => Some(say!("--time-limit raises it")),
+            Self::Store(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
