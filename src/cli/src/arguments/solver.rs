@@ -1,7 +1,7 @@
 //! Which solver the commands work with, and what it takes.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -54,6 +54,21 @@ impl TableArgs {
         let tables = tables.map_err(|error| Failure::Usage(error.with_hint()))?;
         Ok(Tables(tables))
     }
+}
+
+/// The table of a file.
+///
+/// # Errors
+/// If it cannot be read, or is no table.
+pub fn table(path: &Path) -> Result<KeptTable, Failure> {
+    open_table(path).map_err(|error| {
+        Failure::Usage(match error {
+            TableError::Unusable { path, source } => {
+                format!("{}: {}", path.display(), source.in_words())
+            }
+            other => other.to_string(),
+        })
+    })
 }
 
 /// Tables in memory, for any number of solvers.

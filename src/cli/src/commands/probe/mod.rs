@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::Failure;
+use crate::arguments::solver::table;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen;
 use answer::{Printer, Told};
 use answers::InWords;
-use enumerate::open_table;
 use retro::mates::kept::KeptTable;
 use shogi::HandReading;
 use words::say;
