@@ -293,8 +293,8 @@ fn what_is_no_address_or_taken_is_told() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     for (address, why) in [
-        ("nowhere", "a port such as 8080 is wanted"),
-        ("99999", "a port such as 8080 is wanted"),
+        ("nowhere", "expected a port such as 8080"),
+        ("99999", "expected a port such as 8080"),
         (&taken, "--serve 127.0.0.1:"),
     ] {
         let mut command = assert_cmd::Command::cargo_bin("gyakusan").unwrap();

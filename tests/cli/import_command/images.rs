@@ -90,7 +90,7 @@ fn what_is_left_out_of_an_export_is_told() {
         said,
         [
             format!("{left_out} d.jsonl 1 are left out: its line is not the main line"),
-            format!("{left_out} c.kifu 1 are left out: there is another file of it"),
+            format!("{left_out} c.kifu 1 are left out: another file of the problem was used"),
         ]
     );
 }
