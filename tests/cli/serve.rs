@@ -237,7 +237,7 @@ fn others_may_look_on_if_they_are_let() {
     let run = Run::start_at(
         &["create", "--seed", "3", "--time", "60s"],
         "0.0.0.0:0",
-        "/, and by others at this machine's address\n",
+        "/, from other machines at this machine's address\n",
     );
     assert!(run.address.starts_with("127.0.0.1:"), "{}", run.address);
     assert_eq!(run.ask("GET", "/state", "example.org").0, 200);

@@ -61,8 +61,8 @@ fn what_a_file_says_goes_out_with_the_image_that_stands_there() {
         assert_eq!(back.main, alone.main);
         assert_eq!(back.variations, alone.variations);
         let about = format!(
-            "gyakusan: problem 1: the comments of {kifu} 1 are about an image of it: squares in them \
-             are others"
+            "gyakusan: problem 1: the comments of {kifu} 1 refer to a mirrored or turned position: \
+             they name other squares"
         );
         assert_eq!(said, [about]);
     }
